@@ -20,6 +20,7 @@ import { ImportsModule } from './imports/imports.module.js';
 import { LiveModule } from './live/live.module.js';
 import { LogPositionMiddleware } from './live/log-position.middleware.js';
 import { MastersModule } from './masters/masters.module.js';
+import { MoveInModule } from './move-in/move-in.module.js';
 import { PaymentModule } from './payment/payment.module.js';
 import { type PlatformConfig, PlatformModule } from './platform/platform.module.js';
 import { ReportsModule } from './reports/reports.module.js';
@@ -45,6 +46,7 @@ export class AppModule implements NestModule {
         RoomsModule,
         MastersModule,
         ImportsModule,
+        MoveInModule,
         HandoverModule,
         ErasureModule,
         TimeTravelModule,

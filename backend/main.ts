@@ -13,6 +13,7 @@ import { Metrics } from './health/metrics.js';
 import { AuthMiddleware } from './identity/identity.module.js';
 import { DropFolder, ImportRunner } from './imports/imports.module.js';
 import { LiveHub } from './live/live.module.js';
+import { MoveInRunner } from './move-in/move-in.module.js';
 import type { Config } from './platform/config.js';
 import { answerBrokenRequests } from './platform/http/broken-request.js';
 import { browserGuard, mediaTypes, ownAddressOnly } from './platform/http/browser-guard.js';
@@ -31,7 +32,7 @@ import { eventStoreParts, READ_MODELS } from './streams.js';
 const LARGEST_BODY = '1mb';
 /** Longer than proxies keep idle connections, so that the proxy closes them first. */
 const IDLE_CONNECTION_MS = 125_000;
-const UPLOADS = ['/api/csv-imports', '/api/room-months/csv'];
+const UPLOADS = ['/api/csv-imports', '/api/room-months/csv', '/api/move-in/files'];
 /** Opened in the address bar, without our headers. */
 const PAGES = ['/api/docs'];
 
@@ -101,6 +102,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   await app.get(BookingListCache).start();
   await app.get(LiveHub).start(app.getHttpServer());
   await app.get(ImportRunner).start();
+  await app.get(MoveInRunner).start();
   if (config.csvDropDir !== null) app.get(DropFolder).start(config.csvDropDir);
   app.get(MonthsAhead).start(config.roomMonthsAhead);
   app.get(CheckpointSchedule).start(config.checkpointMinutes);

@@ -23,9 +23,14 @@ const swc = (module) => [
 ];
 
 /** Of the faults the gate has one contended room, one killed node and one lost answer, and a short fuzz of files and requests. */
-const faultsOfTheGate = ['contention', 'kills', 'lines', 'fuzz/channel-files', 'fuzz/requests'].map(
-  (name) => `<rootDir>/tests/faults/${name}.test.ts`,
-);
+const faultsOfTheGate = [
+  'contention',
+  'kills',
+  'lines',
+  'fuzz/channel-files',
+  'fuzz/move-in-files',
+  'fuzz/requests',
+].map((name) => `<rootDir>/tests/faults/${name}.test.ts`);
 
 const shared = {
   rootDir,

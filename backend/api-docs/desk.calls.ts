@@ -13,6 +13,12 @@ import { holidayCreateShape, holidayUpdateShape, weatherWriteShape } from '@wire
 import { z } from 'zod';
 import { type CallGroup, days, moment, number, onOff } from './call.js';
 
+const pageCursor = z
+  .string()
+  .regex(/^[\d-]{10}_\d{1,10}$/)
+  .meta({ title: '続き（前の回答のnext）' })
+  .optional();
+
 /** Bookings: lists, one for the form, saves, and everything that is done to them. */
 const BOOKING_CALLS: CallGroup = {
   name: '予約',
@@ -158,12 +164,13 @@ const FRONT_DESK_CALLS: CallGroup = {
     ],
     'GET /api/front-desk': [
       '今日の到着・在館・出発・未払いにかかわる予約を、または指定した日の到着・在館・出発の予約を返します。',
-      'First-night records of active bookings whose days, the day of leaving included, hold today; of every guest in the house; of who left today; and of who came, has not paid and was to leave within the last 30 days. With `date` of those that may have come, been in the house or left on that day, or are to, with `room_number`.',
+      'First-night records of active bookings whose days, the day of leaving included, hold today; of every guest in the house; of who left today; and of who came, has not paid and was to leave within the last 30 days. With `date` of those that may have come, been in the house or left on that day, or are to, with `room_number`, `room_type` and `smoking_status`.',
       { query: { date: dayField('日付').optional() } },
     ],
     'GET /api/front-desk/invoices': [
-      '請求書払いの法人の未払いの予約を、出発の古い順に返します。',
-      'Stays that companies owe by invoice, the oldest check-out date first, at most 500; first-night records with `room_number`. They are not in `/api/front-desk/unpaid`.',
+      '請求書払いの法人の未払いの予約を、出発の古い順に少しずつ返します。',
+      'Stays that companies owe by invoice, the oldest check-out date first: `{bookings, more, next}`; first-night records with their rooms. They are not in `/api/front-desk/unpaid`. `more` counts those after the page (at most 1,000), `next` is the `after` of the next page. `limit` is 100 when left out.',
+      { query: { after: pageCursor, limit: number('件数', 0, LARGEST_UNPAID_PAGE) } },
     ],
     'GET /api/front-desk/room-changes': [
       'その日（省略時は今日）に行われた部屋の移動を、新しい順に返します。',
@@ -175,11 +182,7 @@ const FRONT_DESK_CALLS: CallGroup = {
       'Who left earlier and still owes, the latest check-out date first: `{bookings, more, next}`. `more` counts those after the page (at most 1,000), `next` is the `before` of the next page. `limit` is 50 when left out.',
       {
         query: {
-          before: z
-            .string()
-            .regex(/^[\d-]{10}_\d{1,10}$/)
-            .meta({ title: '続き（前の回答のnext）' })
-            .optional(),
+          before: pageCursor,
           limit: number('件数', 0, LARGEST_UNPAID_PAGE),
         },
       },

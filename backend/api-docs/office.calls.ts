@@ -2,6 +2,8 @@ import { erasureShape } from '@wire/erasure.js';
 import { choice } from '@wire/fields.js';
 import { hotelShape } from '@wire/hotel-record.js';
 import { blacklistShape, corporateShape, paymentShape, retiredShape } from '@wire/master-records.js';
+import { MOVE_IN_OUTCOMES } from '@wire/move-in.js';
+import { moveInRunShape } from '@wire/move-in-run.js';
 import {
   acknowledgedShape,
   changeRoomMonthsShape,
@@ -262,5 +264,59 @@ const SERVICE_CALLS: CallGroup = {
   },
 };
 
+/** The way in from another system, and the way out. */
+const MOVE_IN_CALLS: CallGroup = {
+  name: '予約の引越しと書き出し',
+  title: 'Moving in and out',
+  calls: {
+    'POST /api/move-in/files': [
+      '旧システムの予約のファイル(CSV・TSV)を受け取り、列の見当を付けます。',
+      'Takes a file with bookings of another system (CSV or TSV, UTF-8 or CP932) and guesses its columns: `{id, header, mapping, sample, …}`. Nothing is booked.',
+      { form: {} },
+    ],
+    'GET /api/move-in/files': [
+      '最近のファイルを返します。',
+      'The latest 20 files with the progress of their last run.',
+    ],
+    'GET /api/move-in/files/:id': [
+      'ファイルの列と、確認か引越しの進み具合を返します。',
+      'A file with its columns and the progress of its last run.',
+    ],
+    'POST /api/move-in/files/:id/runs': [
+      'ファイルの予約を引っ越します。dry_run=1では結果だけを確かめます。',
+      'Moves in the rows that are no bookings yet, or those of `lines`; `dry_run: 1` only says what would happen. The mapping is remembered for files with the same header. 409 while a run is running.',
+      { body: moveInRunShape },
+    ],
+    'GET /api/move-in/files/:id/rows': [
+      '最後の確認か引越しの結果を行ごとに返します。',
+      'What became of each row in the last run, 500 at a time: `{rows, next}`.',
+      {
+        query: {
+          outcome: choice('結果', MOVE_IN_OUTCOMES).optional(),
+          after: number('行番号', 0, 1_000_000).optional(),
+        },
+      },
+    ],
+    'GET /api/move-in/files/:id/reasons': [
+      '引っ越せない理由と行数を返します。',
+      'Why rows failed in the last run, the most frequent first.',
+    ],
+    'GET /api/move-in/files/:id/failed.csv': [
+      '引っ越せない行を、直してもう一度使えるCSVファイルで返します。',
+      'The rows that failed as they were, with their line and what is to be mended.',
+    ],
+    'GET /api/move-in/export.zip': [
+      'ホテルが入力したすべてを、CSVファイルのZIPで返します。',
+      'Everything that the hotel entered as CSV files; another installation reads its 予約.csv as it is.',
+    ],
+  },
+};
+
 /** The calls of the office and of operators, in the order of the documentation. */
-export const OFFICE_CALLS: readonly CallGroup[] = [MASTER_CALLS, SETUP_CALLS, LOG_CALLS, SERVICE_CALLS];
+export const OFFICE_CALLS: readonly CallGroup[] = [
+  MASTER_CALLS,
+  SETUP_CALLS,
+  MOVE_IN_CALLS,
+  LOG_CALLS,
+  SERVICE_CALLS,
+];

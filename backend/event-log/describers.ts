@@ -64,6 +64,10 @@ type States = {
 
 const joined = (...parts: (string | null)[]): string => parts.filter(Boolean).join(' ');
 
+function originText(origin: Reservation['movedInFrom']): string | null {
+  return origin ? joined(origin.system, origin.number, `(${origin.fileName} ${origin.line}行目)`) : null;
+}
+
 /** Every field of a booking but ids and versions, derived ones included. */
 export function allBookingFacts(booking: Reservation, { rooms }: HotelReference): Facts {
   const { id, version, date, room_id, ...fields } = bookingRecord(booking, rooms);
@@ -72,6 +76,7 @@ export function allBookingFacts(booking: Reservation, { rooms }: HotelReference)
     room_number: booking.roomNumber,
     ...fields,
     csv_reservation_id: booking.csvReservationId,
+    moved_in_from: originText(booking.movedInFrom),
     receipt_number: booking.receipt?.receiptNumber ?? null,
     receipt_amount: booking.receipt?.receiptAmount ?? null,
     receipt_addressee: booking.receipt?.receiptAddressee ?? null,

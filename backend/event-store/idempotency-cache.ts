@@ -1,5 +1,5 @@
 import { conflict } from '@domain/broken-rule.js';
-import type { Queryable } from '../platform/database.js';
+import type { HotelDatabase, Queryable } from '../platform/database.js';
 import { RefusedError } from '../platform/errors.js';
 import type { Idempotency } from '../platform/write-context.js';
 import type { TableWrite } from './table-writes.js';
@@ -19,6 +19,34 @@ export async function deleteOldAnswers(client: Queryable): Promise<void> {
   await client.query(
     `delete from idempotency_keys where created_at < clock_timestamp() - interval '${REMEMBERED_FOR}'`,
   );
+}
+
+/** The answer first given to a request that writes no events, undefined for a new key; refused (409) with another body. */
+export async function answerBefore(
+  database: HotelDatabase,
+  { key, fingerprint }: Idempotency,
+): Promise<unknown> {
+  const before = await database
+    .selectFrom('idempotency_keys')
+    .select(['fingerprint', 'answer'])
+    .where('key', '=', key)
+    .executeTakeFirst();
+  if (before && !before.fingerprint.equals(fingerprint)) throw REUSED;
+  return before?.answer;
+}
+
+/** Remembers the answer to a request that writes no events; refused (409) when another took the key meanwhile. */
+export async function rememberAnswer(
+  database: HotelDatabase,
+  { key, fingerprint }: Idempotency,
+  answer: unknown,
+): Promise<void> {
+  const { numInsertedOrUpdatedRows } = await database
+    .insertInto('idempotency_keys')
+    .values({ key, fingerprint, answer: JSON.stringify(answer) })
+    .onConflict((taken) => taken.column('key').doNothing())
+    .executeTakeFirst();
+  if (!numInsertedOrUpdatedRows) throw REUSED;
 }
 
 /** The answers given before, for the keys of a batch, and those the batch itself gives. */

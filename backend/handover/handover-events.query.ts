@@ -35,7 +35,9 @@ const within = ({ after, upTo }: LogRange): RawBuilder<boolean> =>
   sql<boolean>`e.position > ${after} and e.position <= ${upTo}`;
 
 /** Events of imports are reported separately. */
-const BY_HAND = sql<boolean>`not exists (select from csv_imports i where i.request_id = e.request_id)`;
+const BY_HAND = sql<boolean>`(
+  not exists (select from csv_imports i where i.request_id = e.request_id)
+  and not exists (select from move_ins m where m.request_id = e.request_id))`;
 
 /** The positions of the events of bookings by hand, oldest first; `isCut` when there were more before them. */
 export async function bookingEvents(

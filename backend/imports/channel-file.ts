@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { invalid } from '@domain/broken-rule.js';
 import { plainText } from '@domain/imports/channel-cells.js';
 import {
@@ -12,34 +11,8 @@ import {
 } from '@domain/imports/channel-reservation.js';
 import { ROW_KINDS } from '@domain/imports/csv-reservation.js';
 import { refusal } from '../platform/errors.js';
+import { decodedFile, type FileEncoding, findEncoding } from '../platform/incoming-file.js';
 import { CsvReader, type CsvRow, type LooksLikeRow } from './csv-reader.js';
-
-/** Encodings of the channel manager's files; WHATWG's shift_jis is CP932. */
-const ENCODINGS = ['utf-8', 'shift_jis'] as const;
-type FileEncoding = (typeof ENCODINGS)[number];
-
-/** Streams the decoded text of a file without a byte order mark; throws a TypeError on invalid bytes. */
-async function* decodedFile(path: string, encoding: FileEncoding): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding, { fatal: true });
-  for await (const bytes of createReadStream(path)) yield decoder.decode(bytes as Buffer, { stream: true });
-  yield decoder.decode();
-}
-
-async function isIn(encoding: FileEncoding, path: string): Promise<boolean> {
-  try {
-    for await (const _text of decodedFile(path, encoding));
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return false;
-    throw error;
-  }
-}
-
-/** Detects the encoding of a file: strict UTF-8, else CP932; null when it is neither. */
-export async function findEncoding(path: string): Promise<FileEncoding | null> {
-  for (const encoding of ENCODINGS) if (await isIn(encoding, path)) return encoding;
-  return null;
-}
 
 /** Indexes of the known columns; of two with the same name the first counts. */
 type Columns = { indexes: ReadonlyMap<ChannelColumn, number>; width: number };

@@ -4,7 +4,6 @@ import { copyFile, link, lstat, mkdir, readdir, rename, unlink, writeFile } from
 import { join, type ParsedPath, parse } from 'node:path';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { RefusedError } from '../platform/errors.js';
-import { logger } from '../platform/logger.js';
 import {
   derivedUuid,
   fileDigest,
@@ -13,7 +12,8 @@ import {
   removeFolder,
   shownFileName,
   TOO_LARGE,
-} from './import-file.js';
+} from '../platform/incoming-file.js';
+import { logger } from '../platform/logger.js';
 import { ImportIntake } from './import-intake.js';
 
 const POLL_MS = 2_000;

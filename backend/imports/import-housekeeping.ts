@@ -1,9 +1,9 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { sql } from 'kysely';
 import type { HotelDatabase } from '../platform/database.js';
+import { removeStaleFolders } from '../platform/incoming-file.js';
 import { logger } from '../platform/logger.js';
 import { DATABASE } from '../platform/platform.module.js';
-import { removeStaleFolders } from './import-file.js';
 
 const HOUR_MS = 3_600_000;
 

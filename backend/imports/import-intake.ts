@@ -6,10 +6,10 @@ import { type QueryResult, sql } from 'kysely';
 import { REUSED } from '../event-store/idempotency-cache.js';
 import { Clock } from '../platform/clock.js';
 import type { HotelDatabase } from '../platform/database.js';
+import { fileDigest } from '../platform/incoming-file.js';
 import { LONG_RUNNING_DATABASE } from '../platform/platform.module.js';
 import type { WriteContext } from '../platform/write-context.js';
 import { type ChannelFileRow, readChannelFile } from './channel-file.js';
-import { fileDigest } from './import-file.js';
 import { IMPORT_PROGRESS } from './import-summaries.public.js';
 
 /** NOTIFY channel for imports that wait to be run. */

@@ -1,26 +1,25 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ChannelReservation } from '@domain/imports/channel-reservation.js';
-import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { type ImportSummary, ROW_OUTCOMES } from '@wire/csv-imports.js';
 import { type NotNull, sql } from 'kysely';
 import { EventStore } from '../event-store/event-store.js';
-import type { Work } from '../event-store/unit-of-work.js';
+import { ResumableRuns, type RunWorks } from '../event-store/resumable-runs.js';
 import { ADVISORY_LOCKS } from '../platform/advisory-locks.js';
 import { Clock } from '../platform/clock.js';
-import { type HotelDatabase, type Queryable, queryRow } from '../platform/database.js';
+import type { HotelDatabase } from '../platform/database.js';
 import { isUnavailable, traceOf } from '../platform/errors.js';
+import { derivedUuid } from '../platform/incoming-file.js';
 import { logger } from '../platform/logger.js';
-import { NotificationListener } from '../platform/notification-listener.js';
 import { DATABASE, DATABASE_URL } from '../platform/platform.module.js';
 import type { WriteContext } from '../platform/write-context.js';
-import { derivedUuid } from './import-file.js';
 import { IMPORT_STAGED } from './import-intake.js';
 import { importRow, type RowResult } from './import-row.js';
 import { IMPORT_PROGRESS, importSummary } from './import-summaries.public.js';
 
 /** An import in progress. */
-type RunningImport = { id: number; dryRun: boolean; write: WriteContext };
+type RunningImport = { id: number; done: number; dryRun: boolean; write: WriteContext };
 
 /** A row without a result; `step` is its place in the order of processing. */
 export type WaitingRow = { line: number; step: number; digest: string; row: ChannelReservation };
@@ -31,15 +30,6 @@ const POLL_MS = 25;
 
 /** Shown to staff for a row that failed with an unexpected error. */
 const UNEXPECTED = '取り込み中にエラーが発生しました';
-
-/** Runs works in order and resolves once their events are durable, or would be in a dry run. */
-export type RunWorks = (works: readonly Work<RowResult>[]) => Promise<PromiseSettledResult<RowResult>[]>;
-
-/** Runs works on the writer, beside commands of staff; they wait for room in its queue instead of failing. */
-export const runOn =
-  (store: EventStore): RunWorks =>
-  (works) =>
-    Promise.allSettled(works.map((work) => store.execute({ ...work, waits: true })));
 
 function failedResult(error: unknown, importId: number, { line, row }: WaitingRow): RowResult {
   if (isUnavailable(error)) throw error;
@@ -58,10 +48,10 @@ function failedResult(error: unknown, importId: number, { line, row }: WaitingRo
 
 /** Imports a few rows in order; one that meets an unexpected error fails without affecting the others. */
 export async function runChunk(
-  running: RunningImport,
+  running: Omit<RunningImport, 'done'>,
   rows: readonly WaitingRow[],
   clock: Clock,
-  run: RunWorks,
+  run: RunWorks<RowResult>,
 ): Promise<RowResult[]> {
   const { id, write } = running;
   const works = rows.map(({ line, digest, row }) => {
@@ -76,33 +66,16 @@ export async function runChunk(
   });
 }
 
-/**
- * Runs the imports of the hotel, the oldest first, on one node at a time: the one that holds an advisory lock, which the
- * database releases when the connection ends. After a crash, rows committed before it answer by their idempotency key.
- */
+/** Runs the imports of the hotel, the oldest first, on one node at a time. */
 @Injectable()
-export class ImportRunner implements BeforeApplicationShutdown {
-  private readonly listener: NotificationListener;
-  private closed = false;
-
+export class ImportRunner extends ResumableRuns<RunningImport, WaitingRow, RowResult> {
   constructor(
     @Inject(DATABASE_URL) databaseUrl: string,
     @Inject(DATABASE) private readonly database: HotelDatabase,
-    private readonly store: EventStore,
+    store: EventStore,
     private readonly clock: Clock,
   ) {
-    this.listener = new NotificationListener(databaseUrl, IMPORT_STAGED, (client) => this.runWaiting(client));
-  }
-
-  /** Starts running imports, those that wait and those to come. */
-  start(): Promise<void> {
-    return this.listener.start();
-  }
-
-  /** Stops after the current rows; the next start, or another node, resumes there. */
-  async beforeApplicationShutdown(): Promise<void> {
-    this.closed = true;
-    await this.listener.close();
+    super({ databaseUrl, channel: IMPORT_STAGED, lock: ADVISORY_LOCKS.imports }, store);
   }
 
   /** Waits until an import is done, on whatever node, but no longer than a timeout; returns its progress. */
@@ -111,26 +84,12 @@ export class ImportRunner implements BeforeApplicationShutdown {
     for (;;) {
       const summary = await importSummary(this.database, importId);
       if (!summary) throw new Error(`import ${importId} is gone`);
-      if (summary.status === 'done' || this.closed || performance.now() > deadline) return summary;
+      if (summary.status === 'done' || this.isClosed || performance.now() > deadline) return summary;
       await pause(POLL_MS);
     }
   }
 
-  private async runWaiting(client: Queryable): Promise<void> {
-    // The lock belongs to the session of the listener's connection, which Kysely does not see.
-    const lock = `select pg_try_advisory_lock(${ADVISORY_LOCKS.imports}) as locked`;
-    const { locked } = await queryRow<{ locked: boolean }>(client, lock);
-    if (!locked) return;
-    try {
-      while (this.listener.isOpen(client) && (await this.runOldest(client)));
-    } finally {
-      // A lost connection has released the lock already.
-      await client.query(`select pg_advisory_unlock(${ADVISORY_LOCKS.imports})`).catch(() => undefined);
-    }
-  }
-
-  /** Runs the oldest import that is not done; false when there is none. */
-  private async runOldest(client: Queryable): Promise<boolean> {
+  protected async oldest(): Promise<RunningImport | undefined> {
     const found = await this.database
       .selectFrom('csv_imports')
       .select([
@@ -145,48 +104,26 @@ export class ImportRunner implements BeforeApplicationShutdown {
       .orderBy('id')
       .limit(1)
       .executeTakeFirst();
-    if (!found) return false;
+    if (!found) return undefined;
     const { id, done, dryRun, ...write } = found;
-    const running = { id, dryRun, write };
-    if (!dryRun) {
-      await this.runRows(running, client, runOn(this.store));
-      return true;
-    }
-    if (done > 0) await this.resetDryRun(id);
-    const opened = await this.store.dryRun();
-    try {
-      await this.runRows(running, client, (works) => opened.execute(works));
-    } finally {
-      await opened.close();
-    }
-    return true;
+    return { id, done, dryRun, write };
   }
 
-  private async runRows(running: RunningImport, client: Queryable, run: RunWorks): Promise<void> {
-    // Results are written while the next rows run.
-    let written: Promise<void> = Promise.resolve();
-    for (let step = 0; this.listener.isOpen(client); ) {
-      const rows = await this.waitingRows(running.id, step);
-      const last = rows.at(-1);
-      if (!last) {
-        await written;
-        return this.finish(running.id);
-      }
-      const [results] = await Promise.all([runChunk(running, rows, this.clock, run), written]);
-      written = this.writeResults(running, rows, results);
-      written.catch(() => undefined); // Awaited, and thrown, in the next round.
-      step = last.step;
-    }
-    await written;
+  protected runRows(
+    running: RunningImport,
+    rows: readonly WaitingRow[],
+    works: RunWorks<RowResult>,
+  ): Promise<RowResult[]> {
+    return runChunk(running, rows, this.clock, works);
   }
 
   /** The next rows without a result, in the order of processing. */
-  private waitingRows(importId: number, afterStep: number): Promise<WaitingRow[]> {
+  protected waitingRows({ id }: RunningImport, after: WaitingRow | null): Promise<WaitingRow[]> {
     return this.database
       .selectFrom('csv_import_rows')
       .select(['line', 'step', 'digest', 'row'])
-      .where('import_id', '=', importId)
-      .where('step', '>', afterStep)
+      .where('import_id', '=', id)
+      .where('step', '>', after?.step ?? 0)
       .where('result', 'is', null)
       .$narrowType<{ row: NotNull }>()
       .orderBy('step')
@@ -198,7 +135,7 @@ export class ImportRunner implements BeforeApplicationShutdown {
    * Writes the results of rows, counts them and notifies, in one statement. It drops the content of the rows, but for the
    * texts of failed ones; a dry run, which may have to start over, keeps all until its end.
    */
-  private async writeResults(
+  protected async writeResults(
     { id, dryRun }: RunningImport,
     rows: readonly WaitingRow[],
     results: readonly RowResult[],
@@ -227,7 +164,7 @@ export class ImportRunner implements BeforeApplicationShutdown {
   }
 
   /** Deletes the results of an interrupted dry run, whose uncommitted changes are lost. */
-  private async resetDryRun(id: number): Promise<void> {
+  protected async resetDryRun({ id }: RunningImport): Promise<void> {
     await sql`
       with reset as (
         update csv_import_rows set result = null where import_id = ${id} and result is not null
@@ -236,7 +173,7 @@ export class ImportRunner implements BeforeApplicationShutdown {
   }
 
   /** Marks an import as done, notifies, and keeps the texts of failed rows only. */
-  private async finish(id: number): Promise<void> {
+  protected async finish({ id }: RunningImport): Promise<void> {
     await sql`
       with emptied as (
         update csv_import_rows set row = null, text = case when result->>'outcome' = 'failed' then text end

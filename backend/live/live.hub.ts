@@ -1,7 +1,10 @@
 import type { Server as HttpServer } from 'node:http';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { activitySchema } from '@wire/activity.js';
+import type { ImportSummary } from '@wire/csv-imports.js';
 import { type PackedFrame, packFrame, type ServerMessages, type TerminalMessages } from '@wire/live.js';
+import type { MoveInSummary } from '@wire/move-in.js';
+import { type RawBuilder, sql } from 'kysely';
 import { Server, type Socket } from 'socket.io';
 import { z } from 'zod';
 import { EventStore } from '../event-store/event-store.js';
@@ -12,6 +15,8 @@ import {
   touchedStreams,
 } from '../event-store/log-subscription.js';
 import { SocketSessions } from '../identity/identity.module.js';
+import { IMPORT_PROGRESS, importSummaries } from '../imports/import-summaries.public.js';
+import { MOVE_IN_PROGRESS, moveInSummaries } from '../move-in/move-in.public.js';
 import { Clock } from '../platform/clock.js';
 import type { Access } from '../platform/config.js';
 import type { HotelDatabase, Queryable } from '../platform/database.js';
@@ -20,8 +25,8 @@ import { isOwnHost, isOwnOrigin } from '../platform/http/browser-guard.js';
 import { logger } from '../platform/logger.js';
 import { ACCESS, DATABASE, DATABASE_URL, POOL } from '../platform/platform.module.js';
 import { changeFrame } from './change-frame.query.js';
-import { ImportProgressRelay } from './import-progress-relay.js';
 import { Presence } from './presence.js';
+import { ProgressRelay } from './progress-relay.js';
 
 const LARGEST_CATCH_UP = 5_000;
 /** Largest unsent backlog of a terminal, in characters and bytes. */
@@ -51,6 +56,10 @@ type Backlog = {
   transport: { socket?: { bufferedAmount: number; terminate: () => void } };
 };
 
+/** What runs, has just ended, or is one of these; of imports and files that are moved in alike. */
+const changingOr = (ids: number[]): RawBuilder<boolean> => sql<boolean>`(
+  status = 'running' or id = any(${ids}::int[]) or finished_at > clock_timestamp() - interval '1 minute')`;
+
 type TerminalSocket = Socket<TerminalMessages, ServerMessages>;
 
 /**
@@ -65,7 +74,8 @@ export class LiveHub implements OnApplicationShutdown {
   private position = 0;
   private hash = '';
   private readonly presence: Presence;
-  private readonly imports: ImportProgressRelay;
+  private readonly imports: ProgressRelay<ImportSummary>;
+  private readonly moveIns: ProgressRelay<MoveInSummary>;
 
   constructor(
     private readonly store: EventStore,
@@ -76,9 +86,16 @@ export class LiveHub implements OnApplicationShutdown {
     private readonly sessions: SocketSessions,
     private readonly clock: Clock,
   ) {
-    this.imports = new ImportProgressRelay(databaseUrl, database, (summary) => {
-      this.server?.to(ROOM).emit('imports', summary);
-    });
+    this.imports = new ProgressRelay(
+      { databaseUrl, channel: IMPORT_PROGRESS },
+      (ids) => importSummaries(database, changingOr(ids)),
+      (summary) => this.server?.to(ROOM).emit('imports', summary),
+    );
+    this.moveIns = new ProgressRelay(
+      { databaseUrl, channel: MOVE_IN_PROGRESS },
+      (ids) => moveInSummaries(database, changingOr(ids)),
+      (summary) => this.server?.to(ROOM).emit('move_in', summary),
+    );
     this.presence = new Presence(databaseUrl, () => {
       this.server?.to(ROOM).emit('presence', this.presence.entries());
     });
@@ -133,6 +150,7 @@ export class LiveHub implements OnApplicationShutdown {
     this.subscription = this.store.follow(this.position, (range) => this.publish(range));
     await this.subscription.start();
     await this.imports.start();
+    await this.moveIns.start();
     await this.sessions.start();
     await this.presence.start();
   }
@@ -146,6 +164,7 @@ export class LiveHub implements OnApplicationShutdown {
     await this.sessions.close();
     await this.presence.close();
     await this.imports.close();
+    await this.moveIns.close();
     await this.subscription?.close();
     await this.server?.close();
   }
@@ -212,7 +231,8 @@ export class LiveHub implements OnApplicationShutdown {
     socket.join(ROOM);
     socket.emit(message, { log_id: this.logId, position: this.position, hash: this.hash });
     socket.emit('presence', this.presence.entries());
-    for (const summary of await this.imports.running()) socket.emit('imports', summary);
+    const running = await importSummaries(this.database, sql`status = 'running'`);
+    for (const summary of running) socket.emit('imports', summary);
   }
 
   private followActivity(socket: TerminalSocket, terminalId: string, terminal: string): void {

@@ -7,4 +7,5 @@ export const ADVISORY_LOCKS = {
   dryRun: 26_110_004,
   backup: 26_110_010,
   imports: 740_001,
+  moveIns: 26_110_011,
 } as const;

@@ -4,9 +4,12 @@ import type { ChannelReservation } from '@domain/imports/channel-reservation.js'
 import type { CsvReservation, RowKind } from '@domain/imports/csv-reservation.js';
 import type { Hotel } from '@domain/masters/hotel.js';
 import type { BlacklistRecord, Corporate, Payment, Staff } from '@domain/masters/masters.js';
+import type { ColumnMapping } from '@domain/move-in/move-in-fields.js';
+import type { PastChoice } from '@domain/move-in/plan-row.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import type { Setup } from '@domain/setup/setup.js';
+import type { MoveInResult } from '@wire/move-in.js';
 import type { ColumnType, Generated } from 'kysely';
 
 type ReadModel<State> = { version: number; position: number; state: ColumnType<State, never, never> };
@@ -45,6 +48,7 @@ export type Database = {
     is_cancelled: boolean;
     search_text: string;
     guest_key: string | null;
+    origin_key: string | null;
     checkout_date: string | null;
   };
   room_claims: { room_number: string; night: string; reservation_id: number };
@@ -78,6 +82,13 @@ export type Database = {
   booking_texts: { id: number; search_text: string };
   open_stays: { id: number; stay_end: string; is_in_house: boolean; is_unpaid: boolean };
   stay_traces: { id: number; room_number: string; first_night: string; last_night: string };
+  idempotency_keys: {
+    key: string;
+    fingerprint: Buffer;
+    answer: ColumnType<unknown, string, never>;
+    streams: Generated<string[]>;
+    created_at: Generated<Date>;
+  };
   csv_imports: {
     id: Generated<number>;
     file_name: string;
@@ -105,6 +116,45 @@ export type Database = {
     row: ColumnType<ChannelReservation | null, string, string | null>;
     text: string | null;
     result: ColumnType<Record<string, unknown> | null, never, string | null>;
+  };
+  move_ins: {
+    id: Generated<number>;
+    file_name: string;
+    digest: Buffer;
+    header: ColumnType<string[], string, string>;
+    header_line: number;
+    signature: string;
+    rows: number;
+    system: Generated<string>;
+    mapping: ColumnType<ColumnMapping, string | undefined, string>;
+    past: ColumnType<'completed' | 'as_is' | 'skip', PastChoice | undefined, PastChoice>;
+    run: Generated<number>;
+    status: ColumnType<'idle' | 'running', 'idle' | undefined, 'idle' | 'running'>;
+    dry_run: Generated<boolean>;
+    lines: ColumnType<number[] | null, string | null | undefined, string | null>;
+    total: Generated<number>;
+    done: Generated<number>;
+    counts: ColumnType<Record<string, number>, string | undefined, string>;
+    staff_id: number | null;
+    terminal: string | null;
+    request_id: string;
+    idempotency_key: string | null;
+    received_at: Generated<Date>;
+    finished_at: Date | null;
+  };
+  move_in_rows: {
+    move_in_id: number;
+    line: number;
+    cells: ColumnType<string[] | null, string, null>;
+    run: Generated<number>;
+    result: ColumnType<MoveInResult | null, never, string | null>;
+    booking_id: number | null;
+  };
+  move_in_mappings: {
+    signature: string;
+    system: string;
+    mapping: ColumnType<ColumnMapping, string, string>;
+    saved_at: Generated<Date>;
   };
   sessions: {
     sid: string;

@@ -63,14 +63,14 @@ export class BookingsController {
     @Res() response: Response,
   ): Promise<void> {
     const range = readRange(query);
-    const position = await this.past.position(query.as_of);
-    if (position === null) {
-      const logEnd = request.logEnd ?? (await this.store.current());
-      await sendList(request, response, await this.lists.of(range, logEnd));
-    } else {
-      const gzip = await bookingsAsOf(this.past, range, position);
-      await sendList(request, response, { gzip, brotli: null });
-    }
+    const current = async () => this.lists.of(range, request.logEnd ?? (await this.store.current()));
+    if (query.as_of === undefined) return sendList(request, response, (await current()).list);
+    const { position, head } = await this.past.moment(query.as_of);
+    const newest = position === head ? await current() : null;
+    // What was written since the moment was read is no part of it.
+    if (newest?.position === position) return sendList(request, response, newest.list);
+    const gzip = await bookingsAsOf(this.past, range, position);
+    await sendList(request, response, { gzip, brotli: null });
   }
 
   @Post('booking-batch')

@@ -7,17 +7,18 @@ import { readDay } from '../platform/http/read-request.js';
 import { FrontDeskQuery, type UnpaidCursor } from './queries/front-desk.query.js';
 
 const UNPAID_PAGE = 50;
+const INVOICES_PAGE = 100;
 
-function readUnpaidCursor(value: unknown): UnpaidCursor | null {
+function readUnpaidCursor(name: 'before' | 'after', value: unknown): UnpaidCursor | null {
   if (value === undefined) return null;
   const [, end, id] = (typeof value === 'string' && /^([\d-]{10})_(\d{1,10})$/.exec(value)) || [];
   const stayEnd = parseDay(end);
-  if (!stayEnd) throw unreadable('before', 'beforeは前の回答のnextを指定してください。');
+  if (!stayEnd) throw unreadable(name, `${name}は前の回答のnextを指定してください。`);
   return { stayEnd, id: Number(id) };
 }
 
-function readUnpaidLimit(value: unknown): number {
-  if (value === undefined) return UNPAID_PAGE;
+function readUnpaidLimit(value: unknown, usual: number): number {
+  if (value === undefined) return usual;
   const limit = typeof value === 'string' && /^\d{1,3}$/.test(value) ? Number(value) : Number.NaN;
   if (limit <= LARGEST_UNPAID_PAGE) return limit;
   throw unreadable('limit', `limitは0から${LARGEST_UNPAID_PAGE}の数で指定してください。`);
@@ -36,12 +37,12 @@ export class FrontDeskController {
 
   @Get('unpaid')
   olderUnpaid(@Query('before') before: unknown, @Query('limit') limit: unknown) {
-    return this.desk.olderUnpaid(readUnpaidCursor(before), readUnpaidLimit(limit));
+    return this.desk.olderUnpaid(readUnpaidCursor('before', before), readUnpaidLimit(limit, UNPAID_PAGE));
   }
 
   @Get('invoices')
-  invoices() {
-    return this.desk.invoices();
+  invoices(@Query('after') after: unknown, @Query('limit') limit: unknown) {
+    return this.desk.invoices(readUnpaidCursor('after', after), readUnpaidLimit(limit, INVOICES_PAGE));
   }
 
   @Get('room-changes')

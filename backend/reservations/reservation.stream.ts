@@ -1,4 +1,5 @@
 import { guestKey } from '@domain/imports/guest-key.js';
+import { originKey } from '@domain/move-in/origin.js';
 import { evolveReservation, type ReservationEvent } from '@domain/reservation/reservation.events.js';
 import {
   groupIdOf,
@@ -54,6 +55,17 @@ const created = details.extend({
   staffId: eventId.nullable(),
   paymentFlag: eventFlag,
   csvReservationId: eventId.nullable(),
+});
+
+const movedIn = z.strictObject({
+  system: z.string(),
+  number: z.string(),
+  fileName: z.string(),
+  fileId: eventId,
+  line: eventId,
+  roomNumber: z.string().min(1),
+  stayStart: eventDay,
+  stayEnd: eventDay,
 });
 
 const dated = z.strictObject({ date: eventDay });
@@ -116,6 +128,7 @@ export const reservationStream: StreamDefinition<Reservation, ReservationEvent> 
     'is_cancelled',
     'search_text',
     'guest_key',
+    'origin_key',
   ],
   row: (state) => ({
     group_id: groupIdOf(state),
@@ -127,11 +140,13 @@ export const reservationStream: StreamDefinition<Reservation, ReservationEvent> 
     is_cancelled: state.status === 'cancelled',
     search_text: searchText(state),
     guest_key: state.isErased ? null : guestKey(state),
+    origin_key: state.movedInFrom ? originKey(state.movedInFrom) : null,
   }),
   evolve,
   events: {
     ReservationCreated: onlyVersion(created),
     ReservationAmended: onlyVersion(details.extend({ changedRoom: eventFlag }).partial()),
+    ReservationMovedIn: onlyVersion(movedIn),
     PartyJoined: onlyVersion(z.strictObject({ partyId: eventId })),
     ReservationCancelled: onlyVersion(noData),
     ReservationReturnedToAutoFail: onlyVersion(noData),

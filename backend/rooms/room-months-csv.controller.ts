@@ -25,7 +25,8 @@ import { attachment } from '../platform/http/response-headers.js';
 import { NO_FILE, oneFileUpload } from '../platform/http/upload.js';
 import type { Idempotency } from '../platform/write-context.js';
 import { DefineRoomMonths } from './commands/define-room-months.handler.js';
-import { readRoomMonths, writeRoomMonths } from './room-months-csv.js';
+import { readRoomMonths } from './room-months-csv.js';
+import { writeRoomMonths } from './room-months-file.public.js';
 
 const LARGEST_FILE_BYTES = 1_000_000;
 const LARGEST_FIELD_BYTES = 100_000;

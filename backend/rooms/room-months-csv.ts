@@ -2,35 +2,11 @@ import { type BrokenRule, type Decided, decided, invalid, refused } from '@domai
 import { monthText } from '@domain/calendar/stay-text.js';
 import { type Day, type Month, parseDay } from '@domain/dates.js';
 import { brokenStoreroomRule } from '@domain/room/decide-room-months.js';
-import type { RoomMonth, RoomMonthDetails } from '@domain/room/room-month.js';
+import type { RoomMonthDetails } from '@domain/room/room-month.js';
 import { decodeFields } from '@wire/fields.js';
 import { roomShape, traitsOf } from '@wire/room-months.js';
-import { encodeRoomMonth } from '@wire/room-record.js';
 import { CsvError, parse } from 'csv-parse/sync';
-import { stringify } from 'csv-stringify/sync';
-
-/** Columns of a room-months file in order, by wire field. */
-const COLUMNS = {
-  room_number: '部屋番号',
-  month: '年月',
-  room_type: '部屋タイプ',
-  room_label: '表示名',
-  priority: '性別の優先',
-  smoking_status: '喫煙区分',
-  reservable_status: '予約の可否',
-  corporate: '法人専用',
-} as const;
-
-type ColumnName = keyof typeof COLUMNS;
-const COLUMN_NAMES = Object.keys(COLUMNS) as ColumnName[];
-
-const YES = 'はい';
-const NO = 'いいえ';
-
-/** A flag as text, which spreadsheets do not turn into a number. */
-function flagText(flag: 0 | 1): string {
-  return flag === 1 ? YES : NO;
-}
+import { COLUMN_NAMES, COLUMNS, type ColumnName, NO, YES } from './room-months-file.public.js';
 
 /** Parses a flag; null when unreadable. */
 function readFlagText(text: string): 0 | 1 | null {
@@ -158,21 +134,4 @@ export function readRoomMonths(bytes: Uint8Array): Decided<RoomMonthDetails[]> {
     const line = Number((error as CsvError & { lines?: number }).lines ?? 1);
     return refused(fault(line, '引用符「"」が閉じられていません。'));
   }
-}
-
-/** Writes room-months for spreadsheets: UTF-8 with BOM, formulas escaped. */
-export function writeRoomMonths(rooms: readonly RoomMonth[]): string {
-  const rows = rooms.map((room) => {
-    const record = {
-      ...encodeRoomMonth(room),
-      month: monthText(room.month),
-      corporate: flagText(room.corporate),
-    };
-    return COLUMN_NAMES.map((name) => record[name]);
-  });
-  return stringify([COLUMN_NAMES.map((name) => COLUMNS[name]), ...rows], {
-    bom: true,
-    escape_formulas: true,
-    record_delimiter: 'windows',
-  });
 }

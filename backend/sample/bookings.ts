@@ -29,6 +29,10 @@ export type PlannedBooking = {
   amendment: { at: number; before: Partial<PlannedDetails> } | null;
   cancelledAt: number | null;
   noShow: boolean;
+  /** Whether the guest was to come and did not. */
+  missed?: true;
+  /** The booking whose party it is another room of. */
+  partyOf?: PlannedBooking;
 };
 
 const WALK_INS_TODAY = 4;

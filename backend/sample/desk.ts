@@ -4,6 +4,7 @@ import { UNGROUPED } from '@domain/reservation/reservation.js';
 import type { PlannedBooking, PlannedDetails } from './bookings.js';
 import type { SampleImport } from './imports.js';
 import { SAMPLE_MASTERS } from './masters.js';
+import { noShowDrafts, secondRoomDrafts } from './parties.js';
 import { type Draft, draft, type IdOf } from './sample-event.js';
 import { dayOf, instantOf, MINUTE, type Setting } from './setting.js';
 
@@ -19,8 +20,10 @@ export function bookingDrafts(
   setting: Setting,
 ): Draft[] {
   const by = setting.random.pick(SAMPLE_MASTERS.staff);
-  const { amendment, cancelledAt, details } = booking;
-  const drafts = creationDrafts(booking, imported ?? null);
+  const { amendment, cancelledAt, details, partyOf } = booking;
+  const drafts = partyOf
+    ? secondRoomDrafts(booking, creationDrafts(partyOf, null))
+    : creationDrafts(booking, imported ?? null);
   const add = (at: number, type: string, data: Partial<PlannedDetails>) =>
     drafts.push(draft('reservation', booking, { at, by }, { type, data }));
   if (amendment) {
@@ -30,7 +33,9 @@ export function bookingDrafts(
   if (cancelledAt !== null) {
     add(cancelledAt, imported?.isReturned ? 'ReservationReturnedToAutoFail' : 'ReservationCancelled', {});
   }
-  return [...drafts, ...deskDrafts(booking, setting)];
+  const atDesk = deskDrafts(booking, setting);
+  const isMissed = booking.noShow || booking.missed;
+  return [...drafts, ...(isMissed ? noShowDrafts(booking, drafts, setting) : atDesk)];
 }
 
 /** The booking's creation, and what it changes in the bookings that it continues (contract 2). */

@@ -10,6 +10,7 @@ import { bookingDrafts } from './desk.js';
 import { handoverDrafts, holidayDrafts, weatherDrafts } from './house.js';
 import { planImports } from './imports.js';
 import { masterDrafts } from './masters.js';
+import { planMissed, planParties } from './parties.js';
 import { placeStays, RoomNights, roomMonthDrafts } from './rooms.js';
 import { historyOf, type SampleEvent } from './sample-event.js';
 import { type SampleRequest, settingOf } from './setting.js';
@@ -26,6 +27,10 @@ export function sampleHotel(request: SampleRequest): SampleEvent[] {
   const cancelled = planCancellations(bookings, taken, setting);
   planAmendments(bookings, taken, setting);
   const imports = planImports(bookings, cancelled, setting);
+  const imported = new Set(imports.map(({ booking }) => booking));
+  const others = bookings.filter((booking) => !imported.has(booking));
+  planParties(others, setting);
+  planMissed(others, setting);
   const importOf = new Map(imports.map((plan) => [plan.booking, plan]));
   const drafts = [
     ...masterDrafts(setting),

@@ -34,6 +34,7 @@ export type EventType = (
 export const EVENT_LABELS: Readonly<Record<EventType, string>> = {
   ReservationCreated: '予約登録',
   ReservationAmended: '予約変更',
+  ReservationMovedIn: '旧システムからの引越し',
   PartyJoined: '同じご一行に追加',
   ReservationCancelled: '予約取消',
   ReservationReturnedToAutoFail: '自動登録失敗に戻し',

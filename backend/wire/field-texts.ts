@@ -49,6 +49,7 @@ export type BookingField =
   | keyof BookingRecord
   | 'room_number'
   | 'csv_reservation_id'
+  | 'moved_in_from'
   | `receipt_${ReceiptField}`;
 type ReceiptField = 'number' | 'amount' | 'addressee' | 'note' | 'reissues';
 
@@ -112,6 +113,7 @@ export const BOOKING_FIELDS: FieldTexts<BookingField, HotelReference> = {
   party_id: { label: '同じご一行', text: booking },
   staff_id: { label: '担当者', text: named((id, { staff }: HotelReference) => staff.get(id)?.name) },
   csv_reservation_id: { label: '自動登録データ', text: named((id: number) => `自動登録データ #${id}`) },
+  moved_in_from: { label: '引越し元' },
   receipt_number: { label: '領収書番号' },
   receipt_amount: { label: '領収書の金額', text: money },
   receipt_addressee: { label: '領収書の宛名' },

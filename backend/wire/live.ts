@@ -4,6 +4,7 @@ import { COUNT_KEYS, type CountRecord } from './count-record.js';
 import type { ImportSummary } from './csv-imports.js';
 import type { CsvRecord } from './csv-record.js';
 import type { NoteRecord } from './handover.js';
+import type { MoveInSummary } from './move-in.js';
 import type { RoomRecord } from './room-record.js';
 import type { WeatherRecord } from './weather-record.js';
 
@@ -72,6 +73,8 @@ export type ServerMessages = {
   presence: (entries: PresenceEntry[]) => void;
   /** Progress of an import, up to its end. */
   imports: (summary: ImportSummary) => void;
+  /** Progress of a file of another system that is tried or moved in, up to the end of its run. */
+  move_in: (summary: MoveInSummary) => void;
 };
 
 /** Messages from a terminal to the server. */

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router-dom';
-import { type FramedScreen, SCREENS, SETUP_SCREEN } from '../shared/screens.js';
+import { type FramedScreen, MOVE_IN_SCREEN, SCREENS, SETUP_SCREEN } from '../shared/screens.js';
 import { store } from '../shared/store.js';
 import { fetchCode } from '../shared/ui/fetch-code.js';
 import { orWelcome } from './Preparing.js';
@@ -49,6 +49,7 @@ const CODE: readonly ScreenCode[] = [
   screenCode(SCREENS.reports, async () => (await import('../reports/ReportsScreen.js')).ReportsScreen),
   screenCode(SCREENS.audit, async () => (await import('../audit/AuditScreen.js')).AuditScreen),
   screenCode(SETUP_SCREEN, async () => (await import('../setup/SetupScreen.js')).SetupScreen),
+  screenCode(MOVE_IN_SCREEN, async () => (await import('../move-in/MoveInScreen.js')).MoveInScreen),
   screenCode(SCREENS.masters, async () => (await import('../masters/MastersScreen.js')).MastersScreen),
 ];
 

@@ -1,6 +1,7 @@
 import type { MasterName } from '@wire/live.js';
 import { holdAtom } from '../booking/hold.js';
 import { autoRegistrationView } from '../imports/show-auto-registration.js';
+import { moveInView } from '../move-in/move-in.js';
 import { notesView } from '../shared/calendar-data/notes.js';
 import { pastView } from '../shared/calendar-data/travel.js';
 import { hotelAtom, loadHotel, watchMidnight } from '../shared/hotel.js';
@@ -36,7 +37,7 @@ const mastersView: LiveView = {
 export function startSession(): void {
   const hotelView = createHotelView();
   liveSession.start({
-    views: [pastView, notesView, mastersView, hotelView, autoRegistrationView],
+    views: [pastView, notesView, mastersView, hotelView, autoRegistrationView, moveInView],
     hold: holdAtom,
     readSession,
   });

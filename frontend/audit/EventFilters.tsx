@@ -54,7 +54,7 @@ export function EventFilters({ filter }: { filter: EventQuery }) {
       <StaffFilter {...text('staff_id')} />
       <FilterText label="端末" width={84} list="terminal-names" {...text('terminal')} />
       <TerminalNames />
-      <FilterText label="予約番号" width={104} {...text('q')} />
+      <FilterText label="予約番号" width={92} {...text('q')} />
       <Button
         size="small"
         variant="minimal"

@@ -41,7 +41,7 @@ export async function registerRecord(record: CsvFormData, room: RoomRecord): Pro
   const submission = { id: null, version: null, body: parsed.body, guest, subject };
   try {
     if (!(await confirmedUnusual(submission, parsed.unusual))) return false;
-    const saved = await submit([submission], `${room.room_number} ${guest.guestName1} 予約登録`);
+    const saved = await submit([submission], `${room.room_number} ${guest.guestName1} 予約を登録`);
     for (const booking of saved ?? []) await liveSession.applyOwnWrite(booking);
     if (!store.get(connectionAtom).connected) await reloadQueue();
     return saved !== null;

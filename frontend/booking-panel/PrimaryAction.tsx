@@ -1,13 +1,13 @@
 import { Button, Callout } from '@blueprintjs/core';
 import { dayText } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
-import { amountDue } from '@domain/payment/receipt.js';
 import { useRef, useState } from 'react';
 import { type ActedBooking, checkIn, checkOut } from '../booking/booking-actions.js';
 import { actionsOf } from '../booking/form-mode.js';
 import { CheckOutQuestion } from '../check-out/CheckOutQuestion.js';
 import { concernsOf } from '../check-out/check-out.js';
 import { PaymentForm } from '../payment/PaymentForm.js';
+import { dueOf } from '../payment/payment-due.js';
 import type { ReservationData } from '../shared/api/booking-api.js';
 import { panelFocusAtom } from '../shared/open-panel.js';
 import { store } from '../shared/store.js';
@@ -52,9 +52,7 @@ function CheckIn(props: ActionProps) {
   const [step, setStep] = useState<'stopped' | 'paying' | null>(null);
   const [busy, run] = useOnce();
   const obstacle = checkInObstacle(booking, today);
-  const owes =
-    booking.payment_flag === 0 &&
-    amountDue({ totalFee: booking.total_fee, usedPoints: booking.used_points }) > 0;
+  const owes = booking.payment_flag === 0 && dueOf(booking) > 0;
   const press = () => {
     if (obstacle && (obstacle.isFinal || step !== 'stopped')) setStep('stopped');
     else if (owes) setStep('paying');
@@ -65,8 +63,8 @@ function CheckIn(props: ActionProps) {
       <div className="pay-first">
         <PaymentForm
           booking={booking}
-          roomNumber={acted.roomNumber}
-          onDone={(saved) => void run(() => checkIn({ ...acted, version: saved.version, record: saved }))}
+          submitText="入金してチェックイン"
+          onPay={(way) => run(() => checkIn(acted, way))}
         />
         <Button text="未払いのままチェックイン" onClick={() => void run(() => checkIn(acted))} />
       </div>
@@ -104,13 +102,9 @@ function CheckOut({ booking, acted, today }: ActionProps) {
   if (asked && concerns) {
     return (
       <CheckOutQuestion
-        roomNumber={acted.roomNumber}
         record={booking}
         concerns={concerns}
-        onAnswer={(way) => {
-          setAsked(false);
-          void run(() => checkOut(acted, way));
-        }}
+        onAnswer={(way) => run(() => checkOut(acted, way))}
         onClose={close}
       />
     );

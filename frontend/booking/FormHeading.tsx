@@ -14,23 +14,27 @@ import { HistoryButton } from './history/HistoryButton.js';
 import { ImportedNotice } from './ImportedNotice.js';
 import { mergeForeignChange, openBlank, openBooking } from './open-form.js';
 
-/** After an imported record was registered: the next room of its reservation, and the way back to the queue. */
+/** After an imported record was registered: the next room of its reservation, the next failed record, and the queue. */
 function RegisteredNotice() {
   const after = useValue(afterImportAtom);
   if (after === null) return null;
-  const [next] = after.waiting;
+  const { name, waiting, next } = after;
+  const [room] = waiting;
+  const links = [
+    room !== undefined && { to: recordAddress(room), text: `同じ予約の残り${waiting.length}室を続けて登録` },
+    typeof next === 'number' && next !== room && { to: recordAddress(next), text: '次へ' },
+    { to: SCREENS.autoRegistration.path, text: '自動登録の一覧に戻る' },
+  ].filter((link) => link !== false);
   return (
     <Callout compact intent="success" icon={null} className="imported" role="status">
-      {`${after.name} の自動登録データを登録しました。`}
+      {`${name} の自動登録データを登録しました。`}
+      {next === null && ' 登録を待っている予約はもうありません。'}
       <div className="imported-links">
-        {next !== undefined && (
-          <Link id={NEXT_STEP_ID} to={recordAddress(next)}>
-            {`同じ予約の残り${after.waiting.length}室を続けて登録`}
+        {links.map(({ to, text }, index) => (
+          <Link key={to} id={index === 0 ? NEXT_STEP_ID : undefined} to={to}>
+            {text}
           </Link>
-        )}
-        <Link id={next === undefined ? NEXT_STEP_ID : undefined} to={SCREENS.autoRegistration.path}>
-          自動登録の一覧に戻る
-        </Link>
+        ))}
       </div>
     </Callout>
   );

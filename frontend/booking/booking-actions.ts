@@ -32,9 +32,10 @@ async function change(
   return record;
 }
 
-/** Checks the guest in, today. */
-export function checkIn(booking: ActedBooking): Promise<BookingRecord | null> {
-  return change(booking, checkInText(booking.record), (guards) => api.checkIn(booking.id, guards));
+/** Checks the guest in, today; paid in a way first, null for no payment. */
+export function checkIn(booking: ActedBooking, payBy: number | null = null): Promise<BookingRecord | null> {
+  const text = checkInText(booking.record, payBy);
+  return change(booking, text, (guards) => api.checkIn(booking.id, payBy, guards));
 }
 
 /** Checks the guest out in this way. */
@@ -53,7 +54,7 @@ export function revertStay(
 
 /** Marks the guest as a no-show, or takes that back. */
 export function setNoShow(booking: ActedBooking, isNoShow: boolean): Promise<BookingRecord | null> {
-  const text = isNoShow ? 'ノーショー' : 'ノーショー取消';
+  const text = isNoShow ? 'ノーショーに変更' : 'ノーショーを取り消し';
   return change(booking, text, (guards) => api.setNoShow(booking.id, isNoShow, guards));
 }
 

@@ -1,5 +1,6 @@
 import type { Day } from '@domain/dates.js';
 import { roomMonthOf } from '@domain/room/room-directory.js';
+import { compareRoomNumbers } from '@domain/room/room-order.js';
 import { fetchReservation, type ReservationData } from '../shared/api/booking-api.js';
 import { isLineDown } from '../shared/api/request.js';
 import type { CalendarSnapshot, ShownBooking } from '../shared/calendar-data/calendar-snapshot.js';
@@ -15,11 +16,34 @@ function edgesOf({ roomNumber, id, stayStart, stayEnd }: ShownBooking, { byRoom 
   return { start_day_edge: edge(before, -1), end_day_edge: edge(after, 0) };
 }
 
+const partyIdOf = ({ id, record }: ShownBooking): number => record.party_id || id;
+
+/** The other rooms of its party, as far as they are known here, by room. */
+function partyOf(booking: ShownBooking, known: readonly ShownBooking[]): ReservationData['party'] {
+  return known
+    .filter((other) => other.id !== booking.id && partyIdOf(other) === partyIdOf(booking))
+    .map(({ record, roomNumber }) => ({ ...record, room_number: roomNumber }))
+    .sort((a, b) => compareRoomNumbers(a.room_number, b.room_number));
+}
+
+/** Whose guest is in its room now, as far as that is known here. */
+function inRoomNow({ id, roomNumber }: ShownBooking, known: readonly ShownBooking[]) {
+  const found = known.find(
+    ({ id: other, roomNumber: room, record: { is_cancelled, checkin_date, checkout_date } }) =>
+      other !== id &&
+      room === roomNumber &&
+      is_cancelled === 0 &&
+      checkin_date !== null &&
+      checkout_date === null,
+  );
+  return found ? { id: found.id, guest_name_1: found.record.guest_name_1 } : null;
+}
+
 /** A booking as it is known on this terminal, null for none. */
 export async function keptReservation(id: number): Promise<ReservationData | null> {
   const calendars = await knownCalendars();
-  const known = calendars.flatMap(({ snapshot }) => snapshot.known.get(id) ?? []);
-  const [booking] = newestVersions(known);
+  const known = newestVersions(calendars.flatMap(({ snapshot }) => [...snapshot.known.values()]));
+  const booking = known.find((one) => one.id === id);
   const calendar = calendars.find(({ snapshot }) => snapshot.known.get(id) === booking);
   if (!booking || !calendar) return null;
   const edges = edgesOf(booking, calendar.snapshot);
@@ -32,8 +56,8 @@ export async function keptReservation(id: number): Promise<ReservationData | nul
     imported_record_id: null,
     room_type: month?.roomType ?? '',
     smoking_status: month?.smokingStatus ?? '禁煙',
-    party: [],
-    in_house: null,
+    party: partyOf(booking, known),
+    in_house: inRoomNow(booking, known),
   };
 }
 

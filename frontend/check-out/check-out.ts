@@ -2,16 +2,24 @@ import { yenText } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
 import { type CheckOutConcerns, checkOutConcerns } from '@domain/reservation/stay-actions.js';
 import type { BookingRecord } from '@wire/booking-record.js';
+import { dueOf } from '../payment/payment-due.js';
 
 /** What is asked about before this booking is checked out today; null when there is nothing to ask. */
 export function concernsOf(record: BookingRecord, today: Day): CheckOutConcerns | null {
-  const { stay_start: stayStart, stay_end: stayEnd, payment_flag: paymentFlag, total_fee: totalFee } = record;
-  return checkOutConcerns({ stayStart, stayEnd, paymentFlag, totalFee }, today);
+  const stay = {
+    stayStart: record.stay_start,
+    stayEnd: record.stay_end,
+    paymentFlag: record.payment_flag,
+    totalFee: record.total_fee,
+    usedPoints: record.used_points,
+  };
+  return checkOutConcerns(stay, today);
 }
 
-/** What a check-in is called: with the amount of a stay that is not paid yet. */
-export function checkInText({ payment_flag, total_fee }: BookingRecord): string {
-  return payment_flag === 0 ? `未払い ${yenText(total_fee)} のままチェックイン` : 'チェックイン';
+/** What a check-in is called: with the payment that goes with it, or the amount of a stay that is not paid yet. */
+export function checkInText(record: BookingRecord, payBy: number | null): string {
+  if (payBy !== null) return '入金してチェックイン';
+  return record.payment_flag === 0 ? `未払い ${yenText(dueOf(record))} のままチェックイン` : 'チェックイン';
 }
 
 /** What a check-out is called: with the payment that goes with it. */

@@ -38,7 +38,7 @@ export function DeskFilters() {
         size="small"
         autoComplete="off"
         aria-label="部屋・宿泊者・電話番号"
-        placeholder="部屋・宿泊者・電話番号"
+        placeholder="部屋・氏名・電話"
         value={text}
         onValueChange={setText}
         onKeyDown={onKeyDown}

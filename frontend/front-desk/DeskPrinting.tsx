@@ -6,43 +6,49 @@ import { remembered } from '../shared/remembered.js';
 import { store, useValue, useWrite } from '../shared/store.js';
 import { keyProps, useKey } from '../shared/ui/keys.js';
 import type { DeskBooking } from './desk.js';
-import { LIST_NAMES } from './desk-texts.js';
-import { deskRowsAtom, shownListAtom } from './desk-view.js';
+import { TAB_NAMES } from './desk-texts.js';
+import { deskRowsAtom, deskTabAtom } from './desk-view.js';
 
 /** Puts the shown list on paper, or the registration cards of all its bookings. */
 export function DeskPrinting() {
-  const list = useValue(shownListAtom);
+  const tab = useValue(deskTabAtom);
   const rows = useValue(deskRowsAtom);
   const paper = useValue(cardPaperAtom);
   const setPaper = useWrite(cardPaperAtom);
   useKey('deskPrint', printList);
-  useKey('deskCards', () => printCards(rows));
+  const hasCards = tab !== 'roomChanges';
+  const listName = `${TAB_NAMES[tab]}一覧`;
+  useKey('deskCards', () => hasCards && printCards(rows));
   return (
     <div className="desk-printing row">
       <Button
         size="small"
         icon={<Print size={14} />}
-        text={`${LIST_NAMES[list]}一覧`}
-        aria-label={`${LIST_NAMES[list]}一覧を印刷`}
-        {...keyProps('deskPrint', `${LIST_NAMES[list]}一覧を印刷`)}
+        text={listName}
+        aria-label={`${listName}を印刷`}
+        {...keyProps('deskPrint', `${listName}を印刷`)}
         onClick={printList}
       />
-      <Button
-        size="small"
-        icon={<IdNumber size={14} />}
-        text="宿泊カード"
-        aria-label="表示中の宿泊カードをまとめて印刷"
-        disabled={rows.length === 0}
-        {...keyProps('deskCards', `表示中の${rows.length}件の宿泊カードをまとめて印刷`)}
-        onClick={() => printCards(rows)}
-      />
-      <HTMLSelect
-        aria-label="宿泊カードの用紙"
-        data-tooltip="宿泊カードの用紙"
-        value={paper}
-        onChange={(event) => setPaper(event.currentTarget.value === 'A4' ? 'A4' : 'A5')}
-        options={[...CARD_PAPERS]}
-      />
+      {hasCards && (
+        <>
+          <Button
+            size="small"
+            icon={<IdNumber size={14} />}
+            text="宿泊カード"
+            aria-label="表示中の宿泊カードをまとめて印刷"
+            disabled={rows.length === 0}
+            {...keyProps('deskCards', `表示中の${rows.length}件の宿泊カードをまとめて印刷`)}
+            onClick={() => printCards(rows)}
+          />
+          <HTMLSelect
+            aria-label="宿泊カードの用紙"
+            data-tooltip="宿泊カードの用紙"
+            value={paper}
+            onChange={(event) => setPaper(event.currentTarget.value === 'A4' ? 'A4' : 'A5')}
+            options={[...CARD_PAPERS]}
+          />
+        </>
+      )}
     </div>
   );
 }

@@ -17,7 +17,7 @@ import { DeskFilters } from './DeskFilters.js';
 import { DeskPrinting, forgetCardsAfterPrint } from './DeskPrinting.js';
 import { DeskTable } from './DeskTable.js';
 import { olderUnpaidAtom, showOlderUnpaid } from './desk.js';
-import { followDays, otherDay, roomChanges } from './desk-days.js';
+import { followDays, moreInvoicesAtom, otherDay, roomChanges, showMoreInvoices } from './desk-days.js';
 import { TAB_NAMES } from './desk-texts.js';
 import {
   type DeskTab,
@@ -45,12 +45,8 @@ export function FrontDeskScreen() {
     <div className="front-desk">
       <div className="desk-bar row">
         {today && <DeskDay today={today} />}
-        {tab !== 'roomChanges' && (
-          <>
-            <DeskFilters />
-            <DeskPrinting />
-          </>
-        )}
+        {tab !== 'roomChanges' && <DeskFilters />}
+        <DeskPrinting />
         <DeskTabs />
       </div>
       <ReadOnly text="チェックイン・チェックアウト・支払の記録はできません。" />
@@ -65,7 +61,7 @@ export function FrontDeskScreen() {
           ) : (
             <>
               <DeskPane />
-              <OlderUnpaid />
+              <MoreRows />
             </>
           )
         }
@@ -161,16 +157,18 @@ export function DeskPane() {
   );
 }
 
-/** Below the list of the unpaid: how many are older, and the way to see them page by page. */
-export function OlderUnpaid() {
+/** Below a list of debts: how many are not shown, and the way to see them page by page. */
+export function MoreRows() {
   const list = useValue(shownListAtom);
-  const more = useValue(olderUnpaidAtom);
+  const unpaid = useValue(olderUnpaidAtom);
+  const invoices = useValue(moreInvoicesAtom);
+  const more = list === 'unpaid' ? unpaid : list === 'invoices' ? invoices : 0;
   const [loading, setLoading] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  if (list !== 'unpaid' || more === 0) return null;
+  if (more === 0) return null;
   const showMore = async () => {
     setLoading(true);
-    const first = await showOlderUnpaid();
+    const first = await (list === 'unpaid' ? showOlderUnpaid() : showMoreInvoices());
     setLoading(false);
     // The disabled button lost the focus; it gets it back unless the focus has moved on.
     const { activeElement } = document;
@@ -180,7 +178,7 @@ export function OlderUnpaid() {
   const count = `${more.toLocaleString('ja-JP')}件${more >= MOST_UNPAID_COUNTED ? '以上' : ''}`;
   return (
     <div className="desk-older row">
-      <span>{`ほか ${count}の未払い（30日より前）`}</span>
+      <span>{`ほか ${count}の${list === 'unpaid' ? '未払い（30日より前）' : '請求書払い'}`}</span>
       <Button ref={button} size="small" text="続きを表示" loading={loading} onClick={showMore} />
     </div>
   );

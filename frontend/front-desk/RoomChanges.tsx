@@ -80,7 +80,7 @@ export function RoomChanges() {
       label="部屋移動の一覧"
       columns={COLUMNS}
       rows={value}
-      rowHeight={32}
+      rowHeight={42}
       minWidth={680}
       {...{ idOf, attributes, currentAtom }}
       onKey={(event, change, isOnRow) => {

@@ -1,6 +1,8 @@
+import { yenText } from '@domain/calendar/stay-text.js';
 import { allowedActions, mayMissStay } from '@domain/reservation/stay-actions.js';
 import { atom } from 'jotai';
 import { checkInText, checkOutText, concernsOf } from '../check-out/check-out.js';
+import { dueOf } from '../payment/payment-due.js';
 import * as api from '../shared/api/booking-api.js';
 import type { WriteGuards } from '../shared/api/request.js';
 import { todayAtom } from '../shared/hotel.js';
@@ -38,16 +40,17 @@ async function doTo(
   { id, roomNumber, record }: DeskBooking,
   what: string,
   work: (guards: WriteGuards) => Promise<api.SavedBooking>,
-): Promise<void> {
-  if (store.get(busyAtom).has(id)) return;
+): Promise<boolean> {
+  if (store.get(busyAtom).has(id)) return false;
   store.set(busyAtom, (busy) => new Set([...busy, id]));
   try {
     const text = [roomNumber, record.guest_name_1, what].filter(Boolean).join(' ');
     const saved = await act({ text, ids: [id] }, work, record.version);
-    if (!saved) return;
+    if (!saved) return false;
     holdRow(id);
     takeDeskRecord(saved);
     await liveSession.applyOwnWrite(saved);
+    return true;
   } finally {
     store.set(busyAtom, (busy) => new Set([...busy].filter((other) => other !== id)));
   }
@@ -56,7 +59,7 @@ async function doTo(
 /** Checks the guest in, today. */
 export async function checkIn(booking: DeskBooking): Promise<void> {
   if (!deskActions(booking).checkIn) return;
-  await doTo(booking, checkInText(booking.record), (guards) => api.checkIn(booking.id, guards));
+  await doTo(booking, checkInText(booking.record, null), (guards) => api.checkIn(booking.id, null, guards));
 }
 
 /** Checks the guest out, today; of a stay that is unpaid or not over the panel asks first. */
@@ -72,7 +75,7 @@ export async function checkOut(booking: DeskBooking): Promise<void> {
 export async function toggleNoShow(booking: DeskBooking): Promise<void> {
   if (!deskActions(booking).noShow) return;
   const isNoShow = !booking.isNoShow;
-  const text = isNoShow ? 'ノーショー' : 'ノーショー取消';
+  const text = isNoShow ? 'ノーショーに変更' : 'ノーショーを取り消し';
   await doTo(booking, text, (guards) => api.setNoShow(booking.id, isNoShow, guards));
 }
 
@@ -93,11 +96,13 @@ export async function pay(booking: DeskBooking): Promise<void> {
   else await payBy(booking, booking.record.payment_type);
 }
 
-/** Notes that a stay is paid in this way. */
+/** Notes that a stay is paid in this way; the question for it stays until that is done. */
 export async function payBy(booking: DeskBooking, paymentType: number): Promise<void> {
-  store.set(payingAtom, null);
   const payment = { payment_type: paymentType, payment_flag: 1 } as const;
-  await doTo(booking, '支払済に変更', (guards) => api.recordPayment(booking.id, payment, guards));
+  const isDone = await doTo(booking, `${yenText(dueOf(booking.record))}を入金`, (guards) =>
+    api.recordPayment(booking.id, payment, guards),
+  );
+  if (isDone) store.set(payingAtom, null);
 }
 
 /** Notes that a stay is not paid after all; the way of paying stays. */

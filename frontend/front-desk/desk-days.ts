@@ -1,8 +1,8 @@
 import type { Day } from '@domain/dates.js';
-import type { FoundBooking } from '@wire/booking-record.js';
+import type { DeskRecord, InvoicePage, UnpaidCursor } from '@wire/older-unpaid.js';
 import type { RoomChange } from '@wire/room-change.js';
 import { atom } from 'jotai';
-import { get } from '../shared/api/request.js';
+import { type Answer, get } from '../shared/api/request.js';
 import { todayAtom } from '../shared/hotel.js';
 import { paymentsAtom } from '../shared/masters.js';
 import { Resource } from '../shared/resource.js';
@@ -18,11 +18,14 @@ export const namedDayAtom = atom<Day | null>(null);
 /** The day that is shown; null until today is known. */
 export const deskDayAtom = atom((get) => get(namedDayAtom) ?? get(todayAtom));
 
-const placed = (records: readonly FoundBooking[]): DeskBooking[] =>
-  records.map((record) => deskBooking(record, { number: record.room_number, kind: '' }));
+const placed = (records: readonly DeskRecord[]): DeskBooking[] =>
+  records.map((record) => {
+    const kind = record.room_type && `${record.smoking_status}${record.room_type}`;
+    return deskBooking(record, { number: record.room_number, kind });
+  });
 
 /** The bookings of another day than today. */
-export const otherDay = new Resource<Day, readonly FoundBooking[]>(
+export const otherDay = new Resource<Day, readonly DeskRecord[]>(
   'front-desk/day',
   (date, signal) => get('/api/front-desk', { date }, signal),
   { pauseMs: PAUSE_MS },
@@ -32,17 +35,45 @@ export const otherDayBookingsAtom = atom((get) => {
   return value && query === get(deskDayAtom) ? placed(value) : null;
 });
 
-const invoices = new Resource<null, readonly FoundBooking[]>(
-  'front-desk/invoices',
-  (_all, signal) => get('/api/front-desk/invoices', {}, signal),
-  { pauseMs: PAUSE_MS },
-);
+type Invoices = Pick<InvoicePage, 'bookings' | 'more'>;
 
-/** What companies owe by invoice; null until it was read. */
+async function readInvoices(pages: number, signal: AbortSignal): Promise<Answer<Invoices>> {
+  const read = (after: UnpaidCursor | null) =>
+    get<InvoicePage>('/api/front-desk/invoices', after === null ? {} : { after }, signal);
+  const { data, position } = await read(null);
+  let { more, next } = data;
+  const bookings = [...data.bookings];
+  for (let page = 1; page < pages && more > 0; page++) {
+    ({ more, next } = await read(next).then(({ data: later }) => {
+      bookings.push(...later.bookings);
+      return later;
+    }));
+  }
+  return { data: { bookings, more }, position };
+}
+
+/** What companies owe by invoice, so many pages of it. */
+const invoices = new Resource<number, Invoices>('front-desk/invoices', readInvoices, {
+  keepPrevious: true,
+  pauseMs: PAUSE_MS,
+});
+
+/** What companies owe by invoice as far as it was read; null until then. */
 export const invoicesAtom = atom((get) => {
   const { value } = get(invoices.atom);
-  return value && withInvoices(placed(value), get(paymentsAtom));
+  return value && withInvoices(placed(value.bookings), get(paymentsAtom));
 });
+
+/** How many stays by invoice are not shown. */
+export const moreInvoicesAtom = atom((get) => get(invoices.atom).value?.more ?? 0);
+
+/** Shows one page more of what companies owe by invoice; answers the id of its first. */
+export async function showMoreInvoices(): Promise<number | null> {
+  const { query, value } = invoices.state;
+  await invoices.load((query ?? 0) + 1);
+  const shown = invoices.state.value?.bookings ?? [];
+  return shown[value?.bookings.length ?? 0]?.id ?? null;
+}
 
 /** The moves to other rooms on the shown day. */
 export const roomChanges = new Resource<Day, readonly RoomChange[]>(
@@ -67,7 +98,7 @@ export function followDays(): () => void {
     ),
   ];
   read();
-  void invoices.load(null);
+  void invoices.load(1);
   return () => {
     for (const stop of stops) stop();
   };

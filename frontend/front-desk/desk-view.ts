@@ -6,7 +6,7 @@ import { openPanel } from '../shared/open-panel.js';
 import { remembered } from '../shared/remembered.js';
 import { store } from '../shared/store.js';
 import { type DeskBooking, deskBookingsAtom } from './desk.js';
-import { deskDayAtom, invoicesAtom, otherDayBookingsAtom } from './desk-days.js';
+import { deskDayAtom, invoicesAtom, moreInvoicesAtom, otherDayBookingsAtom } from './desk-days.js';
 
 /** What the screen shows: one of the lists, or the moves to other rooms. */
 export type DeskTab = DeskList | 'roomChanges';
@@ -77,7 +77,9 @@ export const deskCountsAtom = atom((get) => {
   const lists = get(deskListsAtom);
   return DESK_LISTS.map((list) => {
     const all = lists?.[list] ?? [];
-    return { list, all: all.length, left: all.filter((booking) => !isDone(list, booking)).length };
+    const more = list === 'invoices' ? get(moreInvoicesAtom) : 0;
+    const left = all.filter((booking) => !isDone(list, booking)).length + more;
+    return { list, all: all.length + more, left };
   });
 });
 

@@ -10,18 +10,19 @@ import { gridRowId } from '../shared/ui/grid-focus.js';
 import type { KeyName } from '../shared/ui/key-table.js';
 import { Modal } from '../shared/ui/Modal.js';
 import { printCards } from './DeskPrinting.js';
-import { type DeskBooking, takeDeskRecord } from './desk.js';
+import { type DeskBooking, deskBookingsAtom } from './desk.js';
 import {
   checkIn,
   checkOut,
   type deskActions,
   pay,
+  payBy,
   payingAtom,
   revertStayStep,
   toggleNoShow,
   unpay,
 } from './desk-actions.js';
-import { currentDeskRowAtom, holdRow } from './desk-view.js';
+import { currentDeskRowAtom } from './desk-view.js';
 
 /** What is done to a booking by a key of its row; `needs` is what must be possible, null for what only reads. */
 export const ROW_KEYS: readonly {
@@ -57,10 +58,12 @@ export function DeskPayment({ record }: { record: BookingRecord }) {
 
 /** Asks how a stay was paid and works out the change, when no way of paying is set. */
 export function PaymentDialog() {
-  const booking = useValue(payingAtom);
+  const asked = useValue(payingAtom);
+  // As it is now: a check-in may have been under way when it was asked for.
+  const booking = useValue(deskBookingsAtom)?.find(({ id }) => id === asked?.id) ?? asked;
   const setPaying = useWrite(payingAtom);
   const figure = useRef<number | null>(null);
-  const isAsked = booking !== null;
+  const isAsked = asked !== null;
   // The dialog draws its content a moment after it is asked for; a figure may come before.
   useLayoutEffect(() => {
     figure.current = null;
@@ -70,20 +73,16 @@ export function PaymentDialog() {
     });
   }, [isAsked]);
   if (!booking) return null;
-  const { id, roomNumber, record } = booking;
+  const { roomNumber, record } = booking;
   return (
     <Modal title="入金" isOpen ownFocus closeText="やめる" onClose={() => setPaying(null)}>
       <p className="payment-of">{[roomNumber, record.guest_name_1].filter(Boolean).join(' ')}</p>
       <PaymentForm
         booking={record}
-        roomNumber={roomNumber}
+        submitText="入金済みにする"
         isDialog
         figure={figure}
-        onDone={(saved) => {
-          setPaying(null);
-          holdRow(id);
-          takeDeskRecord(saved);
-        }}
+        onPay={(way) => payBy(booking, way)}
       />
     </Modal>
   );

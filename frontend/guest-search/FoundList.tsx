@@ -117,5 +117,5 @@ export function countText({ bookings, fromKept }: Found): string {
   const many =
     bookings.length === MOST ? `日付の近い${MOST}件です。言葉を足すと絞り込めます。` : `${bookings.length}件`;
   const told = bookings.length === 0 ? '該当する予約はありません。' : many;
-  return fromKept ? `${told}（通信断のため、この端末に残っている予約から探しました）` : told;
+  return fromKept ? `${told}（通信が切れているため、この端末に残っている予約から探しました）` : told;
 }

@@ -16,7 +16,7 @@ export const ACT_NAMES: Readonly<Record<BookingChangeKind, string>> = {
   no_show: 'ノーショー',
   no_show_reverted: 'ノーショーの取消',
   paid: '入金',
-  unpaid: '未払に戻し',
+  unpaid: '未払いに戻し',
 };
 
 export const ACT_INTENTS: Readonly<Record<BookingChangeKind, Intent>> = {

@@ -62,7 +62,6 @@ export function FailedQueue({ Expanded }: { Expanded: ExpandedRow }) {
         <h2>{isFailed ? '自動登録失敗' : '対応済み'}</h2>
         {records && <ReasonFilter />}
         {records && isFailed && <NotAll listed={records.length} />}
-        <span className="queue-bar-space" />
         {isFailed && <RetryAll />}
         <Button
           size="small"

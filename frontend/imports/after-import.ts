@@ -2,9 +2,14 @@ import type { CsvFormData } from '@wire/csv-record.js';
 import { atom } from 'jotai';
 import { fetchCsvReservation } from '../shared/api/booking-api.js';
 import { store } from '../shared/store.js';
+import { loadQueue, queueAtom } from './failed-records.js';
+import { nextFailed } from './queue-view.js';
 
-/** An imported record that was just registered, and which rooms of its reservation still wait. */
-export type AfterImport = { name: string; waiting: readonly number[] };
+/**
+ * An imported record that was just registered, which rooms of its reservation still wait, and the failed record that comes
+ * next: null for none, undefined when the queue could not be read.
+ */
+export type AfterImport = { name: string; waiting: readonly number[]; next: number | null | undefined };
 
 /** What the form was saved for last, until something else is opened in it; null for nothing imported. */
 export const afterImportAtom = atom<AfterImport | null>(null);
@@ -21,15 +26,13 @@ async function isFailed(id: number): Promise<boolean> {
   }
 }
 
-/** Tells that a record is registered, and offers the rooms of its reservation that still wait. */
-export async function tellRegistered({
-  id,
-  group,
-  guest_name_1,
-  booking_number,
-}: CsvFormData): Promise<void> {
+/** Tells that a record is registered, and offers what is next: the rooms of its reservation that still wait, and the queue. */
+export async function tellRegistered(record: CsvFormData): Promise<void> {
+  const { id, group, guest_name_1, booking_number } = record;
+  if (store.get(queueAtom) === null) await loadQueue();
+  const next = store.get(queueAtom) === null ? undefined : nextFailed(record);
   const others = group.filter((other) => other !== id);
   const failed = await Promise.all(others.map(isFailed));
   const name = [guest_name_1, booking_number].filter(Boolean).join(' ') || `#${id}`;
-  store.set(afterImportAtom, { name, waiting: others.filter((_, index) => failed[index]) });
+  store.set(afterImportAtom, { name, waiting: others.filter((_, index) => failed[index]), next });
 }

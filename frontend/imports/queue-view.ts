@@ -7,6 +7,7 @@ import type { CsvRecord } from '@wire/csv-record.js';
 import { atom } from 'jotai';
 import { todayAtom } from '../shared/hotel.js';
 import { remembered } from '../shared/remembered.js';
+import { store } from '../shared/store.js';
 import { dismissedRecords, queueAtom } from './failed-records.js';
 
 /** Failed records of one reservation, in the order of its rooms. */
@@ -66,12 +67,8 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** The records that are shown, those of one reservation together. */
-export const queueGroupsAtom = atom((get): QueueGroup[] => {
-  const reason = get(reasonFilterAtom);
-  const order = get(orderAtom);
-  const today = get(todayAtom);
-  const shown = get(passedAtom).filter((record) => reason === null || record.reason === reason);
+/** Records in an order, those of one reservation together. */
+function groupsOf(shown: readonly CsvRecord[], order: QueueOrder, today: Day | null): QueueGroup[] {
   const groups = [...groupBy(shown, groupKey)].map(([key, records]) => {
     const sorted = [...records].sort((a, b) => a.room_index - b.room_index || a.id - b.id);
     const [first = ''] = sorted.map((record) => sortText(record, order, today)).sort(compare);
@@ -79,7 +76,32 @@ export const queueGroupsAtom = atom((get): QueueGroup[] => {
   });
   const direction = order === 'newest' ? -1 : 1;
   return groups.sort((a, b) => direction * compare(a.first, b.first) || a.id - b.id);
+}
+
+const reasonPassesAtom = atom((get) => {
+  const reason = get(reasonFilterAtom);
+  return (record: CsvRecord): boolean => reason === null || record.reason === reason;
 });
+
+/** The records that are shown, those of one reservation together. */
+export const queueGroupsAtom = atom((get) =>
+  groupsOf(get(passedAtom).filter(get(reasonPassesAtom)), get(orderAtom), get(todayAtom)),
+);
+
+/**
+ * The failed record that staff go on to after one is done: what follows it as the queue is filtered and sorted, else what is
+ * first; whatever waits when the filters leave nothing. Null when nothing waits.
+ */
+export function nextFailed(done: CsvRecord): number | null {
+  const others = (store.get(failedRecordsAtom) ?? []).filter(({ id }) => id !== done.id);
+  const [passes, reasonPasses] = [store.get(passesAtom), store.get(reasonPassesAtom)];
+  const shown = others.filter((record) => passes(record) && reasonPasses(record));
+  const left = shown.length > 0 ? shown : others;
+  const ids = groupsOf([...left, done], store.get(orderAtom), store.get(todayAtom))
+    .flatMap(({ records }) => records)
+    .map(({ id }) => id);
+  return ids[ids.indexOf(done.id) + 1] ?? ids.find((id) => id !== done.id) ?? null;
+}
 
 /** The records that are shown and can be tried again together: staff returned none of them. */
 export const retriableAtom = atom((get) =>

@@ -12,6 +12,7 @@ import { useKey } from '../shared/ui/keys.js';
 import { PaneTabs } from '../shared/ui/PaneTabs.js';
 import { AffectedBookings } from './AffectedBookings.js';
 import { DoneNotice } from './DoneNotice.js';
+import { ExportPane } from './ExportPane.js';
 import { HotelPane } from './HotelPane.js';
 import { LIST_KINDS, LISTS } from './lists/list-specs.js';
 import { MasterList } from './lists/MasterList.js';
@@ -24,6 +25,7 @@ const TABS = [
   { name: 'rooms', content: '部屋' },
   ...LIST_KINDS.map((kind) => ({ name: kind, content: LISTS[kind].title })),
   { name: 'hotel', content: 'ホテル' },
+  { name: 'export', content: '書き出し' },
 ] as const;
 type Tab = (typeof TABS)[number]['name'];
 
@@ -66,10 +68,11 @@ export function MastersScreen() {
         panel={
           <>
             {tab === 'hotel' && <HotelPane />}
+            {tab === 'export' && <ExportPane />}
             {tab === 'rooms' && today && month && (
               <RoomsPane month={month} today={today} onMonth={(next) => set('month', monthParameter(next))} />
             )}
-            {tab !== 'hotel' && tab !== 'rooms' && <MasterList key={tab} kind={tab} />}
+            {tab !== 'hotel' && tab !== 'rooms' && tab !== 'export' && <MasterList key={tab} kind={tab} />}
           </>
         }
       />

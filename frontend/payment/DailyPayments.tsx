@@ -153,34 +153,36 @@ function Rows({ rows, differences, timezone }: DailyPaymentsRecord & { timezone:
   if (rows.length + differences.length === 0) return <ListState>この日の入金はありません。</ListState>;
   return (
     <>
-      <HTMLTable compact striped aria-label="入金の明細">
-        <thead>
-          <tr>
-            <th scope="col">時刻</th>
-            <th scope="col">部屋</th>
-            <th scope="col">宿泊者</th>
-            <th scope="col">支払方法</th>
-            <th scope="col" data-figure>
-              金額
-            </th>
-            <th scope="col">担当者・端末</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={`${row.position} ${row.amount < 0}`}>
-              <td>{time(row.recorded_at)}</td>
-              <td>{row.room_number}</td>
-              <td>
-                <Link to={bookingAddress(row.booking_id)}>{row.guest_name}</Link>
-              </td>
-              <td>{row.payment_name}</td>
-              <Yen amount={row.amount} />
-              <td>{by(row)}</td>
+      {rows.length > 0 && (
+        <HTMLTable compact striped aria-label="入金の明細">
+          <thead>
+            <tr>
+              <th scope="col">時刻</th>
+              <th scope="col">部屋</th>
+              <th scope="col">宿泊者</th>
+              <th scope="col">支払方法</th>
+              <th scope="col" data-figure>
+                金額
+              </th>
+              <th scope="col">担当者・端末</th>
             </tr>
-          ))}
-        </tbody>
-      </HTMLTable>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={`${row.position} ${row.amount < 0}`}>
+                <td>{time(row.recorded_at)}</td>
+                <td>{row.room_number}</td>
+                <td>
+                  <Link to={bookingAddress(row.booking_id)}>{row.guest_name}</Link>
+                </td>
+                <td>{row.payment_name}</td>
+                <Yen amount={row.amount} />
+                <td>{by(row)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </HTMLTable>
+      )}
       {differences.length > 0 && (
         <HTMLTable compact striped aria-label="入金後に料金が変わった予約">
           <caption>入金後に料金が変わった予約（差額は上の集計に含みません）</caption>

@@ -1,20 +1,20 @@
 import './payment.css';
 import { Button, FormGroup, InputGroup, Radio, RadioGroup } from '@blueprintjs/core';
 import { yenText } from '@domain/calendar/stay-text.js';
-import { amountDue } from '@domain/payment/receipt.js';
 import { halfWidth } from '@domain/typed-text.js';
 import type { BookingRecord } from '@wire/booking-record.js';
-import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react';
-import { recordPayment, type SavedBooking } from '../shared/api/booking-api.js';
-import { liveSession } from '../shared/live/live-session.js';
+import {
+  type FormEvent,
+  type KeyboardEvent as KeyPress,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { paymentsAtom } from '../shared/masters.js';
-import { act } from '../shared/operations.js';
 import { useValue } from '../shared/store.js';
 import { blockComposingEnter } from '../shared/ui/composing-enter.js';
-
-/** What a booking's stay costs after points, in whole yen. */
-const dueOf = ({ total_fee, used_points }: BookingRecord): number =>
-  amountDue({ totalFee: total_fee, usedPoints: used_points });
+import { dueOf } from './payment-due.js';
 
 /** An amount as it is typed, full width and separators too; null for none. */
 function yenOf(text: string): number | null {
@@ -41,18 +41,25 @@ export function listenToFigures(place: EventTarget, onFigure: (figure: number) =
   return () => place.removeEventListener('keydown', onKeyDown, true);
 }
 
+/** An Enter that only confirms a conversion, or that is still held from what opened the form, pays nothing. */
+function blockEnter(event: KeyPress): void {
+  blockComposingEnter(event);
+  if (event.key === 'Enter' && event.repeat) event.preventDefault();
+}
+
 type PaymentFormProps = {
   booking: BookingRecord;
-  roomNumber?: string;
+  /** What the button says. */
+  submitText: string;
   /** In a dialog figures choose the way of paying wherever the focus is. */
   isDialog?: boolean;
   /** The figure that was pressed before the form was there. */
   figure?: { current: number | null };
-  onDone: (saved: SavedBooking) => void;
+  onPay: (paymentType: number) => Promise<unknown>;
 };
 
 /** What is due, how it is paid, and the change for what was handed over; Enter notes it as paid. */
-export function PaymentForm({ booking, roomNumber, isDialog, figure, onDone }: PaymentFormProps) {
+export function PaymentForm({ booking, submitText, isDialog, figure, onPay }: PaymentFormProps) {
   const id = useId();
   const ways = useValue(paymentsAtom).filter((way) => way.is_retired !== 1);
   const [chosen, setChosen] = useState(() => ways[(figure?.current ?? 0) - 1]?.id ?? booking.payment_type);
@@ -78,16 +85,8 @@ export function PaymentForm({ booking, roomNumber, isDialog, figure, onDone }: P
     event.preventDefault();
     if (isBusy || isShort || way === null) return;
     setBusy(true);
-    const text = [roomNumber, booking.guest_name_1, `入金 ${yenText(due)}`].filter(Boolean).join(' ');
-    const saved = await act(
-      { text, ids: [booking.id] },
-      (guards) => recordPayment(booking.id, { payment_type: way, payment_flag: 1 }, guards),
-      booking.version,
-    );
+    await onPay(way);
     setBusy(false);
-    if (!saved) return;
-    onDone(saved);
-    await liveSession.applyOwnWrite(saved);
   };
   return (
     <form
@@ -96,7 +95,7 @@ export function PaymentForm({ booking, roomNumber, isDialog, figure, onDone }: P
       aria-label="入金"
       noValidate
       onSubmit={onSubmit}
-      onKeyDownCapture={blockComposingEnter}
+      onKeyDownCapture={blockEnter}
     >
       <p className="payment-due">
         お支払い <strong>{yenText(due)}</strong>
@@ -139,7 +138,7 @@ export function PaymentForm({ booking, roomNumber, isDialog, figure, onDone }: P
         {given !== null &&
           (isShort ? `${yenText(due - given)} 足りません。` : `お釣り ${yenText(given - due)}`)}
       </p>
-      <Button type="submit" intent="primary" text="入金済みにする" loading={isBusy} disabled={way === null} />
+      <Button type="submit" intent="primary" text={submitText} loading={isBusy} disabled={way === null} />
     </form>
   );
 }

@@ -1,12 +1,13 @@
 import { Button } from '@blueprintjs/core';
 import { useNavigate } from 'react-router-dom';
-import { beginSetup, MOVE_IN_PATH } from './setup.js';
+import { MOVE_IN_SCREEN } from '../shared/screens.js';
+import { beginSetup } from './setup.js';
 
 /** 予約の引越し: the way to the bookings of the old system. */
 export function MoveInStep({ bookings, hasRooms }: { bookings: number; hasRooms: boolean }) {
   const navigate = useNavigate();
   const open = async () => {
-    if (await beginSetup()) navigate(MOVE_IN_PATH);
+    if (await beginSetup()) navigate(MOVE_IN_SCREEN.path);
   };
   return (
     <div className="setup-move stack">

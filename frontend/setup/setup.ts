@@ -10,9 +10,6 @@ const PATH = '/api/setup';
 /** After an answer the next question waits so long, however many bookings arrive. */
 const PAUSE_MS = 1_000;
 
-/** Where the bookings of the old system are moved in. */
-export const MOVE_IN_PATH = '/move-in';
-
 /** How far the hotel is. */
 export const setup = new Resource<null, SetupRecord>('setup', (_all, signal) => get(PATH, {}, signal), {
   pauseMs: PAUSE_MS,

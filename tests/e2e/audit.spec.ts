@@ -155,11 +155,9 @@ test('the history of a booking says who did what, newest first, live while it is
   await expect(eventLogOf(page).rows).toHaveCount(3);
 });
 
-test('a checkpoint is signed at will; the page of an evidence package checks it without any connection, as its program does', async ({
-  hotel,
-  desk: { page: desk },
-  page,
-}) => {
+test('a checkpoint is signed at will; the page of an evidence package checks it without any connection, as its program does', {
+  tag: '@long',
+}, async ({ hotel, desk: { page: desk }, page }) => {
   await openAudit(desk);
   await desk.getByRole('tab', { name: '記録の詳細' }).focus();
   await press(desk, 'ArrowRight');

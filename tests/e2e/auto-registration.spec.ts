@@ -72,8 +72,10 @@ test('a record is opened from the queue by keys, corrected and registered; it le
   await expect.poll(() => badgeOf(other)).toBe(empty);
   const record = await recordOf(hotel, row.予約番号);
   expect(record).toMatchObject({ status: 'registered', booking_id: expect.any(Number) });
-  await expect(a.getByRole('link', { name: '自動登録の一覧に戻る' })).toBeFocused();
+  await expect(a.getByRole('link', { name: '次へ' })).toBeFocused();
   await press(a, 'Enter');
+  await expect(a).toHaveURL(/type=csvReservation/);
+  await a.getByRole('link', { name: '自動登録の一覧に戻る' }).click();
   await expect(a).toHaveURL(QUEUE);
 
   await goTo(a, `/reservation-registration/${record.booking_id}`);
@@ -177,8 +179,8 @@ test('a chosen file is looked at first: nothing is written until 取り込む, t
   expect(await recordsOf(hotel, good.予約番号)).toMatchObject([{ status: 'registered' }]);
   await expect(elsewhere.row(bad.予約番号)).toContainText('取込 失子');
   await expect(report(page)).toContainText('2行 = 新規 1 + 失敗 1');
-  await expect(report(page)).toContainText('失敗した1室のうち、1室がキューで待っています。');
-  await report(page).getByRole('button', { name: 'キューで見る' }).click();
+  await expect(report(page)).toContainText('失敗した1室のうち、1室が失敗の一覧で待っています。');
+  await report(page).getByRole('button', { name: '失敗の一覧で見る' }).click();
   await expect(page.locator('[data-record]')).toHaveCount(1);
   await expect(page.locator('[data-record]')).toContainText('取込 失子');
   const listed = other.getByRole('button', { name: new RegExp(file.name) });

@@ -167,9 +167,9 @@ test('with keys alone a booking begins on free nights, is led to other days and 
   });
 });
 
-test('? opens the sheet of all keys; buttons show theirs, letters with Alt do what they do, and whatever has the focus shows it', async ({
-  desk: { page },
-}) => {
+test('? opens the sheet of all keys; buttons show theirs, letters with Alt do what they do, and whatever has the focus shows it', {
+  tag: '@long',
+}, async ({ desk: { page } }) => {
   await goTo(page, FORM);
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
   await press(page, '?');

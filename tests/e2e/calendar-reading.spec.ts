@@ -39,10 +39,9 @@ function smallestText(part: Locator): Promise<number> {
 
 const sizeButton = (page: Page, name: '小' | '中' | '大') => page.getByRole('radio', { name });
 
-test('in three sizes rows and text are as large as said, a night shows three letters, and the terminal remembers', async ({
-  hotel,
-  openTerminal,
-}) => {
+test('in three sizes rows and text are as large as said, a night shows three letters, and the terminal remembers', {
+  tag: '@long',
+}, async ({ hotel, openTerminal }) => {
   const stay = hotel.nextStay(1);
   const [paid, unpaid] = await hotel.freeRooms(stay);
   const one = await hotel.book(stay, paid, { guest_name_1: '勅使河原太郎', nextday_out_flag: 1 });

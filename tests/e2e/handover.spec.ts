@@ -70,10 +70,9 @@ test('a note is written, finished on the other terminal, changed in place, and m
   await expect(header).toHaveAttribute('data-notes', '1');
 });
 
-test('who hands over is told what others did since, by person and booking, with a badge until it is looked at', async ({
-  hotel,
-  openTerminal,
-}) => {
+test('who hands over is told what others did since, by person and booking, with a badge until it is looked at', {
+  tag: '@long',
+}, async ({ hotel, openTerminal }) => {
   const stay = hotel.nextStay();
   const [room, otherRoom] = await hotel.freeRooms(stay);
   const moved = await hotel.book(stay, room, { guest_name_1: '移動 一郎' });

@@ -71,9 +71,9 @@ test('the page is Japanese, with its own fonts and nothing from elsewhere; its f
   expect((await pictureOf('予約')).equals(await pictureOf('空室'))).toBe(false);
 });
 
-test('what is pressed for a screen that is still being fetched is not lost, and nobody else hears it; one that could not be fetched comes by itself', async ({
-  openTerminal,
-}) => {
+test('what is pressed for a screen that is still being fetched is not lost, and nobody else hears it; one that could not be fetched comes by itself', {
+  tag: '@long',
+}, async ({ openTerminal }) => {
   const terminal = await openTerminal();
   const { page } = terminal;
   expectLineDown(terminal);
@@ -152,10 +152,9 @@ async function startUpdatingProxy(target: string, path: string): Promise<Updatin
   };
 }
 
-test('a newer version of the app is offered after the server was renewed, and keeps what is typed', async ({
-  hotel,
-  openTerminal,
-}) => {
+test('a newer version of the app is offered after the server was renewed, and keeps what is typed', {
+  tag: '@long',
+}, async ({ hotel, openTerminal }) => {
   const proxy = await startUpdatingProxy(hotel.url, '/service-worker.js');
   const terminal = await openTerminal({ baseURL: proxy.url, serviceWorkers: 'allow' });
   const { page } = terminal;

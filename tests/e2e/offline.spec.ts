@@ -97,11 +97,9 @@ test('without a network a reload shows the calendar that was there last; it reco
   expect(await isMarkedPage(page)).toBe(true);
 });
 
-test('with the server stopped nothing typed is lost over a reload; once it is back it is saved, and what others wrote meanwhile is shown', async ({
-  hotel,
-  server,
-  openTerminal,
-}) => {
+test('with the server stopped nothing typed is lost over a reload; once it is back it is saved, and what others wrote meanwhile is shown', {
+  tag: '@long',
+}, async ({ hotel, server, openTerminal }) => {
   const stay = hotel.nextStay();
   const [room, otherRoom, third] = await hotel.freeRooms(stay);
   if (!third) throw new Error('too few rooms are free');
@@ -144,9 +142,9 @@ test('with the server stopped nothing typed is lost over a reload; once it is ba
   expect(await isMarkedPage(page)).toBe(true);
 });
 
-test('a terminal that saw the hotel today shows its calendar before it is told of the hotel again; what it saw on another day tells no today', async ({
-  openTerminal,
-}) => {
+test('a terminal that saw the hotel today shows its calendar before it is told of the hotel again; what it saw on another day tells no today', {
+  tag: '@long',
+}, async ({ openTerminal }) => {
   const { page } = await openTerminal();
   const { grid } = await openScreen(page, LIST);
   const total = grid.locator('[data-header="total"]').first();

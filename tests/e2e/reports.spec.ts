@@ -101,10 +101,9 @@ test('tiles, charts and tables say what the server reports, follow other termina
   });
 });
 
-test('a report and the calendar are put on paper by button and key, in light colours, and nothing else', async ({
-  hotel,
-  desk: { page },
-}) => {
+test('a report and the calendar are put on paper by button and key, in light colours, and nothing else', {
+  tag: '@long',
+}, async ({ hotel, desk: { page } }) => {
   const prints = (count: number) =>
     expect(page.locator('body')).toHaveAttribute('data-prints', String(count));
   const screen = await openReports(page);

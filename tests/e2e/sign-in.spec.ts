@@ -171,7 +171,7 @@ const OFFERED: Record<StaffRole, { audit: boolean; write: boolean; erase: boolea
   admin: { audit: true, write: true, erase: true },
 };
 
-test('each role is offered what it may do, and nothing else', async ({
+test('each role is offered what it may do, and nothing else', { tag: '@long' }, async ({
   house,
   desk: { page, allowError },
 }) => {
@@ -221,7 +221,7 @@ test('each role is offered what it may do, and nothing else', async ({
   }
 });
 
-test('signing out, or the end of a session, leaves nothing of what was kept', async ({
+test('signing out, or the end of a session, leaves nothing of what was kept', { tag: '@long' }, async ({
   house,
   openTerminal,
 }) => {

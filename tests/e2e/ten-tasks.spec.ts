@@ -4,13 +4,14 @@ import { around, goTo } from './support/calendar.js';
 import { anUnknownType, importRows, openQueue, recordOf, rowFor } from './support/channel.js';
 import { buttonOf, dialogOf, fieldOf, findBoxOf, press, roomOptions, tabTo } from './support/controls.js';
 import { pick, within } from './support/effort.js';
+import { bookAtDesk, openDesk } from './support/front-desk.js';
 import { dragOver, entryOf } from './support/gestures.js';
 import { test } from './support/hotel.fixture.js';
 import type { Hotel } from './support/hotel.js';
 
 /*
  * The commonest tasks of a front desk, by keys alone and by the pointer, each with so many keys and clicks at most
- * (`.docs/desk.md`); names and figures that are typed do not count. Those at the list of arrivals are in front-desk.spec.
+ * (`.docs/desk.md`); names and figures that are typed do not count.
  */
 
 const FORM = '/reservation-registration';
@@ -99,7 +100,7 @@ for (const way of ['keys', 'pointer'] as const) {
   /** So many keys, or so many clicks with at most the keys that replace what a field holds. */
   const most = (keys: number, clicks: number, besides = 0) =>
     isKeys ? { keys, clicks: 0 } : { keys: besides, clicks };
-  const name = (task: string) => `${task}, by ${isKeys ? 'keys alone' : 'the pointer'}`;
+  const name = (task: string) => `${task}, by ${isKeys ? 'keys alone' : 'the pointer @long'}`;
 
   test(name('a walk-in of one guest'), async ({ hotel, desk: { page } }) => {
     const stay = hotel.nextStay();
@@ -138,6 +139,56 @@ for (const way of ['keys', 'pointer'] as const) {
         ({ guest_name_1 }) => guest_name_1 === '四名 太郎',
       );
       expect(names.map(({ mens_count }) => mens_count)).toEqual([2, 2]);
+    },
+  );
+
+  test(
+    name('who arrives pays and is in, who leaves pays and is out, each in one step'),
+    async ({ hotel, desk: { page } }) => {
+      const guest = { guest_name_1: `三手 ${way}`, total_fee: 9_000 };
+      const arriving = await bookAtDesk(hotel, 0, 2, guest);
+      const leaving = await bookAtDesk(hotel, -1, 1, guest);
+      await hotel.api.post(`/api/booking/${leaving.id}/check-in`, { date: leaving.stay_start });
+      const desk = await openDesk(page);
+      const panel = page.getByRole('complementary', { name: '予約の内容' });
+      const stateOf = async (id: number) => {
+        const { payment_flag, checkin_date, checkout_date } = await hotel.booking(id);
+        return { paid: payment_flag, in: checkin_date !== null, out: checkout_date !== null };
+      };
+      const before = { arriving: await stateOf(arriving.id), leaving: await stateOf(leaving.id) };
+      for (const [tab, { id }, action, was, then] of [
+        ['到着', arriving, '入金してチェックイン', before.arriving, { paid: 1, in: true, out: false }],
+        ['出発', leaving, '精算してチェックアウト', before.leaving, { paid: 1, in: true, out: true }],
+      ] as const) {
+        await desk.tab(tab).click();
+        await desk.filter.fill(guest.guest_name_1);
+        await desk.filter.press('Enter');
+        await expect(desk.row(id)).toBeFocused();
+        await within(page, most(3, 3), async () => {
+          await run(page, way, 'Enter', desk.row(id));
+          const primary = panel.getByRole('button', { name: action });
+          await expect(primary).toBeFocused();
+          await run(page, way, 'Enter', primary);
+          await expect(panel.getByRole('radio').first()).toBeFocused();
+          await expect(panel.getByRole('form', { name: '入金' })).toContainText('お支払い ¥9,000');
+          await run(page, way, 'Enter', primary);
+          await expect.poll(() => stateOf(id)).toEqual(then);
+        });
+        await page.getByRole('button', { name: new RegExp(`^操作を元に戻す：.*${action}`) }).click();
+        await expect.poll(() => stateOf(id)).toEqual(was);
+        await press(page, 'Escape');
+      }
+      if (!isKeys) return;
+      await desk.tab('到着').click();
+      await desk.row(arriving.id).focus();
+      await within(page, most(4, 0), async () => {
+        await press(page, 'i');
+        await expect(desk.row(arriving.id)).toContainText('到着済');
+        await press(page, 'p');
+        await expect(desk.ways.getByRole('radio').first()).toBeFocused();
+        await press(page, '2', 'Enter');
+        await expect.poll(() => stateOf(arriving.id)).toEqual({ paid: 1, in: true, out: false });
+      });
     },
   );
 

@@ -58,10 +58,9 @@ test('an address with a position shows bookings, counts and weather as they stoo
   await expect(calendar.cell(otherRoom.number, stay.start)).toHaveAttribute('data-booking-id', String(id));
 });
 
-test('the slider leads through the log by keys, a date and time too; the present is back at once, where it was', async ({
-  hotel,
-  desk: { page },
-}) => {
+test('the slider leads through the log by keys, a date and time too; the present is back at once, where it was', {
+  tag: '@long',
+}, async ({ hotel, desk: { page } }) => {
   const stay = hotel.nextStay();
   const [room] = await hotel.freeRooms(stay);
   const { id } = await hotel.book(stay, room, { guest_name_1: '昔 太郎' });
@@ -150,10 +149,9 @@ async function changedHotel(hotel: Hotel) {
   return { stay, rooms: { moved, cancelled, added, target }, ids, then };
 }
 
-test('what became of the bookings of the past is listed and marked where they stood, with what changes meanwhile', async ({
-  hotel,
-  desk: { page },
-}) => {
+test('what became of the bookings of the past is listed and marked where they stood, with what changes meanwhile', {
+  tag: '@long',
+}, async ({ hotel, desk: { page } }) => {
   const { stay, rooms, ids, then } = await changedHotel(hotel);
   // High enough for the rooms that are free, wherever they are.
   await page.setViewportSize({ width: 1440, height: 2_400 });

@@ -115,11 +115,9 @@ test('what is open on one terminal is marked on the other with its name; who wan
   await buttonOf(a, 'クリア').click();
 });
 
-test('a hold ends after ten minutes without a key or a click, when the form is left, and with its terminal', async ({
-  hotel,
-  openTerminal,
-  elsewhere: { page: b },
-}) => {
+test('a hold ends after ten minutes without a key or a click, when the form is left, and with its terminal', {
+  tag: '@long',
+}, async ({ hotel, openTerminal, elsewhere: { page: b } }) => {
   const stay = hotel.nextStay();
   const [room] = await hotel.freeRooms(stay);
   const { page: a, close } = await openTerminal(); // Its clock stays under control for as long as it is open.

@@ -15,8 +15,14 @@ import { test } from './support/hotel.fixture.js';
 const todayInTokyo = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tokyo' }).format(new Date());
 
 // West of Tokyo it is often still yesterday, east of it often tomorrow already.
-for (const timezoneId of ['America/New_York', 'Pacific/Kiritimati']) {
-  test(`a browser in ${timezoneId} has the hotel’s today and dates`, async ({ hotel, openTerminal }) => {
+for (const [timezoneId, tag] of [
+  ['America/New_York', '@gate'],
+  ['Pacific/Kiritimati', '@long'],
+] as const) {
+  test(`a browser in ${timezoneId} has the hotel’s today and dates`, { tag }, async ({
+    hotel,
+    openTerminal,
+  }) => {
     const { page } = await openTerminal({ timezoneId });
     const { today } = hotel;
     expect(today).toBe(todayInTokyo());

@@ -1,4 +1,4 @@
-// `npm run faults`: faults, simulation, fuzz, load and the screens' states, of which `npm test` has the few that tests/jest.config.mjs names;
+// `npm run faults`: faults, simulation, fuzz, load and the journeys tagged @long, of which `npm test` has the few that tests/jest.config.mjs names;
 // `-- --long` does far more of each and all cases of the properties, and `-- killed-server fuzz` only the faults of that name
 // and what has it in its path. Written into `.docs/proof/faults`, where what is not tried this time stays. `-- --mutations`
 // makes the listed mistakes in a copy of the product and expects each to be caught.
@@ -44,7 +44,10 @@ function checksOf(file) {
 async function runChecks() {
   const length = words.includes('--long') ? 'long' : 'short';
   const seed = process.env.TEST_SEED ?? String(randomInt(2 ** 31));
-  const always = [...testsIn('tests/faults'), ...testsIn('tests/e2e/long')].flatMap(checksOf);
+  const journeys = testsIn('tests/e2e').filter((path) =>
+    readFileSync(inProject(path), 'utf8').includes('@long'),
+  );
+  const always = [...testsIn('tests/faults'), ...journeys].flatMap(checksOf);
   // Properties are in the gate as well, with a fifth of the cases.
   const properties = testsIn('tests').filter((path) => path.includes('.property.'));
   const known = [...always, ...properties.flatMap(checksOf)];

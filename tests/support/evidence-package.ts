@@ -59,7 +59,7 @@ function endOf(zip: Buffer): number {
 }
 
 /** The files of a ZIP by name, read by its directory. */
-function zipEntries(zip: Buffer): Map<string, Buffer> {
+export function zipEntries(zip: Buffer): Map<string, Buffer> {
   const entries = new Map<string, Buffer>();
   const end = endOf(zip);
   let at = zip.readUInt32LE(end + 16);

@@ -29,7 +29,7 @@ export function oneLine(cell: string): string {
 }
 
 /** Cleans a multi-line cell: LF line breaks, no other control characters, NFC. */
-function manyLines(cell: string): string {
+export function manyLines(cell: string): string {
   return cell.replace(/\r\n?/g, '\n').replace(CONTROL_BUT_LINE_BREAKS, ' ').normalize('NFC').trim();
 }
 

@@ -127,12 +127,13 @@ export function decideCreate(
   if (!regrouped) return refused(NO_DAY_BEFORE);
   const place = regrouped.own?.place ?? UNGROUPED;
   const data = { ...details, ...place, staffId, paymentFlag, csvReservationId };
-  const { partyOf } = command;
+  const { partyOf, movedInFrom } = command;
   const joined: ReservationEvent[] = partyOf
     ? [{ type: 'PartyJoined', data: { partyId: partyIdOf(partyOf) } }]
     : [];
+  const moved: ReservationEvent[] = movedInFrom ? [{ type: 'ReservationMovedIn', data: movedInFrom }] : [];
   return decided({
-    events: [{ type: 'ReservationCreated', data }, ...joined],
+    events: [{ type: 'ReservationCreated', data }, ...moved, ...joined],
     regrouped: regrouped.others,
   });
 }

@@ -2,7 +2,7 @@ import type { BrokenRule } from '../broken-rule.js';
 import type { Day } from '../dates.js';
 import type { RoomDirectory } from '../room/room-directory.js';
 import type { ReservationEvent } from './reservation.events.js';
-import type { Flag, GroupPlace, Reservation, ReservationDetails } from './reservation.js';
+import type { Flag, GroupPlace, MoveInOrigin, Reservation, ReservationDetails } from './reservation.js';
 
 /** What staff ask to be saved: the room by room-month id; null stands for missing or not readable. */
 export type ReservationDraft = {
@@ -23,6 +23,8 @@ export type CreateReservation = { type: 'create' } & Save<ReservationDraft> & {
     csvReservationId: number | null;
     /** A booking whose party it is another room of; left out for nearly all. */
     partyOf?: Reservation | undefined;
+    /** The booking of another system that it was; left out for all that are entered here. */
+    movedInFrom?: MoveInOrigin;
   };
 
 export type AmendReservation = { type: 'amend' } & Save<Partial<ReservationDraft>>;

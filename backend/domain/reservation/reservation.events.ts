@@ -3,6 +3,7 @@ import { erasedFields, type PersonalDataErased } from '../erased.js';
 import {
   type Flag,
   type GroupPlace,
+  type MoveInOrigin,
   PERSONAL_FIELDS,
   PERSONAL_RECEIPT_FIELDS,
   type ReceiptFigures,
@@ -26,6 +27,8 @@ export type ReservationEvent =
     }
   /** It is another room of the party that a booking was the first of. */
   | { type: 'PartyJoined'; data: { partyId: number } }
+  /** It was brought along from another system. */
+  | { type: 'ReservationMovedIn'; data: MoveInOrigin }
   | { type: 'ReservationCancelled'; data: Record<string, never> }
   | { type: 'ReservationReturnedToAutoFail'; data: Record<string, never> }
   | { type: 'ReservationReinstated'; data: Record<string, never> }
@@ -55,6 +58,8 @@ function change(state: Reservation | null, event: ReservationEvent): Partial<Res
       const moved = event.data.roomNumber !== undefined && event.data.roomNumber !== state?.roomNumber;
       return moved ? { changedRoom: 1, ...event.data } : event.data;
     }
+    case 'ReservationMovedIn':
+      return { movedInFrom: event.data };
     case 'ReservationCancelled':
     case 'ReservationReturnedToAutoFail':
       return { status: 'cancelled', ...UNGROUPED };

@@ -49,6 +49,19 @@ export type ReceiptFigures = {
 /** The latest receipt of a reservation, and how often it was issued again. */
 export type Receipt = ReceiptTexts & ReceiptFigures & { reissues: number };
 
+/** Where a booking of another system came from: its number there and its line of the file, and what it said of the stay. */
+export type MoveInOrigin = {
+  system: string;
+  /** The booking's number in that system; empty where it had none. */
+  number: string;
+  fileName: string;
+  fileId: number;
+  line: number;
+  roomNumber: string;
+  stayStart: Day;
+  stayEnd: Day;
+};
+
 /** A reservation as its events have left it. `id` is the position of its first event in the log. */
 export type Reservation = ReservationDetails &
   GroupPlace & {
@@ -65,6 +78,8 @@ export type Reservation = ReservationDetails &
     partyId: number;
     /** Whether the guest did not come (ノーショー); left out for nearly all. */
     isNoShow?: true;
+    /** Left out for all that were entered here. */
+    movedInFrom?: MoveInOrigin;
     /** Left out until there is one. */
     receipt?: Receipt;
     /** Whether the guest's personal data was erased for good; left out for nearly all. */

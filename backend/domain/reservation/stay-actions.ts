@@ -1,4 +1,5 @@
 import { addDays, type Day, daysBetween } from '../dates.js';
+import { amountDue } from '../payment/receipt.js';
 import type { Reservation } from './reservation.js';
 
 /** What staff may do with a booking now (spec 4). */
@@ -59,11 +60,11 @@ export type CheckOutConcerns = { nightsLeft: number; freeableNights: number; owe
 
 /** Why a check-out on this day needs confirmation: the stay is unpaid or not at its end; null when it needs none. */
 export function checkOutConcerns(
-  stay: BookedStay & Pick<Reservation, 'paymentFlag' | 'totalFee'>,
+  stay: BookedStay & Pick<Reservation, 'paymentFlag' | 'totalFee' | 'usedPoints'>,
   date: Day,
 ): CheckOutConcerns | null {
   const nightsLeft = Math.max(0, daysBetween(date, stay.stayEnd));
-  const owed = stay.paymentFlag === 0 ? stay.totalFee : null;
+  const owed = stay.paymentFlag === 0 ? amountDue(stay) : null;
   if (nightsLeft === 0 && owed === null) return null;
   return { nightsLeft, freeableNights: daysBetween(endAfterCheckOut(stay, date), stay.stayEnd), owed };
 }

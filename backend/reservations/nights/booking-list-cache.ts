@@ -30,6 +30,9 @@ const EVICT_MS = 3_000;
 /** A list that is still valid, or the segments that are left of one. */
 type Cached = { segments: readonly ListSegment[]; list: BookingList | null };
 
+/** A list, and the position of the log as of which it was read. */
+export type CurrentList = { list: BookingList; position: number };
+
 function bytesOf({ segments, list }: Cached): number {
   return segments.reduce((sum, { bytes }) => sum + bytes, list?.bytes ?? 1);
 }
@@ -59,10 +62,11 @@ export class BookingListCache implements OnModuleDestroy {
   ) {}
 
   /** The list of a range, no older than an end of the log that was just read. */
-  async of(range: NightRange, logEnd: LogEnd): Promise<BookingList> {
+  async of(range: NightRange, logEnd: LogEnd): Promise<CurrentList> {
     const key = keyOf(range);
     const cached = isSameEnd(logEnd, this.end) ? this.cache.get(key)?.list : null;
-    return cached ?? ((await this.rounds.ask(range)).get(key) as BookingList);
+    if (cached) return { list: cached, position: logEnd.position };
+    return (await this.rounds.ask(range)).get(key) as CurrentList;
   }
 
   /** The memory that the cache takes at most. */
@@ -93,7 +97,7 @@ export class BookingListCache implements OnModuleDestroy {
   }
 
   /** Brings the cache up to date, and makes the lists that were asked for, all as of one snapshot. */
-  private async refresh(asked: readonly (NightRange | null)[]): Promise<Map<string, BookingList>> {
+  private async refresh(asked: readonly (NightRange | null)[]): Promise<Map<string, CurrentList>> {
     const ranges = new Map(asked.flatMap((range) => (range ? [[keyOf(range), range]] : [])));
     const { end, referencePosition, missing } = await onSnapshot(this.pool, async (client) => {
       const changed = await readChangedSince(client, this.store.endColumns, this.end);
@@ -116,14 +120,14 @@ export class BookingListCache implements OnModuleDestroy {
         rememberNights(cache, rooms, range, bookings),
       );
     }
-    const lists = new Map<string, BookingList>();
+    const lists = new Map<string, CurrentList>();
     for (const { key, range, known, parts, bookings } of missing) {
       const made = await makeSegments(parts, range, bookings, rooms);
       for (const segment of made) known.set(partKey(segment.part), segment);
       const segments = partsOf(range).map((part) => known.get(partKey(part)) as ListSegment);
       const list = (made.length === 0 && this.cache.get(key)?.list) || new BookingList(segments);
       this.cache.set(key, { segments, list });
-      lists.set(key, list);
+      lists.set(key, { list, position: end.position });
     }
     return lists;
   }

@@ -1,10 +1,16 @@
 import { oldestRecentDay } from '@domain/calendar/front-desk.js';
-import { addDays, type Day, instantIn } from '@domain/dates.js';
+import { addDays, type Day, day, instantIn } from '@domain/dates.js';
 import { type HotelReference, staffName } from '@domain/reference.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { Inject, Injectable } from '@nestjs/common';
-import { type BookingRecord, bookingRecord, type FoundBooking } from '@wire/booking-record.js';
-import { MOST_INVOICES, MOST_UNPAID_COUNTED, type OlderUnpaid, unpaidCursor } from '@wire/older-unpaid.js';
+import { type BookingRecord, bookingRecord } from '@wire/booking-record.js';
+import {
+  type DeskRecord,
+  type InvoicePage,
+  MOST_UNPAID_COUNTED,
+  type OlderUnpaid,
+  unpaidCursor,
+} from '@wire/older-unpaid.js';
 import type { RoomChange } from '@wire/room-change.js';
 import { type RawBuilder, sql } from 'kysely';
 import { isReadable } from '../../event-store/event-history.js';
@@ -33,10 +39,16 @@ export function isOlderUnpaidSql(today: Day): RawBuilder<boolean> {
     and open_stays.stay_end < ${oldestRecentDay(today)}::date and bookings.checkout_date <> ${today}::date`;
 }
 
-const withRoom = (booking: Reservation, { rooms }: HotelReference): FoundBooking => ({
-  ...bookingRecord(booking, rooms),
-  room_number: booking.roomNumber,
-});
+function withRoom(booking: Reservation, { rooms }: HotelReference): DeskRecord {
+  const record = bookingRecord(booking, rooms);
+  const room = record.room_id === null ? undefined : rooms.byId.get(record.room_id);
+  return {
+    ...record,
+    room_number: booking.roomNumber,
+    room_type: room?.roomType ?? '',
+    smoking_status: room?.smokingStatus ?? '禁煙',
+  };
+}
 
 /** How many days after its end a stay may still have been in the house on a day. */
 const LONGEST_OVERDUE_DAYS = 30;
@@ -55,6 +67,9 @@ function isByInvoiceSql({ payments }: HotelReference): RawBuilder<boolean> {
   return sql<boolean>`((state ->> 'corporateId')::int > 0
     and coalesce((state ->> 'paymentType')::int = any(${invoices}::int[]), false))`;
 }
+
+/** Before the stays of any hotel. */
+const BEFORE_ALL: UnpaidCursor = { stayEnd: day('1970-01-01'), id: 0 };
 
 const ROOM_CHANGES_AT_MOST = 500;
 
@@ -81,7 +96,7 @@ export class FrontDeskQuery {
   }
 
   /** The first-night records, with their rooms, that the lists of a day may have (GET /api/front-desk?date=). */
-  async on(day: Day): Promise<FoundBooking[]> {
+  async on(day: Day): Promise<DeskRecord[]> {
     const { reference } = await this.store.current();
     const rows = await this.database
       .selectFrom('bookings')
@@ -93,20 +108,14 @@ export class FrontDeskQuery {
     return rows.map(({ state }) => withRoom(state, reference));
   }
 
-  /** The stays that companies owe by invoice, the oldest check-out date first (GET /api/front-desk/invoices). */
-  async invoices(): Promise<FoundBooking[]> {
+  /** A page of the stays that companies owe by invoice, the oldest check-out date first (GET /api/front-desk/invoices). */
+  async invoices(start: UnpaidCursor | null, limit: number): Promise<InvoicePage> {
     const { reference } = await this.store.current();
-    const rows = await this.database
-      .selectFrom('open_stays')
-      .innerJoin('bookings', 'bookings.id', 'open_stays.id')
-      .select('state')
-      .where('is_unpaid', '=', true)
-      .where(isByInvoiceSql(reference))
-      .orderBy('open_stays.stay_end')
-      .orderBy('open_stays.id')
-      .limit(MOST_INVOICES)
-      .execute();
-    return rows.map(({ state }) => withRoom(state, reference));
+    const after = ({ stayEnd, id }: UnpaidCursor) => sql<boolean>`open_stays.is_unpaid
+      and ${isByInvoiceSql(reference)}
+      and (open_stays.stay_end, open_stays.id) > (${stayEnd}::date, ${id}::bigint)`;
+    const { rows, ...page } = await this.page(start ?? BEFORE_ALL, { after, order: 'asc', limit });
+    return { bookings: rows.map((booking) => withRoom(booking, reference)), ...page };
   }
 
   /** The moves of bookings to other rooms on a day, today by default, the newest first. */
@@ -151,28 +160,39 @@ export class FrontDeskQuery {
     const { reference } = await this.store.current();
     const today = this.clock.today();
     const start = before ?? { stayEnd: oldestRecentDay(today), id: 0 };
-    const after = ({ stayEnd, id }: UnpaidCursor) =>
+    const after = ({ stayEnd, id }: UnpaidCursor) => sql<boolean>`${isOlderUnpaidSql(today)}
+      and not ${isByInvoiceSql(reference)}
+      and (open_stays.stay_end, open_stays.id) < (${stayEnd}::date, ${id}::bigint)`;
+    const { rows, ...page } = await this.page(start, { after, order: 'desc', limit });
+    return { bookings: rows.map((booking) => bookingRecord(booking, reference.rooms)), ...page };
+  }
+
+  /** A page of the stays after one, and how many come after the page. */
+  private async page(
+    start: UnpaidCursor,
+    {
+      after,
+      order,
+      limit,
+    }: { after: (stay: UnpaidCursor) => RawBuilder<boolean>; order: 'asc' | 'desc'; limit: number },
+  ) {
+    const from = (stay: UnpaidCursor) =>
       this.database
         .selectFrom('open_stays')
         .innerJoin('bookings', 'bookings.id', 'open_stays.id')
-        .where(isOlderUnpaidSql(today))
-        .where(sql<boolean>`not ${isByInvoiceSql(reference)}`)
-        .where(sql<boolean>`(open_stays.stay_end, open_stays.id) < (${stayEnd}::date, ${id}::bigint)`);
-    const rows = await after(start)
+        .where(after(stay));
+    const found = await from(start)
       .select('state')
-      .orderBy('open_stays.stay_end', 'desc')
-      .orderBy('open_stays.id', 'desc')
+      .orderBy('open_stays.stay_end', order)
+      .orderBy('open_stays.id', order)
       .limit(limit)
       .execute();
-    const end = rows.at(-1)?.state ?? start;
+    const rows = found.map(({ state }) => state);
+    const end = rows.at(-1) ?? start;
     const { more } = await this.database
-      .selectFrom(after(end).select('bookings.id').limit(MOST_UNPAID_COUNTED).as('later'))
+      .selectFrom(from(end).select('bookings.id').limit(MOST_UNPAID_COUNTED).as('later'))
       .select(sql<number>`count(*)::int`.as('more'))
       .executeTakeFirstOrThrow();
-    return {
-      bookings: rows.map(({ state }) => bookingRecord(state, reference.rooms)),
-      more,
-      next: unpaidCursor(end.stayEnd, end.id),
-    };
+    return { rows, more, next: unpaidCursor(end.stayEnd, end.id) };
   }
 }

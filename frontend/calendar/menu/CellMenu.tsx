@@ -71,9 +71,9 @@ export function CellMenu({ cell, left, top, isDesk, onBooking, onClose }: CellMe
             roomNumber={roomNumber}
             record={booking.record}
             concerns={concerns}
-            onAnswer={(way) => {
+            onAnswer={async (way) => {
               close();
-              void checkOut(booking, way);
+              await checkOut(booking, way);
             }}
             onClose={close}
           />

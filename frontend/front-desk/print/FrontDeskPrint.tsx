@@ -1,5 +1,7 @@
 import { isDone } from '@domain/calendar/front-desk.js';
-import { dayText, yenText } from '@domain/calendar/stay-text.js';
+import { dayText, stayRangeText, yenText } from '@domain/calendar/stay-text.js';
+import { instantText } from '@wire/value-texts.js';
+import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { partyText } from '../../imports/record-texts.js';
 import { hotelAtom } from '../../shared/hotel.js';
@@ -8,19 +10,26 @@ import { printingAtom } from '../../shared/printing.js';
 import { useValue } from '../../shared/store.js';
 import { printedCardsAtom } from '../DeskPrinting.js';
 import type { DeskBooking } from '../desk.js';
-import { deskDayAtom } from '../desk-days.js';
-import { expectation, expectationName, LIST_NAMES, marksOf, nightsText } from '../desk-texts.js';
-import { deskFilterAtom, deskRowsAtom, shownListAtom } from '../desk-view.js';
+import { deskDayAtom, roomChanges } from '../desk-days.js';
+import { expectation, expectationName, LIST_NAMES, marksOf, nightsText, TAB_NAMES } from '../desk-texts.js';
+import { deskFilterAtom, deskRowsAtom, deskTabAtom, shownListAtom } from '../desk-view.js';
 import { RegistrationCards } from './RegistrationCards.js';
 
 /** What goes on paper: registration cards that were asked for, else the shown list; there only while it is printed. */
 export function FrontDeskPrint() {
   const printing = useValue(printingAtom);
   const cards = useValue(printedCardsAtom);
+  const tab = useValue(deskTabAtom);
   if (!printing) return null;
   return createPortal(
     <div className="printed printed-desk">
-      {cards ? <RegistrationCards bookings={cards} /> : <PrintedList />}
+      {cards ? (
+        <RegistrationCards bookings={cards} />
+      ) : tab === 'roomChanges' ? (
+        <PrintedRoomChanges />
+      ) : (
+        <PrintedList />
+      )}
     </div>,
     document.body,
   );
@@ -31,6 +40,56 @@ const COLUMNS = ['部屋', '宿泊者', '人数', '宿泊期間', '料金', '支
 const namesOf = ({ record }: DeskBooking) =>
   [record.guest_name_1, record.guest_name_2].filter(Boolean).map((name) => `${name} 様`);
 
+function PrintedHead({ name, count, children }: { name: string; count: number; children?: ReactNode }) {
+  const hotel = useValue(hotelAtom);
+  const day = useValue(deskDayAtom);
+  return (
+    <header>
+      <h1>{`${hotel?.name}　${name}一覧　${day?.slice(0, 4)}年 ${day && dayText(day)}`}</h1>
+      <p>
+        {`${count}件`}
+        {children}
+      </p>
+    </header>
+  );
+}
+
+/** The moves to other rooms on paper. */
+function PrintedRoomChanges() {
+  const zone = useValue(hotelAtom)?.timezone;
+  const changes = useValue(roomChanges.atom).value ?? [];
+  return (
+    <section className="printed-list">
+      <PrintedHead name={TAB_NAMES.roomChanges} count={changes.length} />
+      <table>
+        <thead>
+          <tr>
+            {['時刻', '元の部屋', '新しい部屋', '宿泊者', '宿泊期間', '担当'].map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map((change) => (
+            <tr key={change.position}>
+              <td>{zone && instantText(change.recorded_at, zone).slice(11, 16)}</td>
+              <td>{change.from_room}</td>
+              <td>
+                <b>{change.to_room}</b>
+              </td>
+              <td>{`${change.guest_name} 様`}</td>
+              <td>{stayRangeText({ start: change.stay_start, end: change.stay_end })}</td>
+              <td>{[change.staff_name, change.terminal].filter(Boolean).join('・')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
 /** The shown list on paper, with a box to tick for each booking. */
 function PrintedList() {
   const hotel = useValue(hotelAtom);
@@ -38,21 +97,16 @@ function PrintedList() {
   const rows = useValue(deskRowsAtom);
   const filter = useValue(deskFilterAtom);
   const payments = useValue(paymentsAtom);
-  const day = useValue(deskDayAtom);
-  if (!hotel || !day) return null;
+  if (!hotel) return null;
   const { today } = hotel;
   const left = rows.filter((booking) => !isDone(list, booking)).length;
   const done = rows.length - left;
   return (
     <section className="printed-list">
-      <header>
-        <h1>{`${hotel.name}　${LIST_NAMES[list]}一覧　${day.slice(0, 4)}年 ${dayText(day)}`}</h1>
-        <p>
-          {`${rows.length}件`}
-          {done > 0 && `（残り${left}件・済${done}件）`}
-          {filter && `　絞り込み：${filter}`}
-        </p>
-      </header>
+      <PrintedHead name={LIST_NAMES[list]} count={rows.length}>
+        {done > 0 && `（残り${left}件・済${done}件）`}
+        {filter && `　絞り込み：${filter}`}
+      </PrintedHead>
       <table>
         <thead>
           <tr>

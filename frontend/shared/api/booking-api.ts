@@ -74,31 +74,43 @@ export async function returnToAutoFail(id: number, guards: WriteGuards): Promise
   return { response };
 }
 
-/** Checks a guest in, today. */
-export function checkIn(id: number, guards: WriteGuards): Promise<SavedBooking> {
-  return write('POST', `/api/booking/${id}/check-in`, {}, guards);
+type StayStep = Extract<BatchChange, { action: 'check-in' | 'check-out' }>;
+
+/** Notes a stay as paid in a way and goes on, in the same command. */
+async function payFirst(
+  paymentType: number,
+  step: StayStep,
+  { version, onKey }: WriteGuards,
+): Promise<SavedBooking> {
+  const stored = { id: step.id, version: version ?? undefined };
+  const { bookings } = await changeBookings(
+    [
+      { action: 'payment', ...stored, payment_type: paymentType, payment_flag: 1 },
+      { ...step, ...stored },
+    ],
+    { onKey },
+  );
+  return bookings.at(-1) as SavedBooking;
+}
+
+/** Checks a guest in, today; a payment goes with it in the same command, null for none. */
+export function checkIn(id: number, payBy: number | null, guards: WriteGuards): Promise<SavedBooking> {
+  if (payBy === null) return write('POST', `/api/booking/${id}/check-in`, {}, guards);
+  return payFirst(payBy, { action: 'check-in', id }, guards);
 }
 
 /** How a guest is checked out: paid in a way first, null for no payment; and whether the nights left become free. */
 export type CheckOutWay = { payBy: number | null; freeNights: boolean };
 
 /** Checks a guest out, today; a payment goes with it in the same command. */
-export async function checkOut(
+export function checkOut(
   id: number,
   { payBy, freeNights }: CheckOutWay,
   guards: WriteGuards,
 ): Promise<SavedBooking> {
   const nights = freeNights ? ({ free_nights: 1 } as const) : {};
   if (payBy === null) return write('POST', `/api/booking/${id}/check-out`, nights, guards);
-  const stored = { id, version: guards.version ?? undefined };
-  const { bookings } = await changeBookings(
-    [
-      { action: 'payment', ...stored, payment_type: payBy, payment_flag: 1 },
-      { action: 'check-out', ...stored, ...nights },
-    ],
-    { onKey: guards.onKey },
-  );
-  return bookings.at(-1) as SavedBooking;
+  return payFirst(payBy, { action: 'check-out', id, ...nights }, guards);
 }
 
 /** Takes a check-in or check-out back. */

@@ -10,6 +10,7 @@ export const EVENT_FAMILIES = {
     types: [
       'ReservationCreated',
       'ReservationAmended',
+      'ReservationMovedIn',
       'PartyJoined',
       'ReservationCancelled',
       'ReservationReturnedToAutoFail',

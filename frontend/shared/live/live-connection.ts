@@ -9,6 +9,7 @@ import {
   type TerminalMessages,
   unpackFrame,
 } from '@wire/live.js';
+import type { MoveInSummary } from '@wire/move-in.js';
 import { io, type Socket } from 'socket.io-client';
 
 /** Receives what the connection receives. */
@@ -19,6 +20,7 @@ export type LiveListener = {
   reload: (state: LogPlace) => void;
   presence: (entries: PresenceEntry[]) => void;
   imports: (summary: ImportSummary) => void;
+  moveIn: (summary: MoveInSummary) => void;
   /** The connection was lost or never came up; everything until `heard` was received. */
   lost: (heard: Date) => void;
   /** The server refused the connection without a session; there is no further attempt until `reconnect`. */
@@ -71,6 +73,7 @@ export function openLive(listener: LiveListener): LiveConnection {
   });
   socket.on('presence', listener.presence);
   socket.on('imports', listener.imports);
+  socket.on('move_in', listener.moveIn);
   socket.on('disconnect', (reason) => {
     lost(reason === 'ping timeout' ? heard : new Date());
     if (reason === 'io server disconnect') socket.connect();

@@ -2,6 +2,7 @@ import type { Hold } from '@wire/activity.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { ImportSummary } from '@wire/csv-imports.js';
 import type { ChangeFrame, LogPlace } from '@wire/live.js';
+import type { MoveInSummary } from '@wire/move-in.js';
 import { type Atom, atom } from 'jotai';
 import { logHashAt, noteLogHash } from '../api/log-hashes.js';
 import { TERMINAL_ID, terminalName } from '../api/terminal.js';
@@ -26,6 +27,7 @@ export type LiveView = {
   refresh?: () => Promise<unknown>;
   applyFrame?: (frame: ChangeFrame) => void;
   applyImport?: (summary: ImportSummary) => void;
+  applyMoveIn?: (summary: MoveInSummary) => void;
   /** The connection is back, and frames bring all that was missed. */
   resume?: () => void;
   /** Drops what belongs to another history of the log. */
@@ -202,6 +204,9 @@ class LiveSession {
         ),
       imports: (summary) => {
         for (const view of this.views) view.applyImport?.(summary);
+      },
+      moveIn: (summary) => {
+        for (const view of this.views) view.applyMoveIn?.(summary);
       },
       lost: (since) => {
         store.set(disconnectedAtAtom, since);

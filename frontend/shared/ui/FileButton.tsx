@@ -11,15 +11,17 @@ type FileButtonProps = {
   /** How the file is called. */
   label: string;
   /** Called before the choice is offered. */
-  onOpen: () => void;
+  onOpen?: () => void;
   onChoose: (files: File[]) => unknown;
+  /** What files are offered, as the browser says it. */
+  accept?: string;
 };
 
 /** ファイルを選択 of a CSV file, by button or key. */
-export function FileButton({ keyName, label, onOpen, onChoose }: FileButtonProps) {
+export function FileButton({ keyName, label, onOpen, onChoose, accept = '.csv,text/csv' }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   const choose = () => {
-    onOpen();
+    onOpen?.();
     input.current?.click();
   };
   useKey(keyName, choose);
@@ -36,7 +38,7 @@ export function FileButton({ keyName, label, onOpen, onChoose }: FileButtonProps
       <input
         ref={input}
         type="file"
-        accept=".csv,text/csv"
+        accept={accept}
         hidden
         aria-label={label}
         onChange={(event) => {

@@ -82,6 +82,11 @@ export const KEY_PLACES = {
     queueRetry: ['この行を再試行', 'KeyR'],
     queueDismiss: ['この行を対応済みにする・失敗の一覧に戻す', 'KeyD'],
   },
+  予約の引越し: {
+    moveInFile: ['ファイルを選択', 'Alt+KeyU'],
+    moveInTry: ['確認する', 'Alt+KeyR'],
+    moveInDo: ['引っ越す', 'Alt+KeyG', 'Control+Enter'],
+  },
   フロント: {
     deskArrivals: ['到着の一覧', '1'],
     deskInHouse: ['在館の一覧', '2'],

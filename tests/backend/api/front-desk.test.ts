@@ -1,8 +1,8 @@
 import { DESK_LISTS, type DeskStay, deskList, isAtDesk } from '@domain/calendar/front-desk.js';
 import { addDays, day } from '@domain/dates.js';
 import { describe, expect, it } from '@jest/globals';
-import type { BookingRecord, FoundBooking } from '@wire/booking-record.js';
-import type { OlderUnpaid } from '@wire/older-unpaid.js';
+import type { BookingRecord } from '@wire/booking-record.js';
+import type { DeskRecord, InvoicePage, OlderUnpaid } from '@wire/older-unpaid.js';
 import type { RoomChange } from '@wire/room-change.js';
 import { type RawBuilder, sql } from 'kysely';
 import { kyselyOn, openPool } from '../../../backend/platform/database.js';
@@ -188,12 +188,12 @@ describe('the front desk', () => {
       all.push((await hotel.api.get<BookingRecord>(`/api/booking/${id}`)).body);
     }
     for (const date of [dayAt(-1), dayAt(1)].map(day)) {
-      const answer = (await hotel.api.get<FoundBooking[]>(`/api/front-desk?date=${date}`)).body;
+      const answer = (await hotel.api.get<DeskRecord[]>(`/api/front-desk?date=${date}`)).body;
       const listed = DESK_LISTS.flatMap((list) => deskList(list, all.map(stayOf), hotel.today, date));
       expect(listed.length).toBeGreaterThan(3);
-      const known = answer.map(({ room_number, ...record }) => record);
+      const known = answer.map(({ room_number, room_type, smoking_status, ...record }) => record);
       for (const { id } of listed) expect(known).toContainEqual(all.find((one) => one.id === id));
-      expect(answer.every(({ room_number }) => room_number !== '')).toBe(true);
+      expect(answer.every(({ room_number, room_type }) => room_number !== '' && room_type !== '')).toBe(true);
     }
   });
 
@@ -211,8 +211,13 @@ describe('the front desk', () => {
     const ids = [await owing(-37, {}), await owing(-39, {}), await owing(-38, { corporateID: 0 })];
     const [late = 0, later = 0, alone = 0] = ids;
     const path = '/api/front-desk/invoices';
-    const invoices = async () => (await hotel.api.get<FoundBooking[]>(path)).body.map(({ id }) => id);
+    const page = async (query = '') => (await hotel.api.get<InvoicePage>(`${path}${query}`)).body;
+    const invoices = async () => (await page()).bookings.map(({ id }) => id);
     expect(await invoices()).toEqual([later, late]);
+    const first = await page('?limit=1');
+    expect(first).toMatchObject({ bookings: [{ id: later, room_number: '1001' }], more: 1 });
+    const rest = await page(`?limit=1&after=${first.next}`);
+    expect(rest).toMatchObject({ bookings: [{ id: late }], more: 0 });
     const { bookings } = (await hotel.api.get<OlderUnpaid>('/api/front-desk/unpaid')).body;
     expect(bookings.map(({ id }) => id).filter((id) => ids.includes(id))).toEqual([alone]);
     await act(later, 'payment', { payment_type, payment_flag: 1 });

@@ -3,6 +3,7 @@ import { addDays, type Day, day, dayIn, monthOf } from '@domain/dates.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { channelFile, channelRow } from '../../support/channel-file.js';
 import { PLAIN_ROOMS, seedHotel, seedImport, startSignInHotel } from '../../support/hotel.js';
+import { csvOf } from '../../support/move-in.js';
 import { PASSWORD } from '../../support/signed-in-client.js';
 import { openNode } from '../../support/store-node.js';
 
@@ -14,6 +15,7 @@ export type Call = { path: string; body?: Json | Form; version?: number };
 /** A record that was made for a call. */
 export type Made = { id: number; version: number };
 
+const MOVE_IN_HEADER = ['予約番号', '宿泊者名', '部屋番号', 'チェックイン日', '泊数'];
 const BOUNDARY = 'boundary-of-the-tests';
 export const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 
@@ -78,6 +80,8 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
   };
   const channelRows = () =>
     formOf(channelFile([channelRow({ 予約番号: `RT${++count}`, 部屋記号: '?', 部屋名称: '謎' })]));
+  const moveInRows = () =>
+    formOf(Buffer.from(csvOf([MOVE_IN_HEADER, [`M${++count}`, '山田太郎', '999', '2096/1/10', '1']])));
   return {
     ...hotel,
     ids,
@@ -112,6 +116,12 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
       const form = Buffer.from(channelRows().form, 'latin1');
       const type = { 'content-type': FORM_TYPE };
       return (await hotel.admin.send<Made>('POST', '/api/csv-imports', form, type)).body;
+    },
+    moveInRows,
+    moveInFile: async () => {
+      const form = Buffer.from(moveInRows().form, 'latin1');
+      return (await hotel.admin.send<Made>('POST', '/api/move-in/files', form, { 'content-type': FORM_TYPE }))
+        .body;
     },
     newDay,
     paid: async () =>

@@ -89,6 +89,10 @@ const RANGE_MISSING = badQuery(/start_date/, '');
 const MONTH = 'year_month=2096-01-01';
 const MONTH_WRONG = badQuery(/year_month/, '?year_month=2096-13-01');
 const ALL_WRONG = badQuery(/all/, '?all=yes');
+const MOVE_IN_RUN = {
+  mapping: ['bookingNumber', 'guestName1', 'roomNumber', 'stayStart', 'nights'],
+  ...{ system: '', past: 'completed', dry_run: 1 },
+};
 const WRONG_FILE = () => formOf('a,b\r\n1,2\r\n');
 
 /** Every call of the product: the 18 of spec 7 and those agreed beyond it. */
@@ -151,7 +155,7 @@ export const ROUTES: Record<string, Route> = {
     '/api/room-proposals?stay_start=2096-01-10&stay_end=2096-01-12&mens_count=1&womens_count=0&smoking_status=禁煙&corporateID=0',
     badQuery(/チェックイン日/, '')),
   'GET /api/front-desk': look('/api/front-desk?date=2096-01-10', badQuery(/date/, '?date=2096-02-30')),
-  'GET /api/front-desk/invoices': look('/api/front-desk/invoices'),
+  'GET /api/front-desk/invoices': look('/api/front-desk/invoices', badQuery(/after/, '?after=x')),
   'GET /api/front-desk/room-changes': look('/api/front-desk/room-changes', badQuery(/date/, '?date=x')),
   'GET /api/front-desk/unpaid': look('/api/front-desk/unpaid', badQuery(/limit/, '?limit=101')),
   'GET /api/booking-changes': look(`/api/booking-changes?${RANGE}&as_of=1`, badQuery(/as_of/, `?${RANGE}`)),
@@ -210,6 +214,18 @@ export const ROUTES: Record<string, Route> = {
     const file = Buffer.from(text.replace('禁煙S', `禁煙${number()}`)).toString('latin1');
     return { path: '/api/room-months/csv', body: formOf(file) };
   }, { status: 422, told: /見出し「部屋番号」がありません。/, call: () => ({ path: '/api/room-months/csv', body: WRONG_FILE() }) }),
+
+  // The way in and the way out.
+  'POST /api/move-in/files': write('manage', (desk) => ({ path: '/api/move-in/files', body: desk.moveInRows() }),
+    { status: 422, told: /1行もありません/, call: () => ({ path: '/api/move-in/files', body: formOf('a,b') }) }),
+  'GET /api/move-in/files': read('manage', '/api/move-in/files'),
+  'GET /api/move-in/files/:id': read('manage', about('move-in/files', 'moveInFile')),
+  'POST /api/move-in/files/:id/runs': write('manage', about('move-in/files', 'moveInFile', '/runs', MOVE_IN_RUN),
+    badBody('「部屋番号」の列を選んでください。', { ...MOVE_IN_RUN, mapping: MOVE_IN_RUN.mapping.with(2, '') })),
+  'GET /api/move-in/files/:id/rows': read('manage', about('move-in/files', 'moveInFile', '/rows'), badQuery(/outcome/, '?outcome=bad')),
+  'GET /api/move-in/files/:id/reasons': read('manage', about('move-in/files', 'moveInFile', '/reasons')),
+  'GET /api/move-in/files/:id/failed.csv': read('manage', about('move-in/files', 'moveInFile', '/failed.csv')),
+  'GET /api/move-in/export.zip': read('manage', '/api/move-in/export.zip'),
 
   // Handover, reports, audit.
   'GET /api/handover': look('/api/handover', badQuery(/as_of/, '?since=x')),

@@ -1,8 +1,9 @@
 import { addDays, type Day, day } from '@domain/dates.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
+import { runOn } from '../../../backend/event-store/resumable-runs.js';
 import { type BatchLoader, requirement } from '../../../backend/event-store/unit-of-work.js';
-import { runChunk, runOn } from '../../../backend/imports/import-runner.js';
+import { runChunk } from '../../../backend/imports/import-runner.js';
 import { Clock } from '../../../backend/platform/clock.js';
 import { UnavailableError } from '../../../backend/platform/errors.js';
 import { eventStoreParts } from '../../../backend/streams.js';

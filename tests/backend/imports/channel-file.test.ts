@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { findEncoding, MAX_ROWS, readChannelFile } from '../../../backend/imports/channel-file.js';
+import { MAX_ROWS, readChannelFile } from '../../../backend/imports/channel-file.js';
 import { RefusedError } from '../../../backend/platform/errors.js';
+import { findEncoding } from '../../../backend/platform/incoming-file.js';
 import {
   CHANNEL_COLUMNS,
   channelFile,

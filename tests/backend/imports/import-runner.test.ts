@@ -1,7 +1,9 @@
 import type { ChannelReservation } from '@domain/imports/channel-reservation.js';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import type { RunWorks } from '../../../backend/event-store/resumable-runs.js';
 import { ImportHousekeeping } from '../../../backend/imports/import-housekeeping.js';
-import { type RunWorks, runChunk, type WaitingRow } from '../../../backend/imports/import-runner.js';
+import type { RowResult } from '../../../backend/imports/import-row.js';
+import { runChunk, type WaitingRow } from '../../../backend/imports/import-runner.js';
 import { Clock } from '../../../backend/platform/clock.js';
 import { kyselyOn, openPool } from '../../../backend/platform/database.js';
 import { UnavailableError } from '../../../backend/platform/errors.js';
@@ -27,7 +29,7 @@ const waiting = (line: number): WaitingRow => {
 function runFailing(reason: unknown) {
   const answer = (_: unknown, index: number) =>
     index === 1 ? { status: 'rejected', reason } : { status: 'fulfilled', value: GOOD };
-  const run = (async (works: unknown[]) => works.map(answer)) as unknown as RunWorks;
+  const run = (async (works: unknown[]) => works.map(answer)) as unknown as RunWorks<RowResult>;
   const rows = [waiting(2), waiting(3), waiting(4)];
   return runChunk({ id: 7, dryRun: false, write: AT_DESK }, rows, new Clock('Asia/Tokyo'), run);
 }

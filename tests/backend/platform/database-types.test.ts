@@ -27,6 +27,8 @@ const withEnd = (body: string): string => (body.endsWith(';') ? body : `${body};
 
 /** What is read of a column, as PostgreSQL's kind of type and whether it may be null. */
 function columnOf(type: string): string {
+  // What is read from JSON is a ColumnType, since it is written as text.
+  if (/^(Generated<)?\w+\[\]>?$/.test(type)) return 'ARRAY';
   const isNullable = /\| null(,|>|$)/.test(type);
   const read = type
     .replace(/^(Generated|ColumnType)</, '')

@@ -80,7 +80,7 @@ it('a room that is given a month gives its id to the nights that lie in it', asy
 });
 
 it('what was changed elsewhere leaves an answer as it is, the same piece of memory', async () => {
-  const answer = async () => lists.answers.of(range(...JANUARY), await reader.store.current());
+  const answer = async () => (await lists.answers.of(range(...JANUARY), await reader.store.current())).list;
   await book('2026-01-10', '2026-01-12');
   const before = await answer();
   await book('2026-02-10', '2026-02-12');

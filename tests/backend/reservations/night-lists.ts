@@ -39,7 +39,7 @@ export function keptLists({ pool, store }: StoreNode) {
   return {
     answers,
     textOf: async (range: NightRange): Promise<string> =>
-      gunzipSync((await answers.of(range, await store.current())).gzip).toString(),
+      gunzipSync((await answers.of(range, await store.current())).list.gzip).toString(),
     close: () => answers.onModuleDestroy(),
   };
 }

@@ -33,6 +33,7 @@ const CASES = [
 type SampleCase = (typeof CASES)[number];
 
 const SEED = 20_261_121;
+const TOKYO_OFFSET = 9 * 3_600_000;
 const histories = new Map<SampleCase, SampleEvent[]>();
 
 /** The sample's history of a case, made once. */
@@ -123,7 +124,7 @@ describe.each(CASES.slice(0, timesOf(2, 6)))('the sample hotel on $today at $now
       expect(new Set(by)).toEqual(new Set(['staff']));
     });
 
-    test('begins with masters and rooms, and has all types of events but receipts, parties, no-shows, 開業準備 and those that end or take back', () => {
+    test('begins with masters and rooms, and has all types of events but receipts and those that end or take back', () => {
       const firstOther = events.findIndex(({ category }) => !MASTERS.includes(category));
       expect(events.slice(firstOther).filter(({ category }) => MASTERS.includes(category))).toEqual([]);
       const types = new Set<string>(events.map(({ event }) => event.type));
@@ -131,8 +132,7 @@ describe.each(CASES.slice(0, timesOf(2, 6)))('the sample hotel on $today at $now
         (type) => !types.has(type),
       );
       const absent = new RegExp(
-        `^ReservationReinstated$|^Receipt|^PartyJoined$|NoShow|^${ERASING_EVENT}$|(Retired|Dismissed|Reopened)$|` +
-          '^(Setup(Begun|Step(Skipped|Resumed))|OldFiguresEntered|HotelOpened)$',
+        `^ReservationReinstated$|^Receipt|^NoShowReverted$|MovedIn$|^Setup|^OldFigures|^HotelOpened$|^${ERASING_EVENT}$|(Retired|Dismissed|Reopened)$`,
       );
       expect(missing.filter((type) => !absent.test(type))).toEqual([]);
     });
@@ -283,6 +283,24 @@ describe.each(CASES.slice(0, timesOf(2, 6)))('the sample hotel on $today at $now
           checkinDate !== null || (baseBookingId === 0 && bookingSource === '訪問'),
       );
       expect(early).toEqual([]);
+    });
+
+    test('of parties in two rooms for the same stay', () => {
+      const seconds = all.filter(({ partyId }) => partyId > 0);
+      expect(seconds.length).toBeGreaterThanOrEqual(2);
+      for (const { partyId, id, guestName1, stayStart, stayEnd, roomNumber } of seconds) {
+        const first = states.get(`reservation ${partyId}`) as Reservation;
+        expect(first).toMatchObject({ guestName1, stayStart, stayEnd, partyId: 0 });
+        expect([first.id < id, first.roomNumber !== roomNumber]).toEqual([true, true]);
+      }
+    });
+
+    test('of guests who did not come, whom the night shift has marked', () => {
+      const missed = all.filter(({ isNoShow }) => isNoShow);
+      expect(missed.length).toBeGreaterThanOrEqual(5);
+      const isMarked = new Date(Date.parse(sample.now) + TOKYO_OFFSET).getUTCHours() >= 2;
+      expect(missed.filter(({ stayEnd }) => stayEnd > today)).toHaveLength(isMarked ? 2 : 0);
+      expect(missed.filter(({ checkinDate }) => checkinDate !== null)).toEqual([]);
     });
 
     test('of all sources and kinds', () => {

@@ -1,9 +1,10 @@
 import { day, type Month } from '@domain/dates.js';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { AnyStream, DomainEvent } from '../../../backend/event-store/event-stream.js';
 import { requireStream } from '../../../backend/event-store/unit-of-work.js';
 import { corporateStream, paymentStream } from '../../../backend/masters/master.stream.js';
+import { PastViews } from '../../../backend/time-travel/past-views.js';
 import { sharedHotel, sharedNodeOn } from '../../support/shared.js';
 import { AT_DESK, aWork, defineRoom, plainRoom } from '../../support/store-node.js';
 
@@ -142,6 +143,21 @@ describe('as_of', () => {
         looked: [await look(position)],
       });
     }
+  });
+
+  it('leaves out what is written after the end of the log was read', async () => {
+    const path = '/api/bookings?start_date=2096-07-01&end_date=2096-07-31';
+    const room_id = hotel.roomId(hotel.newRoom(), '2096-07-10');
+    const position = await hotel.position();
+    const { moment } = PastViews.prototype;
+    const reading = jest.spyOn(PastViews.prototype, 'moment');
+    reading.mockImplementationOnce(async function (this: PastViews, asOf) {
+      const end = await moment.call(this, asOf);
+      await hotel.book({ room_id, stay_start: '2096-07-10', stay_end: '2096-07-12' });
+      return end;
+    });
+    expect((await hotel.api.get(`${path}&as_of=${position}`)).text).toBe('[]');
+    expect((await hotel.api.get(path)).text).not.toBe('[]');
   });
 
   it('is answered 304 while nothing was written', async () => {

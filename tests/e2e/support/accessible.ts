@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test';
-import { listStates, registrationStates } from '../long/states/calendar.js';
-import { deskStates, importStates, masterStates } from '../long/states/screens.js';
-import type { ScreenPart, States } from '../long/states/state.js';
 import { setTheme, THEMES, violations } from './axe.js';
 import { dialogOf, pressUntil } from './controls.js';
 import { test } from './hotel.fixture.js';
+import { listStates, registrationStates } from './states/calendar.js';
+import { deskStates, importStates, masterStates } from './states/screens.js';
+import type { ScreenPart, States } from './states/state.js';
 
 /** Every screen, and every modal and state of each. */
 export const SCREEN_STATES: States = {
@@ -37,10 +37,13 @@ const PLACES: Record<ScreenPart, string> = {
   dialog: '[role="dialog"]',
 };
 
-/** A test of each of these states in both themes. */
-export function testStates(names: readonly string[]): void {
+/** A test of each of these states in both themes, in the gate or in the long mode. */
+export function testStates(names: readonly string[], tag: '@gate' | '@long'): void {
   for (const name of names) {
-    test(`${name}: no rule is broken in either theme`, async ({ desk: { page, allowError }, hotel }) => {
+    test(`${name}: no rule is broken in either theme`, { tag }, async ({
+      desk: { page, allowError },
+      hotel,
+    }) => {
       const state = SCREEN_STATES[name];
       if (!state) throw new Error(`no state ${name}`);
       allowError(REFUSED);

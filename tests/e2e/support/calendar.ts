@@ -58,6 +58,7 @@ const HEADINGS: Record<string, string> = {
   reports: 'レポート',
   audit: '監査',
   masters: 'マスタ',
+  'move-in': '予約の引越し',
 };
 
 const headingOf = (address: string) => HEADINGS[address.split(/[/?]/)[1] ?? ''] ?? '画面なし';

@@ -2,8 +2,8 @@ export const mutations = [
   {
     what: 'the day in a zone is the day in UTC',
     file: 'backend/domain/dates.ts',
-    find: 'DateTime.fromJSDate(instant, { zone })',
-    replace: "DateTime.fromJSDate(instant, { zone: 'utc' })",
+    find: 'DateTime.fromJSDate(instant, { zone }).toISODate()',
+    replace: "DateTime.fromJSDate(instant, { zone: 'utc' }).toISODate()",
     caughtBy: 'tests/domain/dates.test.ts',
   },
   {

@@ -40,6 +40,6 @@ export const mutations = [
     file: 'backend/backup/restore-backup.ts',
     find: 'if (rows.length === 1) return;',
     replace: 'if (rows.length <= 1) return;',
-    caughtBy: 'tests/backend/backup/refused-backups.test.ts',
+    caughtBy: 'tests/faults/refused-backups.test.ts',
   },
 ];

@@ -84,8 +84,8 @@ export const mutations = [
   {
     what: 'today is the day of the server',
     file: 'backend/platform/clock.ts',
-    find: 'day: hotelDay(this.timezone,',
-    replace: 'day: hotelDay(Intl.DateTimeFormat().resolvedOptions().timeZone,',
+    find: 'hotelDay(this.timezone, this.dayTurnsAt, now)',
+    replace: 'hotelDay(Intl.DateTimeFormat().resolvedOptions().timeZone, this.dayTurnsAt, now)',
     caughtBy: 'tests/faults/clocks.test.ts',
     test: 'server-zones',
   },

@@ -130,13 +130,33 @@ describe('what is done next', () => {
     fireEvent.click(screen.getByRole('radio', { name: /カード/ }));
     expect(writes()).toEqual([]);
     fireEvent.submit(screen.getByRole('form', { name: '入金' }));
-    await waitFor(() =>
-      expect(writes()).toEqual(['POST /api/booking/7/payment', 'POST /api/booking/7/check-in']),
-    );
-    expect(calls.find(({ path }) => path.endsWith('/payment'))?.body).toEqual({
-      payment_type: 6,
-      payment_flag: 1,
+    await waitFor(() => expect(writes()).toEqual(['POST /api/booking-batch']));
+    expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
+      changes: [
+        { action: 'payment', id: 7, version: 2, payment_type: 6, payment_flag: 1 },
+        { action: 'check-in', id: 7, version: 2 },
+      ],
     });
+  });
+
+  test('an unpaid guest whose stay is over is checked out with a press and an Enter, in one step', async () => {
+    await open({ stayStart: day('2026-11-20'), stayEnd: TODAY, checkinDate: day('2026-11-20') });
+    fireEvent.click(button('精算してチェックアウト'));
+    expect(screen.getByRole('form', { name: '入金' }).textContent).toContain('¥8,000');
+    expect(document.activeElement).toBe(screen.getByRole('radio', { name: /現金/ }));
+    fireEvent.submit(document.activeElement as Element);
+    await waitFor(() => expect(writes()).toEqual(['POST /api/booking-batch']));
+    expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
+      changes: [{ action: 'payment', payment_type: 5 }, { action: 'check-out' }],
+    });
+  });
+
+  test('is not done by an Enter that is still held down', async () => {
+    await open();
+    fireEvent.click(button('入金してチェックイン'));
+    const enter = (repeat: boolean) =>
+      fireEvent.keyDown(screen.getByRole('radio', { name: /現金/ }), { key: 'Enter', repeat });
+    expect([enter(true), enter(false)]).toEqual([false, true]);
   });
 
   test('may be a check-in that leaves the stay unpaid', async () => {

@@ -8,7 +8,7 @@ import { runRoomSearch } from '../../../frontend/booking/form-actions.js';
 import { openImported, resetForm } from '../../../frontend/booking/open-form.js';
 import { ReservationForm } from '../../../frontend/booking/ReservationForm.js';
 import { NEXT_STEP_ID } from '../../../frontend/imports/after-import.js';
-import { takeQueue } from '../../../frontend/imports/failed-records.js';
+import { queueAtom, takeQueue } from '../../../frontend/imports/failed-records.js';
 import { messageAtom } from '../../../frontend/shared/dialogs.js';
 import { loadHotel } from '../../../frontend/shared/hotel.js';
 import { store } from '../../../frontend/shared/store.js';
@@ -132,6 +132,30 @@ test('after one room is registered the next one that still waits is offered, and
   await waitFor(() => expect(document.activeElement?.id).toBe(NEXT_STEP_ID));
   act(() => resetForm());
   expect(screen.queryByRole('link', { name: '自動登録の一覧に戻る' })).toBeNull();
+});
+
+test('次へ leads to the failed record that comes after the one that was registered; with none left it says so', async () => {
+  const arriving = (id: number, stayStart: string) =>
+    csvRecord({ id, bookingNumber: `Q-${id}`, stayStart: day(stayStart), stayEnd: day('2026-12-31') });
+  const queue = [arriving(50, '2026-12-01'), arriving(51, '2026-12-02'), arriving(52, '2026-12-03')];
+  const done = csvFormData(queue[1] ?? csvRecord({ id: 51 }));
+  const register = async (records: typeof queue) => {
+    store.set(queueAtom, null);
+    await open(done, { 'GET /api/csv-reservations': () => ({ body: records, position: 10 }) });
+    await chooseRoomAndSave();
+    await waitFor(() => expect(document.activeElement?.id).toBe(NEXT_STEP_ID));
+  };
+  const next = () => screen.queryByRole('link', { name: '次へ' })?.getAttribute('href');
+  await register(queue);
+  expect(next()).toBe('/reservation-registration/52?type=csvReservation');
+  expect(document.activeElement?.textContent).toBe('次へ');
+  cleanup();
+  await register(queue.slice(0, 2));
+  expect(next()).toBe('/reservation-registration/50?type=csvReservation');
+  cleanup();
+  await register(queue.slice(1, 2));
+  expect(next()).toBeUndefined();
+  expect(notice()).toContain('登録を待っている予約はもうありません。');
 });
 
 test('a record without dates opens with empty dates', async () => {

@@ -2,6 +2,7 @@ import { oldestRecentDay } from '@domain/calendar/front-desk.js';
 import { day } from '@domain/dates.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { beforeEach, expect, test } from '@jest/globals';
+import { waitFor } from '@testing-library/react';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { isUpTo, unpaidCursor } from '@wire/older-unpaid.js';
 import {
@@ -21,7 +22,13 @@ import {
   revertStayStep,
   toggleNoShow,
 } from '../../../frontend/front-desk/desk-actions.js';
-import { followDays, namedDayAtom } from '../../../frontend/front-desk/desk-days.js';
+import {
+  followDays,
+  invoicesAtom,
+  moreInvoicesAtom,
+  namedDayAtom,
+  showMoreInvoices,
+} from '../../../frontend/front-desk/desk-days.js';
 import {
   deskCountsAtom,
   deskFilterAtom,
@@ -32,6 +39,7 @@ import {
 import { followDesk } from '../../../frontend/front-desk/follow-desk.js';
 import { messageAtom } from '../../../frontend/shared/dialogs.js';
 import { hotelAtom, loadHotel } from '../../../frontend/shared/hotel.js';
+import { publishFrame } from '../../../frontend/shared/live/frame-listeners.js';
 import { panelAtom } from '../../../frontend/shared/open-panel.js';
 import { operationsAtom } from '../../../frontend/shared/operations.js';
 import { store } from '../../../frontend/shared/store.js';
@@ -220,15 +228,18 @@ test('a no-show leaves the arrivals for a list of its own, and comes back', asyn
   expect(store.get(operationsAtom)).toHaveLength(2);
 });
 
+const NO_INVOICES = { bookings: [], more: 0, next: '2026-11-01_1' };
+
 test('another day has its own lists, read from the server; debts stay those of now', async () => {
   const owing = { stayStart: day('2026-11-20'), checkinDate: day('2026-11-20'), paymentFlag: 0 as const };
   await show(arrival(1), arrival(2, owing));
   const tomorrow = day('2026-11-22');
-  const body = [{ ...arrival(3, { stayStart: tomorrow, stayEnd: day('2026-11-23') }), room_number: '905' }];
+  const room = { room_number: '905', room_type: 'ツイン', smoking_status: '禁煙' };
+  const body = [{ ...arrival(3, { stayStart: tomorrow, stayEnd: day('2026-11-23') }), ...room }];
   const calls = serve({
     'GET /api/front-desk': () => ({ body, position: 11 }),
     'GET /api/front-desk/room-changes': () => ({ body: [], position: 11 }),
-    'GET /api/front-desk/invoices': () => ({ body: [], position: 11 }),
+    'GET /api/front-desk/invoices': () => ({ body: NO_INVOICES, position: 11 }),
   });
   const stop = followDays();
   store.set(namedDayAtom, tomorrow);
@@ -236,12 +247,40 @@ test('another day has its own lists, read from the server; debts stay those of n
   await new Promise((done) => setTimeout(done));
   expect(calls.find(({ path }) => path === '/api/front-desk')).toBeDefined();
   expect(rows()).toEqual([3]);
-  expect(store.get(deskRowsAtom)[0]?.roomNumber).toBe('905');
+  expect(store.get(deskRowsAtom)[0]).toMatchObject({ roomNumber: '905', roomKind: '禁煙ツイン' });
   store.set(shownListAtom, 'unpaid');
   expect(rows()).toEqual([2]);
   store.set(namedDayAtom, null);
   store.set(shownListAtom, 'arrivals');
   expect(rows()).toEqual([1]);
+  stop();
+});
+
+test('what companies owe is read page by page, counted whole, and kept current as far as it is shown', async () => {
+  const owed = (id: number) => ({ ...arrival(id, { checkinDate: TODAY }), room_number: '905' });
+  const pages: Record<string, object> = {
+    '': { bookings: [owed(1), owed(2)], more: 2, next: 'a' },
+    a: { bookings: [owed(3)], more: 1, next: 'b' },
+  };
+  await show();
+  const calls = serve({
+    'GET /api/front-desk/room-changes': () => ({ body: [], position: 12 }),
+    'GET /api/front-desk/invoices': (url) => ({
+      body: pages[url.searchParams.get('after') ?? ''],
+      position: 12,
+    }),
+  });
+  const stop = followDays();
+  const settle = () => new Promise((done) => setTimeout(done));
+  await settle();
+  const shown = () => store.get(invoicesAtom)?.map(({ id }) => id);
+  expect([shown(), store.get(moreInvoicesAtom), left('invoices')?.all]).toEqual([[1, 2], 2, 4]);
+  expect(await showMoreInvoices()).toBe(3);
+  expect([shown(), store.get(moreInvoicesAtom), left('invoices')?.all]).toEqual([[1, 2, 3], 1, 4]);
+  const before = calls.length;
+  publishFrame(aFrame(11, 12, { bookings: [arrival(9)] }));
+  const readAgain = () => calls.slice(before).filter(({ path }) => path.endsWith('invoices'));
+  await waitFor(() => expect(readAgain()).toHaveLength(2));
   stop();
 });
 
@@ -273,6 +312,25 @@ test('a check-out is taken back before the check-in is', async () => {
   await revertStayStep(booking(1));
   await revertStayStep(booking(1));
   expect(calls.map(({ path }) => path)).toEqual(['/api/booking/1/check-out', '/api/booking/1/check-in']);
+});
+
+test('the way of paying stays asked for while something else is done to the booking', async () => {
+  await show(arrival(1));
+  serve({
+    'POST /api/booking/1/check-in': () => ({ body: arrival(1, { version: 2, checkinDate: TODAY }) }),
+    'POST /api/booking/1/payment': () => ({ status: 409, body: { error: '使えない支払方法です。' } }),
+  });
+  const checkingIn = checkIn(booking(1));
+  await pay(booking(1));
+  await checkingIn;
+  const asked = store.get(payingAtom);
+  expect(asked?.id).toBe(1);
+  const refused = asked && payBy(asked, 5);
+  await waitFor(() => expect(store.get(messageAtom)?.text).toBe('使えない支払方法です。'));
+  store.get(messageAtom)?.settle(true);
+  await refused;
+  expect(store.get(payingAtom)?.id).toBe(1);
+  store.set(payingAtom, null);
 });
 
 test('the way of paying is asked for only when none is set', async () => {

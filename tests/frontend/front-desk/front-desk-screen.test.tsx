@@ -2,10 +2,10 @@ import { day } from '@domain/dates.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { checkOutConcerns } from '@domain/reservation/stay-actions.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { CheckOutQuestion } from '../../../frontend/check-out/CheckOutQuestion.js';
 import { shownListAtom } from '../../../frontend/front-desk/desk-view.js';
-import { OlderUnpaid } from '../../../frontend/front-desk/FrontDeskScreen.js';
+import { MoreRows } from '../../../frontend/front-desk/FrontDeskScreen.js';
 import type { CheckOutWay } from '../../../frontend/shared/api/booking-api.js';
 import { loadMasters } from '../../../frontend/shared/masters.js';
 import { store } from '../../../frontend/shared/store.js';
@@ -38,7 +38,7 @@ describe('check-out', () => {
     const stay = { ...arrived, stayEnd: day('2026-11-27'), totalFee: 40_500, ...details };
     const concerns = checkOutConcerns(aReservation(stay), TODAY);
     if (!concerns) throw new Error('there is nothing to ask');
-    const onAnswer = jest.fn<(way: CheckOutWay) => void>();
+    const onAnswer = jest.fn(async (_way: CheckOutWay) => undefined);
     const onClose = jest.fn();
     render(
       <CheckOutQuestion
@@ -59,7 +59,7 @@ describe('check-out', () => {
   test('says what is owed and how many nights are left; the focus is on what changes nothing', async () => {
     const { onAnswer, onClose } = await show({ paymentFlag: 0, paymentType: 7 });
     const text = screen.getByRole('dialog', { name: 'チェックアウトの確認' }).textContent;
-    for (const part of ['1003 山田太郎', '¥40,500 未払い', '残り5泊']) expect(text).toContain(part);
+    for (const part of ['1003 山田太郎', 'お支払い ¥40,500', '残り5泊']) expect(text).toContain(part);
     expect(names()).toEqual(['精算してチェックアウト', '未払いのままチェックアウト', 'やめる']);
     expect(document.activeElement).toBe(button('やめる'));
     fireEvent.click(button('やめる'));
@@ -71,19 +71,11 @@ describe('check-out', () => {
     const { onAnswer } = await show({ paymentFlag: 0, paymentType: 7 });
     fireEvent.click(button('未払いのままチェックアウト'));
     fireEvent.click(screen.getByLabelText('残り5泊を空室に戻す'));
-    fireEvent.click(button('精算してチェックアウト'));
+    await act(async () => void fireEvent.submit(screen.getByRole('form', { name: '入金' })));
     expect(onAnswer.mock.calls).toEqual([
       [{ payBy: null, freeNights: false }],
       [{ payBy: 7, freeNights: true }],
     ]);
-  });
-
-  test('asks for the way of paying when none is set', async () => {
-    const { onAnswer } = await show({ paymentFlag: 0, paymentType: null });
-    expect(button('精算してチェックアウト')).toHaveProperty('disabled', true);
-    fireEvent.change(screen.getByLabelText('支払方法'), { target: { value: '5' } });
-    fireEvent.click(button('精算してチェックアウト'));
-    expect(onAnswer.mock.calls).toEqual([[{ payBy: 5, freeNights: false }]]);
   });
 
   test('of a paid stay asks about its nights alone, of one that ends today about its payment alone', async () => {
@@ -93,6 +85,7 @@ describe('check-out', () => {
     await show({ paymentFlag: 0, paymentType: 7, stayEnd: TODAY });
     expect(screen.queryByRole('checkbox')).toBeNull();
     expect(screen.getByRole('dialog').textContent).not.toContain('残り');
+    expect(document.activeElement).toBe(screen.getByRole('radio', { name: /カード/ }));
   });
 });
 
@@ -106,7 +99,7 @@ describe('older unpaid', () => {
         <div id="desk-row-7" tabIndex={-1}>
           7
         </div>
-        <OlderUnpaid />
+        <MoreRows />
       </>,
     );
     const more = screen.getByRole('button', { name: '続きを表示' });

@@ -245,7 +245,7 @@ describe('Enter on a row', () => {
     const body = { csv_reservation_id: 1, room_id, guest_name_1, stay_start, stay_end, total_fee };
     expect(writes(calls)).toMatchObject([{ method: 'POST', path: '/api/booking', body }]);
     expect(row(1)?.getAttribute('data-expanded')).toBe('false');
-    expect(store.get(operationsAtom).at(-1)?.text).toBe('1002 客 1 予約登録');
+    expect(store.get(operationsAtom).at(-1)?.text).toBe('1002 客 1 予約を登録');
   });
 
   test('of a room that was taken meanwhile shows the refusal and stays; another room may be chosen', async () => {
@@ -359,8 +359,8 @@ test('the report of a file says how its figures add up, and leads to those of it
     </MemoryRouter>,
   );
   expect(screen.getByText('20行 = 新規 15 + 変更 3 + 失敗 2')).toBeTruthy();
-  expect(screen.getByText(/^失敗した3室のうち、2室がキューで待っています。/)).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'キューで見る' }));
+  expect(screen.getByText(/^失敗した3室のうち、2室が失敗の一覧で待っています。/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: '失敗の一覧で見る' }));
   expect([1, 2, 3].filter((id) => row(id) !== null)).toEqual([1, 2]);
   unmount();
 });

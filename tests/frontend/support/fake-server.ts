@@ -30,6 +30,7 @@ const EMPTY_HOTEL: Record<string, Handler> = {
   'GET /api/payment_master': () => ({ body: [] }),
   'GET /api/blacklist': () => ({ body: [] }),
   'GET /api/handover-notes': () => ({ body: [], position: 10 }),
+  'GET /api/csv-reservations': () => ({ body: [], position: 10 }),
   'GET /api/room-proposals': () => ({ body: { moves: [], splits: [] } }),
 };
 

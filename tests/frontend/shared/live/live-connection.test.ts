@@ -33,6 +33,7 @@ const listener = {
   reload: () => heard.push('reload'),
   presence: () => heard.push('presence'),
   imports: () => heard.push('imports'),
+  moveIn: () => heard.push('moveIn'),
   lost: () => heard.push('lost'),
   signedOut: () => heard.push('signedOut'),
 };

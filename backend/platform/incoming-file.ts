@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { invalid } from '@domain/broken-rule.js';
-import { RefusedError } from '../platform/errors.js';
+import { RefusedError } from './errors.js';
 
 /** The largest file that is accepted. */
 export const LARGEST_FILE_BYTES = 40 * 1024 * 1024;
@@ -23,6 +23,33 @@ export async function fileDigest(path: string): Promise<Buffer> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   return hash.digest();
+}
+
+/** Encodings of files from outside; WHATWG's shift_jis is CP932. */
+const ENCODINGS = ['utf-8', 'shift_jis'] as const;
+export type FileEncoding = (typeof ENCODINGS)[number];
+
+/** Streams the decoded text of a file without a byte order mark; throws a TypeError on invalid bytes. */
+export async function* decodedFile(path: string, encoding: FileEncoding): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  for await (const bytes of createReadStream(path)) yield decoder.decode(bytes as Buffer, { stream: true });
+  yield decoder.decode();
+}
+
+async function isIn(encoding: FileEncoding, path: string): Promise<boolean> {
+  try {
+    for await (const _text of decodedFile(path, encoding));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return false;
+    throw error;
+  }
+}
+
+/** Detects the encoding of a file: strict UTF-8, else CP932; null when it is neither. */
+export async function findEncoding(path: string): Promise<FileEncoding | null> {
+  for (const encoding of ENCODINGS) if (await isIn(encoding, path)) return encoding;
+  return null;
 }
 
 /** A UUID derived from its parts: the same parts always give the same one. */

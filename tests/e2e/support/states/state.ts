@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Hotel } from '../../support/hotel.js';
+import type { Hotel } from '../hotel.js';
 
 /** Brings a page into a state that staff meet. */
 type Reach = (page: Page, hotel: Hotel) => Promise<void>;

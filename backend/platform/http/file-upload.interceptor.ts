@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type CallHandler, type ExecutionContext, Injectable } from '@nestjs/common';
 import { from, lastValueFrom } from 'rxjs';
-import { oneFileUpload } from '../platform/http/upload.js';
-import { LARGEST_FILE_BYTES, makePrivateFolder, removeFolder, TOO_LARGE } from './import-file.js';
+import { LARGEST_FILE_BYTES, makePrivateFolder, removeFolder, TOO_LARGE } from '../incoming-file.js';
+import { oneFileUpload } from './upload.js';
 
 /** An uploaded file in a temporary folder of its own. */
 export type UploadedFile = { originalname: string; folder: string; path: string };

@@ -2,13 +2,13 @@ import { addMonths } from '@domain/dates.js';
 import { expect, type Page } from '@playwright/test';
 import type { HotelRecord } from '@wire/hotel-record.js';
 import type { ManagedStaff } from '@wire/master-records.js';
-import { aBooking, openAudit } from '../../support/audit.js';
-import { visit } from '../../support/calendar.js';
-import { anUnknownType, fileOf, importRows, openQueue, rowFor } from '../../support/channel.js';
-import { buttonOf, dialogOf } from '../../support/controls.js';
-import { bookAtDesk, openDesk } from '../../support/front-desk.js';
-import { colleagueAt, openHandover } from '../../support/handover.js';
-import type { Hotel } from '../../support/hotel.js';
+import { aBooking, openAudit } from '../audit.js';
+import { visit } from '../calendar.js';
+import { anUnknownType, fileOf, importRows, openQueue, rowFor } from '../channel.js';
+import { buttonOf, dialogOf } from '../controls.js';
+import { bookAtDesk, openDesk } from '../front-desk.js';
+import { colleagueAt, openHandover } from '../handover.js';
+import type { Hotel } from '../hotel.js';
 import {
   aName,
   anEmptyMonth,
@@ -19,8 +19,8 @@ import {
   openRooms,
   roomsTable,
   someRooms,
-} from '../../support/masters.js';
-import { openReports } from '../../support/reports.js';
+} from '../masters.js';
+import { openReports } from '../reports.js';
 import { dialog, type States, wholePage } from './state.js';
 
 /** The handover screen with something of every kind on it. */

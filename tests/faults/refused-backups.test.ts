@@ -1,12 +1,12 @@
 import { cpSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { BackupError } from '../../../backend/backup/backup-error.js';
-import { type KeysChoice, openBackup } from '../../../backend/backup/backup-folder.js';
-import { restoreBackup } from '../../../backend/backup/restore-backup.js';
-import { backupPlace, editManifest, filesIn, runCommand, tablesOf } from '../../support/backup-folders.js';
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { bookUnchecked, openNode } from '../../support/store-node.js';
+import { BackupError } from '../../backend/backup/backup-error.js';
+import { type KeysChoice, openBackup } from '../../backend/backup/backup-folder.js';
+import { restoreBackup } from '../../backend/backup/restore-backup.js';
+import { backupPlace, editManifest, filesIn, runCommand, tablesOf } from '../support/backup-folders.js';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
+import { bookUnchecked, openNode } from '../support/store-node.js';
 
 const place = backupPlace();
 const [GOOD, KEYS, ELSEWHERE] = [place.at('good'), place.at('good-keys'), place.at('other-keys')];

@@ -3,9 +3,9 @@ import { expect, type Page } from '@playwright/test';
 import type { CsvRecord } from '@wire/csv-record.js';
 import { io } from 'socket.io-client';
 import { holding } from '../../../support/activities.js';
-import { openHistory } from '../../support/audit.js';
-import { calendarOf, goTo } from '../../support/calendar.js';
-import { anUnknownType, importedBooking, importRows, recordsOf, rowFor } from '../../support/channel.js';
+import { openHistory } from '../audit.js';
+import { calendarOf, goTo } from '../calendar.js';
+import { anUnknownType, importedBooking, importRows, recordsOf, rowFor } from '../channel.js';
 import {
   acceptAlert,
   buttonOf,
@@ -16,11 +16,11 @@ import {
   fillForm,
   findBoxOf,
   searchRooms,
-} from '../../support/controls.js';
-import { fillTwins, TWO_SMOKING_MEN } from '../../support/full-twins.js';
-import { dragOver, menuOf, openGrid, wordsOf } from '../../support/gestures.js';
-import type { Hotel } from '../../support/hotel.js';
-import { expectPast, pastOf, positionNow } from '../../support/past.js';
+} from '../controls.js';
+import { fillTwins, TWO_SMOKING_MEN } from '../full-twins.js';
+import { dragOver, menuOf, openGrid, wordsOf } from '../gestures.js';
+import type { Hotel } from '../hotel.js';
+import { expectPast, pastOf, positionNow } from '../past.js';
 import { dialog, form, type States, wholePage } from './state.js';
 
 const BLANK = '/reservation-registration';

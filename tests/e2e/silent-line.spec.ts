@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test';
-import { around, goTo } from '../support/calendar.js';
-import { acceptAlert, buttonOf, enterBooking, fieldOf } from '../support/controls.js';
-import { holdAnswers } from '../support/held-answers.js';
-import { test } from '../support/hotel.fixture.js';
+import { around, goTo } from './support/calendar.js';
+import { acceptAlert, buttonOf, enterBooking, fieldOf } from './support/controls.js';
+import { holdAnswers } from './support/held-answers.js';
+import { test } from './support/hotel.fixture.js';
 
 const FORM = '/reservation-registration';
 
-test('a save on a line that became silent ends, and made again it has booked once', async ({
+test('a save on a line that became silent ends, and made again it has booked once', { tag: '@long' }, async ({
   hotel,
   openTerminal,
 }) => {

@@ -1,0 +1,93 @@
+import { addDays, type Day, daysBetween, parseDay } from '../dates.js';
+import { MAX_NIGHTS } from '../reservation/save-rules.js';
+import { halfWidth } from '../typed-text.js';
+
+/** The year before the first one of an era. */
+const ERAS: Readonly<Record<string, number>> = {
+  令和: 2018,
+  R: 2018,
+  平成: 1988,
+  H: 1988,
+  昭和: 1925,
+  S: 1925,
+};
+
+const WEEKDAY = /\s*(?:\([日月火水木金土](?:曜日?)?(?:[・、,]?祝)?\)|[日月火水木金土]曜日?)/g;
+const TIME =
+  /(?:\s+|T|(?<=日))(\d{1,2})(?::(\d\d)(?::\d\d(?:\.\d+)?)?|時(?:(\d{1,2})分)?)\s*(?:Z|[+-]\d\d:?\d\d)?$/;
+const FULL = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/;
+const COMPACT = /^(\d{4})(\d\d)(\d\d)$/;
+const ERA = /^(令和|平成|昭和|[RHS])(元|\d{1,2})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/i;
+const WITHOUT_YEAR = /^(\d{1,2})[-/月](\d{1,2})日?$/;
+
+const two = (text: string | number | undefined): string => String(text ?? 0).padStart(2, '0');
+const dayOf = (year: number, month = '', date = ''): Day | null =>
+  parseDay(`${String(year).padStart(4, '0')}-${two(month)}-${two(date)}`);
+
+/** The days among which a date without a year is looked for: it is only plain where there is no more than one. */
+export type DateWindow = { from: Day; days: number };
+
+const LOOK_BACK = 60;
+const LOOK_AHEAD = 300;
+
+/** The window of stays that are moved in on a day: from two months before to ten months ahead. */
+export function windowAround(today: Day): DateWindow {
+  return { from: addDays(today, -LOOK_BACK), days: LOOK_BACK + LOOK_AHEAD };
+}
+
+function withYear(month: string, date: string, { from, days }: DateWindow): Day | null {
+  const year = Number(from.slice(0, 4));
+  const within = [year, year + 1].flatMap((each) => {
+    const found = dayOf(each, month, date);
+    const after = found && daysBetween(from, found);
+    return after !== null && after >= 0 && after <= days ? [found as Day] : [];
+  });
+  return within.length === 1 ? (within[0] as Day) : null;
+}
+
+/**
+ * The date in a cell in any common Japanese spelling, also with a weekday or a time of day behind it; null when there is
+ * none, or no such day, or its year is not plain.
+ */
+export function readCellDate(cell: string, window: DateWindow): Day | null {
+  const text = halfWidth(cell).replace(WEEKDAY, '').replace(TIME, '').replace(/\s/g, '');
+  const full = FULL.exec(text) ?? COMPACT.exec(text);
+  if (full) return dayOf(Number(full[1]), full[2], full[3]);
+  const [, era, year = '', month, date] = ERA.exec(text) ?? [];
+  if (era !== undefined) {
+    const first = ERAS[era.toUpperCase()] ?? 0;
+    return dayOf(first + (year === '元' ? 1 : Number(year)), month, date);
+  }
+  const short = WITHOUT_YEAR.exec(text);
+  return short ? withYear(short[1] ?? '', short[2] ?? '', window) : null;
+}
+
+/** The time of day behind a date in a cell, as `H:mm`; empty when there is none. */
+export function timeBehindDate(cell: string): string {
+  const [, hour, minute, spoken] = TIME.exec(halfWidth(cell)) ?? [];
+  return hour === undefined ? '' : `${hour}:${two(minute ?? spoken)}`;
+}
+
+const NIGHTS = /^(\d{1,3})\s*(?:泊(?:\s*\d+\s*日)?)?$/;
+
+/** The number of nights in a cell such as `2`, `2泊` or `2泊3日`; null when there is none. */
+export function readNights(cell: string): number | null {
+  const [, nights] = NIGHTS.exec(halfWidth(cell)) ?? [];
+  return nights !== undefined && Number(nights) > 0 && Number(nights) <= MAX_NIGHTS ? Number(nights) : null;
+}
+
+const PERIOD = /^(.+?)\s*(?:[~〜～→⇒]|から|\s-\s|(?<=[日)\d])-(?=\d{4}[/年.]|[RH令平])|ー)\s*(.+?)(?:まで)?$/;
+const NIGHTS_BEHIND = /[\s(]*(\d{1,3})\s*泊(?:\s*\d+\s*日)?\)?$/;
+
+/** Check-in and check-out in a cell such as `2026/12/14〜12/16`; null when there are none. */
+export function readPeriod(cell: string, window: DateWindow): { start: Day; end: Day } | null {
+  const text = cell.normalize('NFKC').trim();
+  const nights = readNights(NIGHTS_BEHIND.exec(text)?.[1] ?? '');
+  const dates = text.replace(NIGHTS_BEHIND, '').trim();
+  const [, first = dates, last = ''] = PERIOD.exec(dates) ?? [];
+  const start = readCellDate(first, window);
+  if (start === null) return null;
+  if (last === '') return nights === null ? null : { start, end: addDays(start, nights) };
+  const end = readCellDate(last, { from: start, days: LOOK_BACK + LOOK_AHEAD });
+  return end && { start, end };
+}

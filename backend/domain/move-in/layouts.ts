@@ -1,0 +1,73 @@
+import { EXPORT_COLUMNS } from './export-columns.js';
+import { headerWord } from './header-words.js';
+import type { ColumnMapping, MoveInField } from './move-in-fields.js';
+
+/**
+ * A file of a known system: what its columns are, by their headers. The file is one of this system's when it has all of
+ * these; other columns of it are left out.
+ */
+type Layout = { system: string; columns: Readonly<Record<string, MoveInField>> };
+
+/** The name of this product's own export as a system. */
+export const OWN_SYSTEM = 'このシステムの書き出し';
+
+/** This product's own export: its columns have the fields' own names. */
+const OWN: Layout = {
+  system: OWN_SYSTEM,
+  columns: Object.fromEntries(EXPORT_COLUMNS.map(({ field, header }) => [header, field])),
+};
+
+/** The columns of its reservation file that the automatic registration reads as well. */
+const TEMAIRAZU: Layout = {
+  system: '手間いらず',
+  columns: {
+    予約サイト名: 'bookingSource',
+    予約番号: 'bookingNumber',
+    予約区分: 'status',
+    チェックイン日: 'stayStart',
+    チェックアウト日: 'stayEnd',
+    チェックイン時刻: 'checkinTime',
+    宿泊者氏名: 'guestName1',
+    会員氏名: 'reserverName',
+    部屋名称: 'roomNumber',
+    男性人数: 'mensCount',
+    女性人数: 'womensCount',
+    合計料金: 'totalFee',
+    ポイント: 'usedPoints',
+    電話番号: 'tel',
+    支払方法: 'paymentType',
+    備考: 'notes',
+  },
+};
+
+/** https://suitebook.helpsite.com/articles/21611-91 (予約データのエクスポート, the list of its columns). */
+const SUITE_BOOK: Layout = {
+  system: 'SUITE BOOK',
+  columns: {
+    チェックイン日: 'stayStart',
+    チェックアウト日: 'stayEnd',
+    予約コード: 'bookingNumber',
+    ゲスト名: 'guestName1',
+    物件名: 'roomNumber',
+    予約サイト名: 'bookingSource',
+    キャンセル: 'status',
+    あなたの収益: 'totalFee',
+  },
+};
+
+const LAYOUTS: readonly Layout[] = [OWN, TEMAIRAZU, SUITE_BOOK];
+
+/** The known system whose file this is by its header, and what its columns are; null for any other. */
+export function layoutOf(header: readonly string[]): { system: string; mapping: ColumnMapping } | null {
+  const words = header.map(headerWord);
+  for (const { system, columns } of LAYOUTS) {
+    const known = new Map(Object.entries(columns).map(([name, field]) => [headerWord(name), field]));
+    if (![...known.keys()].every((word) => words.includes(word))) continue;
+    // Of two columns with one name the first counts.
+    const mapping = words.map((word, column) =>
+      words.indexOf(word) === column ? (known.get(word) ?? null) : null,
+    );
+    return { system, mapping };
+  }
+  return null;
+}

@@ -1,0 +1,55 @@
+import type { MoveInOrigin, Reservation } from '../reservation/reservation.js';
+import { searchable } from '../search/searchable.js';
+
+/** What bookings of other systems are found again by: their number there, or the room and the first night. */
+export function originKey({
+  number,
+  roomNumber,
+  stayStart,
+}: Pick<MoveInOrigin, 'number' | 'roomNumber' | 'stayStart'>): string {
+  return number === '' ? `${roomNumber} ${stayStart}` : `#${number}`;
+}
+
+/** A row that is about to be moved in. */
+type Arrival = Omit<MoveInOrigin, 'system' | 'fileName' | 'line'> & {
+  guestName1: string;
+  reserverName: string;
+};
+
+/** What a row is, beside what was moved in before. */
+type ArrivalStanding =
+  | { type: 'new' }
+  /** This booking was moved in already, whatever became of it since. */
+  | { type: 'existing'; id: number }
+  /** The number was moved in from an earlier file with another room or other dates. */
+  | { type: 'changed'; origin: MoveInOrigin }
+  /** Another row of the same file had this number: a further room of the same party, or the nights behind it. */
+  | { type: 'further'; first: Reservation; isNextNight: boolean };
+
+const sameName = (arrival: Arrival, { guestName1, reserverName }: Reservation): boolean =>
+  searchable(arrival.guestName1) === searchable(guestName1) ||
+  searchable(arrival.reserverName) === searchable(reserverName);
+
+/** Tells what a row is, given the bookings with its origin's key, oldest first. */
+export function arrivalStanding(arrival: Arrival, known: readonly Reservation[]): ArrivalStanding {
+  const moved = known.flatMap((booking) =>
+    booking.movedInFrom ? [{ booking, origin: booking.movedInFrom }] : [],
+  );
+  const same = moved.find(
+    ({ booking, origin }) =>
+      origin.roomNumber === arrival.roomNumber &&
+      origin.stayStart === arrival.stayStart &&
+      (arrival.number !== '' || (origin.stayEnd === arrival.stayEnd && sameName(arrival, booking))),
+  );
+  if (same) return { type: 'existing', id: same.booking.id };
+  if (arrival.number === '') return { type: 'new' };
+  const earlier = moved.find(({ origin }) => origin.fileId !== arrival.fileId);
+  if (earlier) return { type: 'changed', origin: earlier.origin };
+  const active = moved.filter(({ booking }) => booking.status === 'active').map(({ booking }) => booking);
+  const [first] = active;
+  if (!first) return { type: 'new' };
+  const isNextNight = active.some(
+    ({ roomNumber, stayEnd }) => roomNumber === arrival.roomNumber && stayEnd === arrival.stayStart,
+  );
+  return { type: 'further', first, isNextNight };
+}

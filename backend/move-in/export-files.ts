@@ -1,0 +1,191 @@
+import type { WeatherDay } from '@domain/calendar/weather-day.js';
+import type { Handover, HandoverNote } from '@domain/handover/handover.js';
+import { EXPORT_COLUMNS, exportedBooking } from '@domain/move-in/export-columns.js';
+import { type HotelReference, staffName } from '@domain/reference.js';
+import type { Reservation } from '@domain/reservation/reservation.js';
+import { compareRoomNumbers } from '@domain/room/room-order.js';
+import { CATEGORY_NAMES, HOTEL_FIELDS, ROLE_NAMES } from '@wire/field-texts.js';
+import { encodeHotel, type HotelProfile } from '@wire/hotel-record.js';
+import { stringify } from 'csv-stringify/sync';
+import { type RawBuilder, sql } from 'kysely';
+import type { HotelDatabase } from '../platform/database.js';
+import { writeRoomMonths } from '../rooms/room-months-file.public.js';
+
+type Row = readonly (string | number | null)[];
+
+/** A file of the export, read and written page by page: UTF-8 with BOM, formulas escaped. */
+export type ExportFile = { name: string; text: AsyncIterable<string> };
+
+const OPTIONS = { escape_formulas: true, record_delimiter: 'windows' } as const;
+const PAGE = 1_000;
+
+async function* csvText(columns: Row, pages: AsyncIterable<Row[]> | Iterable<Row[]>): AsyncGenerator<string> {
+  yield stringify([columns], { ...OPTIONS, bom: true });
+  for await (const rows of pages) yield stringify([...rows], OPTIONS);
+}
+
+/** In which order a table is read: by what, and what lies behind the last row of a page. */
+type Order = { by: RawBuilder<unknown>; behind: (at: readonly string[]) => RawBuilder<unknown> };
+
+const BY_ID: Order = { by: sql`id`, behind: ([id]) => sql`id > ${id}::int` };
+const BY_DATE: Order = { by: sql`date`, behind: ([date]) => sql`date > ${date}::date` };
+/** What a booking follows, as its group or party, comes before it. */
+const BY_STAY: Order = {
+  by: sql`stay_start, id`,
+  behind: ([start, id]) =>
+    sql`stay_start >= ${start}::date and (stay_start, id) > (${start}::date, ${id}::int)`,
+};
+
+/** The states of a table, page by page. */
+async function* pagesOf<State>(
+  database: HotelDatabase,
+  table: string,
+  { by, behind }: Order,
+): AsyncGenerator<State[]> {
+  for (let condition: RawBuilder<unknown> = sql`true`; ; ) {
+    const { rows } = await sql<{ at: string[]; state: State }>`
+      select json_build_array(${by}) as at, state from ${sql.table(table)}
+      where ${condition} order by ${by} limit ${PAGE}`.execute(database);
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows.map(({ state }) => state);
+    condition = behind(last.at.map(String));
+  }
+}
+
+async function* rowsOf<State>(
+  pages: AsyncIterable<State[]>,
+  rowOf: (state: State) => Row[],
+): AsyncGenerator<Row[]> {
+  for await (const states of pages) yield states.flatMap(rowOf);
+}
+
+const yesNo = (flag: 0 | 1): string => (flag === 1 ? 'はい' : 'いいえ');
+const inUse = ({ isRetired }: { isRetired?: true }): string => (isRetired ? '使用停止' : '使用中');
+const NOTE_STATES = { open: '未完了', done: '完了' } as const;
+
+function receiptRows({ id, receipt }: Reservation): Row[] {
+  if (!receipt) return [];
+  const {
+    receiptNumber,
+    receiptDate,
+    receiptAmount,
+    receiptTaxRate,
+    receiptAddressee,
+    receiptNote,
+    reissues,
+  } = receipt;
+  return [
+    [receiptNumber, id, receiptDate, receiptAmount, receiptTaxRate, receiptAddressee, receiptNote, reissues],
+  ];
+}
+
+function hotelFile({ hotel }: HotelReference): ExportFile {
+  const { version: _, ...profile } = encodeHotel(hotel);
+  const fields = Object.keys(profile) as Exclude<keyof HotelProfile, 'version'>[];
+  const columns = fields.map((field) => HOTEL_FIELDS[field].label);
+  return { name: 'ホテル.csv', text: csvText(columns, [[fields.map((field) => profile[field])]]) };
+}
+
+function masterFiles({
+  corporates,
+  payments,
+  blacklist,
+  staff,
+  roomTypeMappings,
+}: HotelReference): ExportFile[] {
+  const file = <Kind>(
+    name: string,
+    columns: Row,
+    records: ReadonlyMap<number, Kind>,
+    rowOf: (record: Kind) => Row,
+  ) => ({
+    name,
+    text: csvText(columns, [[...records.values()].map(rowOf)]),
+  });
+  return [
+    file('法人.csv', ['法人名', '法人区分', '使用状態'], corporates, (record) => [
+      record.corporateShortName,
+      yesNo(record.corporateFlag),
+      inUse(record),
+    ]),
+    file('支払方法.csv', ['支払方法', '請求書払い', '使用状態'], payments, (record) => [
+      record.paymentName,
+      yesNo(record.isInvoice),
+      inUse(record),
+    ]),
+    file('ブラックリスト.csv', ['宿泊者名', '電話番号', '使用状態'], blacklist, (record) => [
+      record.guestName,
+      record.tel,
+      inUse(record),
+    ]),
+    file('スタッフ.csv', ['氏名', '役割', 'ログイン名', '使用状態'], staff, (record) => [
+      record.name,
+      ROLE_NAMES[record.role],
+      record.loginName,
+      inUse(record),
+    ]),
+    file('部屋タイプの対応付け.csv', ['部屋タイプ', '部屋の区分', '使用状態'], roomTypeMappings, (record) => [
+      record.roomType,
+      record.categories.map((category) => CATEGORY_NAMES[category]).join('、'),
+      inUse(record),
+    ]),
+  ];
+}
+
+async function* roomsText({ rooms }: HotelReference): AsyncGenerator<string> {
+  const months = [...rooms.byId.values()].sort(
+    (a, b) => a.month.localeCompare(b.month) || compareRoomNumbers(a.roomNumber, b.roomNumber),
+  );
+  yield writeRoomMonths(months);
+}
+
+/** Everything that the hotel entered, a file for each kind of thing; the columns are documented in .docs/move-in.md. */
+export function exportFiles(database: HotelDatabase, reference: HotelReference): ExportFile[] {
+  const bookings = () => pagesOf<Reservation>(database, 'bookings', BY_STAY);
+  const days = pagesOf<WeatherDay>(database, 'weather_days', BY_DATE);
+  const notes = pagesOf<HandoverNote>(database, 'handover_notes', BY_ID);
+  const handovers = pagesOf<Handover>(database, 'handovers', BY_ID);
+  return [
+    hotelFile(reference),
+    { name: '部屋.csv', text: roomsText(reference) },
+    ...masterFiles(reference),
+    {
+      name: '予約.csv',
+      text: csvText(
+        EXPORT_COLUMNS.map(({ header }) => header),
+        rowsOf(bookings(), (booking) => [exportedBooking(booking, reference)]),
+      ),
+    },
+    {
+      name: '領収書.csv',
+      text: csvText(
+        ['領収書番号', '予約ID', '発行日', '金額', '税率', '宛名', '但し書き', '再発行'],
+        rowsOf(bookings(), receiptRows),
+      ),
+    },
+    {
+      name: '天気と休日.csv',
+      text: csvText(
+        ['日付', '天気', '休日'],
+        rowsOf(days, ({ date, weather, holidayFlag }) => [[date, weather, yesNo(holidayFlag)]]),
+      ),
+    },
+    {
+      name: '申し送り.csv',
+      text: csvText(
+        ['日付', '内容', '状態'],
+        rowsOf(notes, ({ date, text, status }) =>
+          status === 'removed' ? [] : [[date, text, NOTE_STATES[status]]],
+        ),
+      ),
+    },
+    {
+      name: '引継ぎ.csv',
+      text: csvText(
+        ['担当者', '端末', 'メモ'],
+        rowsOf(handovers, ({ staffId, terminal, memo }) => [[staffName(reference, staffId), terminal, memo]]),
+      ),
+    },
+  ];
+}

@@ -1,0 +1,61 @@
+import { originKey } from '@domain/move-in/origin.js';
+import { groupIdOf, type MoveInOrigin, type Reservation } from '@domain/reservation/reservation.js';
+import { type BatchLoader, type DataRequirement, requirement } from '../event-store/unit-of-work.js';
+import type { Queryable } from '../platform/database.js';
+import { reservationStream } from '../reservations/reservation.stream.js';
+
+/** Where a row is to be booked, and what it is found again by. */
+type Request = Pick<MoveInOrigin, 'roomNumber' | 'stayStart' | 'stayEnd'> & { keys: readonly string[] };
+
+/** `offset 0` keeps the conditions of a stay within the views of a dry run, where an index answers them. */
+const AROUND = `
+  select distinct near.reservation_id as id
+  from unnest($1::text[], $2::date[], $3::date[]) as stay(room, first_day, last_day)
+  cross join lateral (
+    select c.reservation_id from room_claims c
+    where c.room_number = stay.room and c.night >= stay.first_day - 1 and c.night <= stay.last_day
+    offset 0) near`;
+
+async function loadBookings(client: Queryable, column: 'id' | 'group_id' | 'origin_key', values: unknown[]) {
+  const type = column === 'origin_key' ? 'text' : 'int';
+  const { rows } = await client.query<{ key: string; state: Reservation }>({
+    name: `moved-in-by-${column}`,
+    text: `select id::text as key, state from bookings where ${column} = any($1::${type}[])`,
+    values: [values],
+  });
+  return rows.map((row) => ({ definition: reservationStream, ...row }));
+}
+
+/**
+ * Loads the bookings in the rooms around the stays with all members of their groups, and those that rows may have become
+ * before. Every condition is one that an index answers in a dry run as well, however many bookings there are.
+ */
+const load: BatchLoader<Request> = async (client, requests, begun) => {
+  const { rows: around } = await client.query<{ id: number }>({
+    name: 'moved-in-around',
+    text: AROUND,
+    values: [
+      requests.map(({ roomNumber }) => roomNumber),
+      requests.map(({ stayStart }) => stayStart),
+      requests.map(({ stayEnd }) => stayEnd),
+    ],
+  });
+  const keys = [...new Set(requests.flatMap((request) => request.keys))];
+  const neighbours = await loadBookings(
+    client,
+    'id',
+    around.map(({ id }) => id),
+  );
+  const origins = await loadBookings(client, 'origin_key', keys);
+  const found = [...neighbours, ...origins];
+  const groups = found.flatMap(({ state }) => (state.groupEndDate === null ? [] : [groupIdOf(state)]));
+  const members = groups.length === 0 ? [] : await loadBookings(client, 'group_id', [...new Set(groups)]);
+  (await begun).load([...found, ...members]);
+};
+
+/** Requires what decides on a row that was booked at this place in the system that it comes from. */
+export function requirementsOfArrival(origin: MoveInOrigin, party: string): DataRequirement[] {
+  const { roomNumber, stayStart, stayEnd } = origin;
+  const keys = [originKey(origin), ...(party === '' ? [] : [`#${party}`])];
+  return [requirement(load, { roomNumber, stayStart, stayEnd, keys })];
+}

@@ -1,0 +1,118 @@
+import { columnLetter } from '@domain/move-in/move-in-fields.js';
+import {
+  encodeMapping,
+  type MoveInFile,
+  type MoveInOutcome,
+  type MoveInReason,
+  type MoveInRow,
+  type MoveInRows,
+} from '@wire/move-in.js';
+import { stringify } from 'csv-stringify/sync';
+import { sql } from 'kysely';
+import type { HotelDatabase } from '../platform/database.js';
+import { moveInSummaries } from './move-in.public.js';
+
+const SAMPLE_ROWS = 8;
+
+/** A file with its columns and first rows. */
+export async function moveInFile(database: HotelDatabase, id: number): Promise<MoveInFile | undefined> {
+  const [summary] = await moveInSummaries(database, sql`id = ${id}`);
+  const file = await database
+    .selectFrom('move_ins')
+    .leftJoin('move_in_mappings', 'move_in_mappings.signature', 'move_ins.signature')
+    .select(['header', 'header_line', 'move_ins.mapping', 'move_in_mappings.saved_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!summary || !file) return undefined;
+  const sample = await database
+    .selectFrom('move_in_rows')
+    .select(['line', 'cells'])
+    .where('move_in_id', '=', id)
+    .where('cells', 'is not', null)
+    .orderBy('line')
+    .limit(SAMPLE_ROWS)
+    .execute();
+  const { header, header_line, mapping, saved_at } = file;
+  return {
+    ...summary,
+    header,
+    header_line,
+    mapping: encodeMapping(mapping),
+    is_remembered: saved_at === null ? 0 : 1,
+    sample: sample.map(({ line, cells }) => ({ line, cells: cells ?? [] })),
+  };
+}
+
+type Page = { outcome?: MoveInOutcome | undefined; after?: number; limit?: number };
+const PAGE = 500;
+
+/** The rows that a file's last run has a result for, in the order of the file. */
+export async function moveInRows(
+  database: HotelDatabase,
+  id: number,
+  { outcome, after = 0, limit = PAGE }: Page,
+): Promise<MoveInRows> {
+  const found = await database
+    .selectFrom('move_in_rows')
+    .innerJoin('move_ins', 'move_ins.id', 'move_in_rows.move_in_id')
+    .select(['line', 'cells', 'result'])
+    .where('move_in_id', '=', id)
+    .where('line', '>', after)
+    .where('result', 'is not', null)
+    .where(sql<boolean>`move_in_rows.run = move_ins.run`)
+    .$if(outcome !== undefined, (rows) => rows.where(sql<boolean>`result->>'outcome' = ${outcome}`))
+    .orderBy('line')
+    .limit(limit + 1)
+    .execute();
+  const rows = found
+    .slice(0, limit)
+    .flatMap(({ line, cells, result }): MoveInRow[] => (result ? [{ line, cells, ...result }] : []));
+  return { rows, next: found.length > limit ? (rows.at(-1)?.line ?? null) : null };
+}
+
+const MOST_REASONS = 50;
+
+/** Why rows of the last run do not fit, the most frequent reason first; one sentence stands for all of its kind. */
+export async function moveInReasons(database: HotelDatabase, id: number): Promise<MoveInReason[]> {
+  const { rows } = await sql<MoveInReason>`
+    select fault->>'code' as code, min(fault->>'message') as message, count(distinct r.line)::int as rows
+    from move_in_rows r
+    join move_ins m on m.id = r.move_in_id and m.run = r.run
+    cross join lateral json_array_elements(r.result->'faults') as fault
+    where r.move_in_id = ${id} and r.result->>'outcome' = 'failed'
+    group by 1 order by 3 desc, 1 limit ${MOST_REASONS}`.execute(database);
+  return rows;
+}
+
+/** A fault as a sentence that says where it is. */
+function faultText(
+  header: readonly string[],
+  { column, message }: { column: number | null; message: string },
+): string {
+  return column === null ? message : `${columnLetter(column)}列「${header[column] ?? ''}」: ${message}`;
+}
+
+const OPTIONS = { escape_formulas: true, record_delimiter: 'windows' } as const;
+
+/**
+ * Streams the rows of the last run that failed, as a file to mend and to upload again: the columns as they were, behind
+ * them the line and what is to be mended. UTF-8 with BOM, formulas escaped.
+ */
+export async function* fileToMend(
+  database: HotelDatabase,
+  { id, header }: MoveInFile,
+): AsyncGenerator<string> {
+  yield stringify([[...header, '元の行番号', '直すところ']], { ...OPTIONS, bom: true });
+  for (let after: number | null = 0; after !== null; ) {
+    const page: MoveInRows = await moveInRows(database, id, { outcome: 'failed', after });
+    yield stringify(
+      page.rows.map(({ line, cells, faults }) => [
+        ...header.map((_, column) => cells?.[column] ?? ''),
+        line,
+        faults.map((fault) => faultText(header, fault)).join(' '),
+      ]),
+      OPTIONS,
+    );
+    after = page.next;
+  }
+}

@@ -1,0 +1,44 @@
+import { monthText } from '@domain/calendar/stay-text.js';
+import type { RoomMonth } from '@domain/room/room-month.js';
+import { encodeRoomMonth } from '@wire/room-record.js';
+import { stringify } from 'csv-stringify/sync';
+
+/** Columns of a room-months file in order, by wire field. */
+export const COLUMNS = {
+  room_number: '部屋番号',
+  month: '年月',
+  room_type: '部屋タイプ',
+  room_label: '表示名',
+  priority: '性別の優先',
+  smoking_status: '喫煙区分',
+  reservable_status: '予約の可否',
+  corporate: '法人専用',
+} as const;
+
+export type ColumnName = keyof typeof COLUMNS;
+export const COLUMN_NAMES = Object.keys(COLUMNS) as ColumnName[];
+
+export const YES = 'はい';
+export const NO = 'いいえ';
+
+/** A flag as text, which spreadsheets do not turn into a number. */
+function flagText(flag: 0 | 1): string {
+  return flag === 1 ? YES : NO;
+}
+
+/** Writes room-months for spreadsheets: UTF-8 with BOM, formulas escaped. */
+export function writeRoomMonths(rooms: readonly RoomMonth[]): string {
+  const rows = rooms.map((room) => {
+    const record = {
+      ...encodeRoomMonth(room),
+      month: monthText(room.month),
+      corporate: flagText(room.corporate),
+    };
+    return COLUMN_NAMES.map((name) => record[name]);
+  });
+  return stringify([COLUMN_NAMES.map((name) => COLUMNS[name]), ...rows], {
+    bom: true,
+    escape_formulas: true,
+    record_delimiter: 'windows',
+  });
+}

@@ -1,0 +1,212 @@
+import { Button, Checkbox, HTMLTable, ProgressBar } from '@blueprintjs/core';
+import { columnLetter } from '@domain/move-in/move-in-fields.js';
+import { MOVE_IN_OUTCOMES, type MoveInFile, type MoveInOutcome, type MoveInRow } from '@wire/move-in.js';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { bookingAddress } from '../shared/screens.js';
+import { useValue, useWrite } from '../shared/store.js';
+import { DownloadButton } from '../shared/ui/DownloadButton.js';
+import { ListState } from '../shared/ui/ListState.js';
+import { PaneTabs } from '../shared/ui/PaneTabs.js';
+import {
+  chosenLinesAtom,
+  isChoosable,
+  listedRows,
+  loadMoreRows,
+  moveInFile,
+  pathOf,
+  reasons,
+} from './move-in.js';
+
+const count = (rows: number): string => rows.toLocaleString('ja-JP');
+
+const LABELS: Readonly<Record<MoveInOutcome, { tried: string; done: string }>> = {
+  new: { tried: '引っ越せる', done: '引っ越した' },
+  existing: { tried: '引越し済み', done: '引越し済み' },
+  skipped: { tried: '対象外', done: '対象外' },
+  failed: { tried: '直すところがある', done: '直すところがある' },
+};
+
+type MoveInResultProps = {
+  file: MoveInFile;
+  /** Moves in chosen lines; null while the columns were changed since. */
+  onMoveIn: ((lines: number[]) => unknown) | null;
+};
+
+/** What becomes of the rows of a file, or became of them. */
+export function MoveInResult({ file, onMoveIn }: MoveInResultProps) {
+  if (file.status === 'running') return <Running file={file} />;
+  return <Finished key={file.run} file={file} onMoveIn={onMoveIn} />;
+}
+
+const LOOK_MS = 2_000;
+
+/** How far a run is; it is also looked at while nothing is heard of it. */
+function Running({ file }: { file: MoveInFile }) {
+  useEffect(() => {
+    const timer = setInterval(() => void moveInFile.reload(), LOOK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const text = file.dry_run === 1 ? '確認しています' : '引っ越しています';
+  return (
+    <section className="stack move-in-result" aria-label={text}>
+      <p role="status">{`${text}… ほかの端末で続きを見ることもできます。`}</p>
+      <ProgressBar
+        aria-label={text}
+        intent="primary"
+        animate={false}
+        stripes={false}
+        value={file.done / Math.max(1, file.total)}
+      />
+      <p>{`${count(file.done)} / ${count(file.total)}行`}</p>
+    </section>
+  );
+}
+
+function Finished({ file, onMoveIn }: MoveInResultProps) {
+  const isTried = file.dry_run === 1;
+  const labelOf = (outcome: MoveInOutcome) => LABELS[outcome][isTried ? 'tried' : 'done'];
+  const [outcome, setOutcome] = useState<MoveInOutcome>(file.failed > 0 ? 'failed' : 'new');
+  const title = isTried ? '試した結果(まだ引っ越していません)' : '引っ越した結果';
+  const { id, run } = file;
+  useEffect(() => {
+    void listedRows.load({ id, run, outcome });
+    void reasons.load(pathOf(id));
+  }, [id, run, outcome]);
+  return (
+    <section className="stack move-in-result" aria-label={title}>
+      <h3 role="status">{`${title} ${count(file.total)}行`}</h3>
+      <PaneTabs
+        id="move-in-outcomes"
+        tabs={MOVE_IN_OUTCOMES.map((name) => ({ name, content: `${labelOf(name)} ${count(file[name])}` }))}
+        chosen={outcome}
+        onChoose={setOutcome}
+      />
+      {outcome === 'failed' && file.failed > 0 && <Reasons file={file} />}
+      <Rows file={file} onMoveIn={onMoveIn} />
+    </section>
+  );
+}
+
+/** Why rows do not fit, and the file to mend them in. */
+function Reasons({ file }: { file: MoveInFile }) {
+  const { value } = useValue(reasons.atom);
+  return (
+    <div className="stack">
+      <ul className="move-in-reasons">
+        {value?.map(({ code, message, rows }) => (
+          <li key={code}>
+            <strong>{`${count(rows)}行`}</strong>
+            <span>{rows === 1 ? message : `${message} など`}</span>
+          </li>
+        ))}
+      </ul>
+      <div className="row">
+        <DownloadButton size="small" text="直すファイルを保存" path={`${pathOf(file.id)}/failed.csv`} />
+        <span className="soft">
+          直したら、そのファイルを選択してください。引越し済みの予約は重なりません。
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** The rows of one outcome, those that can be moved in by themselves with a box to choose them. */
+function Rows({ file, onMoveIn }: MoveInResultProps) {
+  const { value, status } = useValue(listedRows.atom);
+  const chosen = useValue(chosenLinesAtom);
+  const setChosen = useWrite(chosenLinesAtom);
+  useEffect(() => {
+    const forget = () => setChosen(new Set());
+    return forget;
+  }, [setChosen]);
+  if (!value)
+    return (
+      <ListState
+        isLoading={status !== 'failed'}
+        failure={status === 'failed' ? '結果を読み込めませんでした。' : null}
+      />
+    );
+  if (value.rows.length === 0) return <p className="soft">ありません。</p>;
+  const turn = (line: number) => {
+    const next = new Set(chosen);
+    if (!next.delete(line)) next.add(line);
+    setChosen(next);
+  };
+  const canChoose = file.dry_run === 1 && value.rows.some(isChoosable);
+  return (
+    <>
+      {canChoose && (
+        <div className="row">
+          <Button
+            size="small"
+            text={`選んだ${count(chosen.size)}行だけ引っ越す`}
+            disabled={chosen.size === 0 || onMoveIn === null}
+            onClick={() => onMoveIn?.([...chosen])}
+          />
+        </div>
+      )}
+      <HTMLTable compact className="move-in-rows">
+        <thead>
+          <tr>
+            {canChoose && <th scope="col">選択</th>}
+            <th scope="col">行</th>
+            <th scope="col">直すところ・注意</th>
+            <th scope="col">内容</th>
+          </tr>
+        </thead>
+        <tbody>
+          {value.rows.map((row) => (
+            <tr key={row.line}>
+              {canChoose && (
+                <td>
+                  {isChoosable(row) && (
+                    <Checkbox
+                      aria-label={`${row.line}行目を選ぶ`}
+                      checked={chosen.has(row.line)}
+                      onChange={() => turn(row.line)}
+                    />
+                  )}
+                </td>
+              )}
+              <th scope="row">{row.line}</th>
+              <td>
+                <Told file={file} row={row} />
+              </td>
+              <td className="move-in-cells">{contentOf(row)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </HTMLTable>
+      {value.next !== null && <Button size="small" text="続きを見る" onClick={() => loadMoreRows()} />}
+    </>
+  );
+}
+
+/** What a row says, or the booking that it has become. */
+function contentOf({ cells, booking_id, line }: MoveInRow) {
+  if (cells) return cells.filter((cell) => cell !== '').join(' / ');
+  return booking_id === null ? (
+    ''
+  ) : (
+    <Link to={bookingAddress(booking_id)} aria-label={`${line}行目の予約を開く`}>
+      予約を開く
+    </Link>
+  );
+}
+
+function Told({ file, row }: { file: MoveInFile; row: MoveInRow }) {
+  return (
+    <ul>
+      {row.faults.map(({ column, message, code }) => (
+        <li key={`${code} ${column}`} className="move-in-fault">
+          {column !== null && <strong>{`${columnLetter(column)}列「${file.header[column]}」 `}</strong>}
+          {message}
+        </li>
+      ))}
+      {row.warnings.map((warning) => (
+        <li key={warning}>{warning}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,133 @@
+import type { PastChoice } from '@domain/move-in/plan-row.js';
+import type {
+  MoveInFile,
+  MoveInOutcome,
+  MoveInReason,
+  MoveInRow,
+  MoveInRows,
+  MoveInSummary,
+  StartedRun,
+} from '@wire/move-in.js';
+import { atom } from 'jotai';
+import { alertFailure } from '../shared/alert-failure.js';
+import { get, write } from '../shared/api/request.js';
+import { showAlert } from '../shared/dialogs.js';
+import { type LiveView, liveSession } from '../shared/live/live-session.js';
+import { Resource } from '../shared/resource.js';
+import { store } from '../shared/store.js';
+
+const PATH = '/api/move-in/files';
+
+/** The latest files, newest first. */
+export const moveInFiles = new Resource<null, MoveInSummary[]>('move-in/files', (_all, signal) =>
+  get(PATH, {}, signal),
+);
+
+/** Reads the latest files and follows what becomes of them. */
+export async function openMoveIn(): Promise<void> {
+  liveSession.resumeFrom(await moveInFiles.load(null));
+}
+
+/** The file that is open. */
+export const moveInFile = new Resource<number, MoveInFile>('move-in/file', (id, signal) =>
+  get(`${PATH}/${id}`, {}, signal),
+);
+
+/** Why rows of the file's last run failed. */
+export const reasons = new Resource<string, MoveInReason[]>('move-in/reasons', (path, signal) =>
+  get(`${path}/reasons`, {}, signal),
+);
+
+/** Which rows of the last run are listed. */
+export type ListedRows = { id: number; run: number; outcome: MoveInOutcome };
+
+/** The rows that are listed, as many as were asked for so far. */
+export const listedRows = new Resource<ListedRows, MoveInRows>('move-in/rows', ({ id, outcome }, signal) =>
+  get(`${PATH}/${id}/rows`, { outcome }, signal),
+);
+
+/** Adds the next rows to the list. */
+export async function loadMoreRows(): Promise<void> {
+  const { query, value } = listedRows.state;
+  if (!query || !value?.next) return;
+  try {
+    const { outcome, id } = query;
+    const { data } = await get<MoveInRows>(`${PATH}/${id}/rows`, { outcome, after: String(value.next) });
+    listedRows.update((now) => ({ rows: [...now.rows, ...data.rows], next: data.next }));
+  } catch (error) {
+    await alertFailure(error);
+  }
+}
+
+/** Where the results of a file are. */
+export const pathOf = (id: number): string => `${PATH}/${id}`;
+
+/** The lines that staff chose from the list. */
+export const chosenLinesAtom = atom<ReadonlySet<number>>(new Set<number>());
+
+/** Whether a file is being sent. */
+export const sendingAtom = atom(false);
+
+/** Sends the file that was chosen or dropped; answers its id, null when it was refused. */
+export async function sendFile(files: readonly File[]): Promise<number | null> {
+  const [file, ...others] = files;
+  if (!file || store.get(sendingAtom)) return null;
+  if (others.length > 0) {
+    await showAlert('ファイルは1つずつ選択してください。');
+    return null;
+  }
+  store.set(sendingAtom, true);
+  try {
+    const form = new FormData();
+    form.append('file', file, file.name);
+    const { id } = await write<MoveInFile>('POST', PATH, form);
+    void moveInFiles.load(null);
+    return id;
+  } catch (error) {
+    await alertFailure(error);
+    return null;
+  } finally {
+    store.set(sendingAtom, false);
+  }
+}
+
+/** What staff say of a file's columns. */
+export type MoveInChoices = { mapping: MoveInFile['mapping']; system: string; past: PastChoice };
+
+/** Tries the rows of a file, or moves them in: all that are no bookings yet, or the chosen lines. */
+export async function runFile(
+  { id }: MoveInFile,
+  choices: MoveInChoices,
+  { dryRun, lines }: { dryRun: boolean; lines?: number[] },
+): Promise<void> {
+  try {
+    const body = { ...choices, dry_run: dryRun ? 1 : 0, ...(lines && { lines }) };
+    await write<StartedRun>('POST', `${pathOf(id)}/runs`, body);
+    store.set(chosenLinesAtom, new Set<number>());
+    await moveInFile.reload();
+  } catch (error) {
+    await alertFailure(error);
+  }
+}
+
+function takeSummary(told: MoveInSummary): void {
+  moveInFiles.update((files) => files.map((file) => (file.id === told.id ? told : file)));
+  const open = moveInFile.state.value;
+  if (open?.id !== told.id || told.run < open.run) return;
+  moveInFile.update((file) => ({ ...file, ...told }));
+  // What it was told with, such as the rows that are left.
+  if (told.status === 'idle') void moveInFile.reload();
+}
+
+/** How far files are that are tried or moved in, on whatever terminal. */
+export const moveInView: LiveView = {
+  applyMoveIn: takeSummary,
+  resume: () => {
+    void moveInFiles.reload();
+    void moveInFile.reload();
+  },
+};
+
+/** Whether a row can be chosen to be moved in by itself. */
+export const isChoosable = ({ outcome, faults }: MoveInRow): boolean =>
+  outcome === 'new' || (outcome === 'failed' && faults.every(({ code }) => code === 'changed_since'));

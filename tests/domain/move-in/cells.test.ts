@@ -1,0 +1,240 @@
+import { day } from '@domain/dates.js';
+import {
+  readCellDate,
+  readNights,
+  readPeriod,
+  timeBehindDate,
+  windowAround,
+} from '@domain/move-in/cell-dates.js';
+import {
+  readGender,
+  readGuestName,
+  readPeople,
+  readPoints,
+  readPurpose,
+  readSource,
+  readStanding,
+  readYen,
+  readYesNo,
+  roomNumbersOf,
+} from '@domain/move-in/cell-values.js';
+import { columnLetter } from '@domain/move-in/move-in-fields.js';
+import { roomDirectory } from '@domain/room/room-directory.js';
+import { describe, expect, test } from '@jest/globals';
+import { aRoomMonth } from '../../support/builders.js';
+
+const WINDOW = windowAround(day('2026-11-25'));
+
+describe('a date', () => {
+  test.each([
+    ...[
+      '2026/12/14',
+      '2026-12-14',
+      '2026.12.14',
+      '20261214',
+      '2026年12月14日',
+      '２０２６／１２／１４',
+      '2026年12月14日(月)',
+    ],
+    ...[
+      '令和8年12月14日',
+      'R8.12.14',
+      'R08/12/14',
+      'r8-12-14',
+      '令和 8 年 12 月 14 日',
+      '12月14日',
+      '12/14',
+      '12/14(月・祝)',
+      '2026/12/14 月曜日',
+    ],
+    ...[
+      '2026/12/14 15:00',
+      '2026-12-14T15:00:00',
+      '2026-12-14 00:00:00.000',
+      '2026年12月14日15時30分',
+      '㋿8年12月14日',
+    ],
+  ])('%s is 2026-12-14', (text) => {
+    expect(readCellDate(text, WINDOW)).toBe('2026-12-14');
+  });
+
+  test.each([
+    ['平成31年4月30日', '2019-04-30'],
+    ['令和元年5月1日', '2019-05-01'],
+    ['S64.1.7', '1989-01-07'],
+    ['1/10', '2027-01-10'],
+    ['10/1', '2026-10-01'],
+  ])('%s is %s', (text, read) => {
+    expect(readCellDate(text, WINDOW)).toBe(read);
+  });
+
+  test.each([
+    '',
+    '2026/2/30',
+    '2026/13/1',
+    '20261301',
+    '9/23',
+    '2/29',
+    '26/12/14',
+    '未定',
+    '46370',
+    '令和8年',
+    '12月',
+  ])('%s is none, or its year is not plain', (text) => {
+    expect(readCellDate(text, WINDOW)).toBeNull();
+  });
+
+  test.each([
+    ['2026/12/14 15:00', '15:00'],
+    ['2026年12月14日15時', '15:00'],
+    ['2026年12月14日', ''],
+    ['20261214', ''],
+  ])('the time behind %s is %s', (text, time) => {
+    expect(timeBehindDate(text)).toBe(time);
+  });
+
+  test.each([
+    ['2026/12/14〜2026/12/16', ['2026-12-14', '2026-12-16']],
+    ['2026/12/30～1/2', ['2026-12-30', '2027-01-02']],
+    ['12/14(月)～12/16(水) 2泊', ['2026-12-14', '2026-12-16']],
+    ['2026/12/14 - 2026/12/16', ['2026-12-14', '2026-12-16']],
+    ['2026-12-14から2026-12-16まで', ['2026-12-14', '2026-12-16']],
+    ['2026年12月14日 3泊4日', ['2026-12-14', '2026-12-17']],
+    ['12/14 (2泊)', ['2026-12-14', '2026-12-16']],
+  ] as const)('the period %s', (text, [start, end]) => {
+    expect(readPeriod(text, WINDOW)).toEqual({ start, end });
+  });
+
+  test.each(['2026/12/14', '未定～2026/12/14', '2026/12/14～未定', ''])('no period: %s', (text) => {
+    expect(readPeriod(text, WINDOW)).toBeNull();
+  });
+
+  test.each([
+    ['2', 2],
+    ['２泊', 2],
+    ['2泊3日', 2],
+    ['0', null],
+    ['日帰り', null],
+    ['400', null],
+  ])('nights: %s', (text, nights) => {
+    expect(readNights(text)).toBe(nights);
+  });
+});
+
+describe('a value', () => {
+  const table = <Value>(read: (text: string) => Value, rows: readonly (readonly [string, Value])[]) =>
+    rows.map(([text, value]) => [read.name, text, value, read] as const);
+  test.each([
+    ...table(readYen, [
+      ['¥12,000', 12_000],
+      ['￥１２，０００', 12_000],
+      ['12000円', 12_000],
+      ['12,000.00', 12_000],
+      ['12,000円(税込)', 12_000],
+      ['', 0],
+      ['12,000-', 12_000],
+      ['-500', null],
+      ['時価', null],
+      ['(税込)', null],
+      ['999999999', null],
+    ]),
+    ...table(readPoints, [
+      ['500pt', 500],
+      ['500ポイント', 500],
+      ['多い', null],
+    ]),
+    ...table(readPeople, [
+      ['２名', 2],
+      ['2名様', 2],
+      ['大人2名', 2],
+      ['', 0],
+      ['数名', null],
+    ]),
+    ...table(readGuestName, [
+      ['山田 太郎 様', '山田 太郎'],
+      ['山田太郎様', '山田太郎'],
+      ['山田太郎 様 他2名', '山田太郎'],
+      ['株式会社源氏', '株式会社源氏'],
+      ['山田 殿', '山田'],
+    ]),
+    ...table(readYesNo, [
+      ['済', 1],
+      ['精算済み', 1],
+      ['○', 1],
+      ['TRUE', 1],
+      ['未', 0],
+      ['未精算', 0],
+      ['', 0],
+      ['×', 0],
+      ['半分', null],
+    ]),
+    ...table(readGender, [
+      ['男', 'male'],
+      ['女性', 'female'],
+      ['-', null],
+    ]),
+    ...table(readStanding, [
+      ['', 'booked'],
+      ['予約', 'booked'],
+      ['未チェックイン', 'booked'],
+      ['取消', 'cancelled'],
+      ['ｷｬﾝｾﾙ', 'cancelled'],
+      ['ノーショー', 'no-show'],
+      ['チェックイン済', 'in-house'],
+      ['滞在中', 'in-house'],
+      ['チェックアウト済み', 'departed'],
+      ['C/O済', 'departed'],
+      ['仮', null],
+    ]),
+    ...table(readSource, [
+      ['楽天トラベル', { source: '楽天', isKnown: true }],
+      ['じゃらんnet', { source: 'じゃらん', isKnown: true }],
+      ['JTB', { source: 'るるぶ', isKnown: true }],
+      ['TEL', { source: '電話', isKnown: true }],
+      ['ウォークイン', { source: '訪問', isKnown: true }],
+      ['公式HP', { source: '自社', isKnown: true }],
+      ['企業(法人)', { source: '企業(法人)', isKnown: true }],
+      ['一休', { source: 'その他', isKnown: false }],
+      ['その他', { source: 'その他', isKnown: true }],
+    ]),
+    ...table(readPurpose, [
+      ['ビジネス', '出張'],
+      ['', ''],
+      ['湯治', 'その他'],
+    ]),
+  ] as const)('%s %s is %j', (_name, text, value, read) => {
+    expect(read(text)).toEqual(value);
+  });
+
+  test.each([
+    ['0201', '201'],
+    ['201', '201'],
+    ['２０１号室', '201'],
+    ['No.201', '201'],
+    ['201 ツイン', '201'],
+    ['A-1', 'A-1'],
+    ['a-1', 'A-1'],
+    ['202', null],
+    ['', null],
+    // Two rooms could be meant.
+    ['0301', '0301'],
+    ['00301', null],
+  ])('the room %s is %s', (text, number) => {
+    const months = ['201', 'A-1', '301', '0301'].map((roomNumber, index) =>
+      aRoomMonth({ id: index + 1, roomNumber }),
+    );
+    expect(roomNumbersOf(roomDirectory(months)).find(text)).toBe(number);
+  });
+
+  test('columns have the letters of spreadsheets', () => {
+    expect([0, 25, 26, 51, 52, 701, 702].map(columnLetter)).toEqual([
+      'A',
+      'Z',
+      'AA',
+      'AZ',
+      'BA',
+      'ZZ',
+      'AAA',
+    ]);
+  });
+});

@@ -1,0 +1,170 @@
+import { day } from '@domain/dates.js';
+import { roomNumbersOf } from '@domain/move-in/cell-values.js';
+import { EXPORT_COLUMNS } from '@domain/move-in/export-columns.js';
+import { guessMapping, headerIndex } from '@domain/move-in/guess-mapping.js';
+import { HEADER_WORDS } from '@domain/move-in/header-words.js';
+import { layoutOf } from '@domain/move-in/layouts.js';
+import { MOVE_IN_FIELDS, type MoveInField, mappingFaults } from '@domain/move-in/move-in-fields.js';
+import { roomDirectory } from '@domain/room/room-directory.js';
+import { expect, test } from '@jest/globals';
+import { aRoomMonth } from '../../support/builders.js';
+
+const CONTEXT = {
+  rooms: roomNumbersOf(
+    roomDirectory([aRoomMonth({ id: 1, roomNumber: '201' }), aRoomMonth({ id: 2, roomNumber: '302' })]),
+  ),
+  today: day('2026-11-25'),
+};
+
+/** Columns as `header: first value, second value` with what each must be taken for. */
+type Column = readonly [header: string, field: MoveInField | null, ...values: string[]];
+
+const guessed = (columns: readonly Column[]) => {
+  const values = columns.map(([, , ...cells]) => cells);
+  const sample = (values[0] ?? []).map((_, row) => values.map((cells) => cells[row] ?? ''));
+  return guessMapping(
+    columns.map(([header]) => header),
+    sample,
+    CONTEXT,
+  );
+};
+
+test.each<[string, readonly Column[]]>([
+  [
+    'of a front desk system',
+    [
+      ['受付番号', 'bookingNumber', 'Y1', 'Y2'],
+      ['予約状態', 'status', '予約', 'キャンセル'],
+      ['お客様名', 'guestName1', '山田太郎', '髙橋花子'],
+      ['フリガナ', 'guestName1Kana', 'ﾔﾏﾀﾞ', 'ﾀｶﾊｼ'],
+      ['客室', 'roomNumber', '0201', '302'],
+      ['部屋タイプ', null, 'シングル', 'ツイン'],
+      ['IN', 'stayStart', '2026/12/14', '2026/12/15'],
+      ['OUT', 'stayEnd', '2026/12/15', '2026/12/17'],
+      ['人数', 'guests', '1', '2'],
+      ['合計金額', 'totalFee', '¥9,800', '¥20,000'],
+      ['消費税', null, '891', '1,818'],
+      ['TEL', 'tel', '090-1234-5678', '03-1234-5678'],
+      ['メールアドレス', 'email', 'a@example.jp', ''],
+      ['予約経路', 'bookingSource', '楽天', '電話'],
+      ['入金', 'paid', '済', '未'],
+      ['備考', 'notes', '', '窓側'],
+      ['プラン名', 'notes', '素泊まり', '朝食付き'],
+    ],
+  ],
+  [
+    'with names in parts and the stay in one column',
+    [
+      ['姓', 'guestName1', '山田', '髙橋'],
+      ['名', 'guestName1', '太郎', '花子'],
+      ['セイ', 'guestName1Kana', 'ヤマダ', 'タカハシ'],
+      ['メイ', 'guestName1Kana', 'タロウ', 'ハナコ'],
+      ['部屋', 'roomNumber', '201', '302'],
+      ['宿泊期間', 'period', '12/14〜12/16', '12/15〜12/16'],
+    ],
+  ],
+  [
+    'in English',
+    [
+      ['Booking ID', 'sourceNumber', '1', '2'],
+      ['Guest Name', 'guestName1', 'Taro', 'Hanako'],
+      ['Room No', 'roomNumber', '201', '302'],
+      ['Check-in', 'stayStart', '2026-12-14', '2026-12-15'],
+      ['Nights', 'nights', '1', '2'],
+      ['Total Price', 'totalFee', '9800', '20000'],
+      ['Payment method', 'paymentType', 'Cash', 'Card'],
+    ],
+  ],
+  [
+    'whose headers say nothing, by the values',
+    [
+      ['A', null, '山田', '髙橋'],
+      ['B', 'roomNumber', '201', '302'],
+      ['C', 'tel', '090-1234-5678', '03-1234-5678'],
+      ['D', 'email', 'a@example.jp', 'b@example.jp'],
+    ],
+  ],
+  [
+    'whose header means something else than its values',
+    [
+      ['宿泊日', 'stayStart', '2026/12/14', '2026/12/15'],
+      ['到着', null, '徒歩', 'お車'],
+      ['部屋', null, 'シングル', 'ツイン'],
+      ['号室', 'roomNumber', '201', '302'],
+    ],
+  ],
+])('the columns of a file %s', (_, columns) => {
+  expect(guessed(columns)).toEqual(columns.map(([, field]) => field));
+});
+
+test('every field is known by its own name, and no word is that of two fields', () => {
+  const words = Object.entries(HEADER_WORDS).flatMap(([field, { whole }]) =>
+    whole.map((word) => ({ field, word })),
+  );
+  for (const { field, word } of words) {
+    expect(words.filter((other) => other.word === word)).toEqual([{ field, word }]);
+  }
+  for (const [field, label] of Object.entries(MOVE_IN_FIELDS)) {
+    expect({ label, guess: guessMapping([label], [], CONTEXT) }).toEqual({ label, guess: [field] });
+  }
+});
+
+test.each([
+  [
+    'the first row',
+    [
+      ['予約番号', '氏名'],
+      ['1', '山田'],
+    ],
+    0,
+  ],
+  [
+    'below a title and conditions',
+    [['予約一覧'], ['期間', '2026/12'], ['予約番号', '氏名', '部屋'], ['1', '山田', '201']],
+    2,
+  ],
+  [
+    'the first row where no word is known',
+    [
+      ['x', 'y'],
+      ['1', '2'],
+    ],
+    0,
+  ],
+])('the header is %s', (_, rows, index) => {
+  expect(headerIndex(rows)).toBe(index);
+});
+
+test('known layouts are recognised whole, in any order, and nothing is guessed beside them', () => {
+  const own = EXPORT_COLUMNS.map(({ header }) => header);
+  expect(layoutOf(own)?.system).toBe('このシステムの書き出し');
+  expect(mappingFaults(layoutOf(own)?.mapping ?? [])).toEqual([]);
+  expect(layoutOf(own.slice(1))).toBeNull();
+  const suiteBook = [
+    'チェックイン日',
+    'チェックアウト日',
+    '予約コード',
+    '宿泊数',
+    'ゲスト名',
+    '物件名',
+    '予約サイト',
+    '予約サイト名',
+    'キャンセル',
+    'あなたの収益',
+  ];
+  expect(layoutOf(suiteBook.toReversed())).toEqual({
+    system: 'SUITE BOOK',
+    mapping: [
+      'totalFee',
+      'status',
+      'bookingSource',
+      null,
+      'roomNumber',
+      'guestName1',
+      null,
+      'bookingNumber',
+      'stayEnd',
+      'stayStart',
+    ],
+  });
+});

@@ -1,0 +1,146 @@
+import { MOVE_IN_FIELDS } from '@domain/move-in/move-in-fields.js';
+import { expect } from '@jest/globals';
+import type { MoveInFile, MoveInRows } from '@wire/move-in.js';
+import fc from 'fast-check';
+import { apiClient } from '../../support/api-client.js';
+import { csvOf, endOfRun, uploadMoveIn } from '../../support/move-in.js';
+import { expectErrorShape } from '../../support/refusal.js';
+import { seed, timesOf } from '../../support/trial-size.js';
+import { fault } from '../harness.js';
+
+const FILES = timesOf(40, 10_000, 6);
+const FILES_OF_A_HOTEL = 500;
+
+const LABELS = Object.values(MOVE_IN_FIELDS);
+const PLAIN = ['予約番号', '宿泊者名', '部屋番号', 'チェックイン日', '泊数'];
+const oddCell = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.constantFrom(
+    ...[
+      '',
+      '2096/1/10',
+      '2096年2月30日',
+      '令和78年1月10日',
+      '1/10',
+      '0',
+      '1',
+      '3',
+      '-1',
+      '1e9',
+      '999999999',
+      '¥9,800',
+      "'=1+1",
+    ],
+    ...[
+      '1001',
+      '０９０１',
+      '9999',
+      '山田太郎',
+      '一',
+      '済',
+      'キャンセル',
+      'チェックアウト済',
+      '\0',
+      '"',
+      ',',
+      '\t',
+      '\u202e',
+      '\ud800',
+    ],
+    ...['あ'.repeat(3_000), '2096/1/10〜2096/1/12', '25:10', '男', 'x@y.jp'],
+  ),
+);
+const header = fc.oneof(
+  fc.constant(PLAIN),
+  fc
+    .uniqueArray(fc.constantFrom(...LABELS), { minLength: 1, maxLength: 12 })
+    .map((labels) => [...PLAIN, ...labels.filter((label) => !PLAIN.includes(label))]),
+  fc.array(fc.oneof(oddCell, fc.constantFrom(...LABELS)), { maxLength: 8 }),
+);
+/** A row that fits or nearly does, beside rows of anything. */
+const nearlyGood = fc
+  .tuple(fc.nat(999), fc.nat(27), fc.constantFrom('1001', '０９０１', '613号室', '9999'))
+  .map(([number, night, room]) => [`F${number}`, '山田 太郎 様', room, `2096/2/${night + 1}`, '1泊']);
+const anyRow = fc.array(oddCell, { maxLength: 16 });
+const rowsFile = fc
+  .tuple(
+    header,
+    fc.array(fc.oneof(nearlyGood, anyRow), { minLength: 1, maxLength: 12 }),
+    fc.constantFrom(',', '\t', ';'),
+  )
+  .map(([columns, rows, delimiter]) => Buffer.from(csvOf([columns, ...rows], delimiter)));
+/** A file in which a few bytes were lost, doubled or changed. */
+const brokenFile = fc
+  .tuple(rowsFile, fc.array(fc.tuple(fc.nat(), fc.nat(255), fc.nat(2)), { minLength: 1, maxLength: 4 }))
+  .map(([bytes, breaks]) => {
+    let broken = bytes;
+    for (const [place, byte, kind] of breaks) {
+      const at = broken.length === 0 ? 0 : place % broken.length;
+      const middle = kind === 0 ? [] : kind === 1 ? [byte] : [byte, broken[at] ?? 0];
+      broken = Buffer.concat([broken.subarray(0, at), Buffer.from(middle), broken.subarray(at + 1)]);
+    }
+    return broken;
+  });
+const anyFile = fc.oneof({ weight: 3, arbitrary: rowsFile }, { weight: 1, arbitrary: brokenFile });
+const counts = { taken: 0, refused: 0, rows: 0, moved: 0 };
+
+async function takesOrRefuses(url: string, bytes: Buffer): Promise<void> {
+  const api = apiClient(url);
+  const upload = await uploadMoveIn(url, bytes);
+  if (upload.status !== 201) {
+    expect(upload.status).toBe(422);
+    expectErrorShape(upload);
+    counts.refused += 1;
+    return;
+  }
+  const { id, mapping, past, system, header: columns, rows } = upload.body;
+  expect(mapping).toHaveLength(columns.length);
+  const run = async (dry_run: 0 | 1): Promise<MoveInFile | null> => {
+    const started = await api.post(`/api/move-in/files/${id}/runs`, { mapping, past, system, dry_run });
+    if (started.status === 202) return endOfRun(api, id);
+    expect(started.status).toBe(422);
+    expectErrorShape(started);
+    return null;
+  };
+  const tried = await run(1);
+  counts.taken += 1;
+  if (!tried) return;
+  const { new: fits, existing, skipped, failed } = tried;
+  expect(fits + existing + skipped + failed).toBe(rows);
+  const done = await run(0);
+  // What was tried is what comes of it, and every row is told of once, with a reason where it has not become a booking.
+  expect(done).toMatchObject({ new: fits, existing, skipped, failed, moved: fits });
+  const { body: told } = await api.get<MoveInRows>(`/api/move-in/files/${id}/rows`);
+  expect(new Set(told.rows.map(({ line }) => line)).size).toBe(rows);
+  for (const { outcome, faults, booking_id } of told.rows) {
+    expect([outcome, faults.length > 0, booking_id !== null]).toEqual([
+      outcome,
+      outcome === 'failed',
+      outcome === 'new' || outcome === 'existing',
+    ]);
+    expect(faults.map(({ code }) => code)).not.toContain('unexpected');
+  }
+  counts.rows += rows;
+  counts.moved += fits;
+}
+
+fault(
+  'move-in-files',
+  'generated files of other systems are moved in with every row told of, or refused whole',
+  async (world) => {
+    for (let from = 0; from < FILES; from += FILES_OF_A_HOTEL) {
+      const hotel = await world.hotel();
+      const property = fc.asyncProperty(anyFile, async (bytes) => {
+        world.struck += 1;
+        await takesOrRefuses(hotel.url, bytes).catch((cause) => {
+          const shown = bytes.subarray(0, 3_000).toString('base64');
+          throw new Error(`${cause.message}\nprintf %s '${shown}' | base64 -d > file.csv`, { cause });
+        });
+      });
+      await fc.assert(property, { seed: seed + from, numRuns: Math.min(FILES_OF_A_HOTEL, FILES - from) });
+      await world.endRound();
+    }
+    expect(counts.taken).toBeGreaterThan(0);
+    world.figures = counts;
+  },
+);

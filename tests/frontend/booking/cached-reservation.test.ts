@@ -1,0 +1,28 @@
+import { day } from '@domain/dates.js';
+import { afterEach, expect, test } from '@jest/globals';
+import { keptReservation } from '../../../frontend/booking/cached-reservation.js';
+import { calendarAtom } from '../../../frontend/shared/calendar-data/calendar.js';
+import { store } from '../../../frontend/shared/store.js';
+import { aCalendar } from '../support/records.js';
+
+const STAY = { stayStart: day('2026-11-21'), stayEnd: day('2026-11-23') };
+const BEFORE = { stayStart: day('2026-11-19'), stayEnd: day('2026-11-21') };
+
+afterEach(() => store.set(calendarAtom, null));
+
+test('without a line a booking has its party, and who is still in its room, as the calendar knows them', async () => {
+  store.set(
+    calendarAtom,
+    aCalendar([
+      { ...STAY, id: 7, roomNumber: '1002', partyId: 0 },
+      { ...STAY, id: 8, roomNumber: '1001', partyId: 7 },
+      { ...STAY, id: 9, roomNumber: '1003' },
+      { ...BEFORE, id: 5, roomNumber: '1001', guestName1: '先客 三郎', checkinDate: day('2026-11-19') },
+    ]),
+  );
+  const [first, second, alone] = await Promise.all([7, 8, 9].map(keptReservation));
+  expect(first?.party.map(({ id, room_number }) => [id, room_number])).toEqual([[8, '1001']]);
+  expect(second?.party.map(({ id }) => id)).toEqual([7]);
+  expect(alone?.party).toEqual([]);
+  expect([first?.in_house, second?.in_house]).toEqual([null, { id: 5, guest_name_1: '先客 三郎' }]);
+});
