@@ -111,7 +111,7 @@ function ComparedRow({ day, typed, onType }: ComparedRowProps) {
       {cells.flatMap(({ side, label, here, old }) => {
         const text = typed?.[side];
         return [
-          <td key={`${side}-here`} className="figure">
+          <td key={`${side}-here`} className="compared-figure">
             {here}
           </td>,
           <td key={`${side}-old`}>
@@ -122,7 +122,7 @@ function ComparedRow({ day, typed, onType }: ComparedRowProps) {
               onChange={(value) => onType(side, value)}
             />
           </td>,
-          <td key={`${side}-difference`} className="figure difference">
+          <td key={`${side}-difference`} className="compared-figure compared-difference">
             {text === undefined ? differenceText(here, old) : ''}
           </td>,
         ];
