@@ -200,13 +200,17 @@ export function ConfirmationStep({ status }: { status: SetupRecord }) {
   };
   return (
     <div className="setup-compare">
-      {status.opened_on && (
+      {status.is_preparing === 0 && (
         <p className="opened row">
-          <strong>{`${dayText(status.opened_on)}に開業しました。`}</strong>
+          <strong>
+            {status.opened_on
+              ? `${dayText(status.opened_on)}に開業しました。`
+              : 'このホテルはすでに営業しています。'}
+          </strong>
           <Link to={SCREENS.list.path}>予約一覧へ</Link>
         </p>
       )}
-      {!status.opened_on && (
+      {status.is_preparing === 1 && (
         <div className="row compare-bar">
           <Button intent="primary" text="開業する" aria-disabled={status.rooms === 0} onClick={open} />
           <span role="status">
