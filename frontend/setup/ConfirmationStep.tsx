@@ -111,7 +111,7 @@ function ComparedRow({ day, typed, onType }: ComparedRowProps) {
       {cells.flatMap(({ side, label, here, old }) => {
         const text = typed?.[side];
         return [
-          <td key={`${side}-here`} className="figure">
+          <td key={`${side}-here`} className="compared-figure">
             {here}
           </td>,
           <td key={`${side}-old`}>
@@ -122,7 +122,7 @@ function ComparedRow({ day, typed, onType }: ComparedRowProps) {
               onChange={(value) => onType(side, value)}
             />
           </td>,
-          <td key={`${side}-difference`} className="figure difference">
+          <td key={`${side}-difference`} className="compared-figure compared-difference">
             {text === undefined ? differenceText(here, old) : ''}
           </td>,
         ];
@@ -200,13 +200,17 @@ export function ConfirmationStep({ status }: { status: SetupRecord }) {
   };
   return (
     <div className="setup-compare">
-      {status.opened_on && (
+      {status.is_preparing === 0 && (
         <p className="opened row">
-          <strong>{`${dayText(status.opened_on)}に開業しました。`}</strong>
+          <strong>
+            {status.opened_on
+              ? `${dayText(status.opened_on)}に開業しました。`
+              : 'このホテルはすでに営業しています。'}
+          </strong>
           <Link to={SCREENS.list.path}>予約一覧へ</Link>
         </p>
       )}
-      {!status.opened_on && (
+      {status.is_preparing === 1 && (
         <div className="row compare-bar">
           <Button intent="primary" text="開業する" aria-disabled={status.rooms === 0} onClick={open} />
           <span role="status">
