@@ -196,7 +196,7 @@ const SETUP_CALLS: CallGroup = {
       'How far the hotel is: `{is_preparing, opened_on, steps: [{step, state}], next, rooms, rooms_until, payments, corporates, staff, bookings}`; `state` is `done`, `skipped` or `open`.',
     ],
     'GET /api/setup/comparison': [
-      '今日から60日間の部屋数と予約の泊数を、前のシステムの数字と並べて返します。',
+      '今日から60日間の部屋数と予約の泊数を、旧システムの数字と並べて返します。',
       'The next 60 days: `[{date, rooms, nights, old_rooms, old_nights}]`, the old figures null where none were entered.',
     ],
     'POST /api/setup/begun': [
@@ -209,7 +209,7 @@ const SETUP_CALLS: CallGroup = {
       { body: skipStepShape },
     ],
     'PUT /api/setup/old-figures': [
-      '前のシステムの数字を、日ごとにまとめて入れ替えます。',
+      '旧システムの数字を、日ごとにまとめて入れ替えます。',
       'All that the old system says, day by day.',
       { body: oldFiguresShape },
     ],

@@ -112,9 +112,8 @@ export function dayIn(zone: string, instant: Date): Day {
 
 /** The hotel's day at an instant: that of its zone, but until `turnsAt` (HH:mm) still the day before. */
 export function hotelDay(zone: string, turnsAt: string, instant: Date): Day {
-  const local = DateTime.fromJSDate(instant, { zone });
-  const date = local.toISODate() as Day;
-  return local.toFormat('HH:mm') < turnsAt ? addDays(date, -1) : date;
+  const date = dayIn(zone, instant);
+  return instant.toISOString() < instantIn(zone, date, `${turnsAt}:00`) ? addDays(date, -1) : date;
 }
 
 /** The zone's offsets in milliseconds before and after a date, kept because luxon takes its time to find them. */

@@ -5,7 +5,7 @@ import { Modal } from '../shared/ui/Modal.js';
 /** Starting beside the sample: a data folder of its own, so that both stay. */
 const COMMANDS = [
   { where: 'Mac・Linux', command: 'DATA_DIR=.my-hotel SAMPLE_DATA=0 npm start' },
-  { where: 'Windows（PowerShell）', command: '$env:DATA_DIR=".my-hotel"; $env:SAMPLE_DATA=0; npm start' },
+  { where: 'Windows', command: 'cmd /c "set DATA_DIR=.my-hotel&&set SAMPLE_DATA=0&&npm start"' },
 ];
 
 /** In the sample hotel: how to begin with one's own. */

@@ -142,12 +142,12 @@ export const ROOM_SEARCH_RULES = roomSearchRules({
     cases: [{ party: MAN, rooms: { 1001: {}, 1002: {} }, booked: ['1001'], found: ['1002'] }],
   },
   displayOrder: {
-    rule: 'the found rooms stand in display order, those outside the grid last',
+    rule: 'the found rooms stand in display order, in a hotel of other rooms as floors and positions',
     cases: [
       {
         party: MAN,
         rooms: { 201: {}, 916: {}, 1001: {}, 1016: {}, 1104: {} },
-        found: ['1001', '1016', '916', '201', '1104'],
+        found: ['1104', '1001', '1016', '916', '201'],
       },
     ],
   },

@@ -3,6 +3,7 @@ import { test as base, expect, type Page } from '@playwright/test';
 import type { HotelRecord } from '@wire/hotel-record.js';
 import { apiClient } from '../support/api-client.js';
 import { spawnServer } from '../support/server.js';
+import { setTheme, THEMES, violations } from './support/axe.js';
 import { calendarOf } from './support/calendar.js';
 import { acceptAlert, answer, buttonOf, enterBooking, fieldOf, press } from './support/controls.js';
 import { deskOf } from './support/front-desk.js';
@@ -23,6 +24,15 @@ const step = (page: Page, name: string) =>
   page.getByRole('navigation', { name: '開業準備のステップ' }).getByRole('button', { name });
 const room = (page: Page, number: string) => page.locator(`[data-planned="${number}"]`);
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name, exact: true });
+
+/** No rule is broken in either theme. */
+async function expectAccessible(page: Page): Promise<void> {
+  for (const theme of THEMES) {
+    await setTheme(page, theme);
+    expect.soft(await violations(page, '.setup', theme), theme).toEqual([]);
+  }
+  await setTheme(page, 'light');
+}
 
 test('a hotel from an empty folder to its first check-in, step by step, on two terminals', async ({
   url,
@@ -67,6 +77,7 @@ test('a hotel from an empty folder to its first check-in, step by step, on two t
       await expect(room(page, number)).toHaveAccessibleName(`${number} ツイン`);
     }
     await expect(room(page, '201')).toHaveAccessibleName('201 シングル 喫煙');
+    await expectAccessible(page);
     await buttonOf(page, '内容を確認').click();
     await expect(page.getByText('新規195件・変更0件')).toBeVisible();
     await expect(buttonOf(page, '登録する')).toBeFocused();
@@ -88,13 +99,14 @@ test('a hotel from an empty folder to its first check-in, step by step, on two t
   const { today } = (await apiClient(url).get<HotelRecord>('/api/hotel')).body;
 
   await test.step('the old system beside it: what differs is told, on any terminal', async () => {
-    await page.getByText('前のシステムの日別の表を貼り付ける').click();
+    await page.getByText('旧システムの日別の表を貼り付ける').click();
     await page
       .locator('#old-figures')
       .fill(`日付\t総室数\t稼働\n${today}\t15\t0\n${addDays(today, 1)}\t15室\t2泊`);
     await buttonOf(page, '2日分を表に入れる').click();
-    await buttonOf(page, '前のシステムの数字を保存').click();
+    await buttonOf(page, '旧システムの数字を保存').click();
     await expect(page.getByText('入力した2日のうち、1日が違います。')).toBeVisible();
+    await expectAccessible(page);
     await other.goto('/setup');
     await expect(other.locator('[data-different]')).toHaveCount(1);
     await expect(other.locator('[data-different]').getByRole('link')).toHaveAttribute(
@@ -105,7 +117,7 @@ test('a hotel from an empty folder to its first check-in, step by step, on two t
 
   await test.step('the hotel opens, and the band goes everywhere', async () => {
     await buttonOf(page, '開業する').click();
-    await answer(page, '前のシステムと違う日が1日あります', '開業する');
+    await answer(page, '旧システムと違う日が1日あります', '開業する');
     await expect(page.getByText('に開業しました。')).toBeVisible();
     await expect(band).toHaveCount(0);
     await expect(other.getByText('に開業しました。')).toBeVisible();
