@@ -23,6 +23,7 @@ test('a file of any columns is mapped, tried, mended by choice and moved in, by 
   await expect(page).toHaveTitle(/予約の引越し/);
 
   await test.step('the file is chosen by a key', async () => {
+    await expect(page.getByRole('button', { name: /^ファイルを選択/ })).toBeVisible();
     const chooser = page.waitForEvent('filechooser');
     await press(page, 'Alt+u');
     await (await chooser).setFiles({
