@@ -39,6 +39,7 @@ const GOOD: Readonly<Record<string, string>> = Object.fromEntries(
   ),
 );
 const GOOD_FOR: Readonly<Record<string, Record<string, string>>> = {
+  '/api/front-desk/invoices': { after: '2026-11-01_5' },
   '/api/front-desk/unpaid': { before: '2026-11-01_5' },
   '/api/evidence-package': { from: '1', to: '2' },
   '/api/events': { from: '2026-11-01', to: '2026-11-30' },
