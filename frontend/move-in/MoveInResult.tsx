@@ -1,4 +1,4 @@
-import { Button, Checkbox, HTMLTable, ProgressBar } from '@blueprintjs/core';
+import { Button, Checkbox, HTMLTable, ProgressBar, TabPanel } from '@blueprintjs/core';
 import { columnLetter } from '@domain/move-in/move-in-fields.js';
 import { MOVE_IN_OUTCOMES, type MoveInFile, type MoveInOutcome, type MoveInRow } from '@wire/move-in.js';
 import { useEffect, useState } from 'react';
@@ -75,15 +75,26 @@ function Finished({ file, onMoveIn }: MoveInResultProps) {
   }, [id, run, outcome]);
   return (
     <section className="stack move-in-result" aria-label={title}>
-      <h3 role="status">{`${title} ${count(file.total)}行`}</h3>
+      <h3>
+        <span role="status">{`${title} ${count(file.total)}行`}</span>
+      </h3>
       <PaneTabs
         id="move-in-outcomes"
         tabs={MOVE_IN_OUTCOMES.map((name) => ({ name, content: `${labelOf(name)} ${count(file[name])}` }))}
         chosen={outcome}
         onChoose={setOutcome}
       />
-      {outcome === 'failed' && file.failed > 0 && <Reasons file={file} />}
-      <Rows file={file} onMoveIn={onMoveIn} />
+      <TabPanel
+        id={outcome}
+        parentId="move-in-outcomes"
+        selectedTabId={outcome}
+        panel={
+          <div className="stack">
+            {outcome === 'failed' && file.failed > 0 && <Reasons file={file} />}
+            <Rows file={file} onMoveIn={onMoveIn} />
+          </div>
+        }
+      />
     </section>
   );
 }

@@ -12,7 +12,7 @@ export function backupPlace(): { at: (name: string) => string; remove: () => voi
 
 /** Runs one of the commands to its end; what it wrote, line by line. */
 export async function runCommand(
-  program: 'backup' | 'restore' | 'restore-keys' | 'verify',
+  program: 'backup' | 'restore' | 'restore-keys' | 'verify' | 'export',
   env: Record<string, string>,
   ...args: string[]
 ): Promise<{ code: number | null; lines: string[] }> {

@@ -1,9 +1,13 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { MoveInFile } from '@wire/move-in.js';
+import { runCommand } from '../../support/backup-folders.js';
 import { zipEntries } from '../../support/evidence-package.js';
 import { type Hotel, startHotel } from '../../support/hotel.js';
 import { rowsOf, runMoveIn, uploadMoveIn } from '../../support/move-in.js';
+import { temporaryFolder } from '../../support/temporary-file.js';
 
 let from: Hotel;
 let to: Hotel;
@@ -99,6 +103,20 @@ test('everything is written out, and another installation reads the bookings wit
   expect(text('天気と休日.csv')).toBe('\ufeff日付,天気,休日\r\n2096-01-10,雪,いいえ\r\n');
   expect(text('申し送り.csv')).toContain('2096-01-10,荷物あり,未完了');
   expect(text('部屋.csv').split('\r\n').length).toBeGreaterThan(800);
+
+  // The command writes the same files into a folder, and into no other that holds something.
+  const folder = temporaryFolder();
+  const out = folder.pathOf('out');
+  const written = () => runCommand('export', { DATABASE_URL: from.databaseUrl }, out);
+  expect((await written()).code).toBe(0);
+  expect(readdirSync(out).sort()).toEqual([...files.keys()].sort());
+  for (const [name, bytes] of files)
+    expect(readFileSync(join(out, name), 'utf8')).toBe(bytes.toString('utf8'));
+  expect(await written()).toMatchObject({
+    code: 1,
+    lines: [expect.stringContaining('は空ではありません。')],
+  });
+  folder.remove();
 
   const { body: file } = await uploadMoveIn(to.url, text('予約.csv'), { name: '予約.csv' });
   expect(file).toMatchObject({
