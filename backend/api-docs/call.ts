@@ -14,8 +14,8 @@ export type Sent = {
   form?: z.ZodRawShape;
   /** Whether the answer is not remembered for an `Idempotency-Key`. */
   isNotRemembered?: true;
-  /** Whether the record has a version although no id names it. */
-  hasVersion?: true;
+  /** Whether the record has a version: unless said otherwise, one that an id names has. */
+  hasVersion?: boolean;
 };
 
 /** What one call is for, in Japanese for the page and in English for `.docs/api.md`, and what may be sent with it. */

@@ -196,7 +196,7 @@ const SETUP_CALLS: CallGroup = {
       'How far the hotel is: `{is_preparing, opened_on, steps: [{step, state}], next, rooms, rooms_until, payments, corporates, staff, bookings}`; `state` is `done`, `skipped` or `open`.',
     ],
     'GET /api/setup/comparison': [
-      '今日から60日間の部屋数と予約の泊数を、前のシステムの数字と並べて返します。',
+      '今日から60日間の部屋数と予約の泊数を、旧システムの数字と並べて返します。',
       'The next 60 days: `[{date, rooms, nights, old_rooms, old_nights}]`, the old figures null where none were entered.',
     ],
     'POST /api/setup/begun': [
@@ -209,7 +209,7 @@ const SETUP_CALLS: CallGroup = {
       { body: skipStepShape },
     ],
     'PUT /api/setup/old-figures': [
-      '前のシステムの数字を、日ごとにまとめて入れ替えます。',
+      '旧システムの数字を、日ごとにまとめて入れ替えます。',
       'All that the old system says, day by day.',
       { body: oldFiguresShape },
     ],
@@ -285,7 +285,7 @@ const MOVE_IN_CALLS: CallGroup = {
     'POST /api/move-in/files/:id/runs': [
       'ファイルの予約を引っ越します。dry_run=1では結果だけを確かめます。',
       'Moves in the rows that are no bookings yet, or those of `lines`; `dry_run: 1` only says what would happen. The mapping is remembered for files with the same header. 409 while a run is running.',
-      { body: moveInRunShape },
+      { body: moveInRunShape, hasVersion: false },
     ],
     'GET /api/move-in/files/:id/rows': [
       '最後の確認か引越しの結果を行ごとに返します。',

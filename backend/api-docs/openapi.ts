@@ -156,7 +156,7 @@ function parametersOf(
       schema,
     })),
     ...(isWrite ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
-    ...(isWrite && (hasVersion || names.includes('id')) ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
+    ...(isWrite && (hasVersion ?? names.includes('id')) ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
   ];
 }
 

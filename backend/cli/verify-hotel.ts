@@ -1,6 +1,7 @@
 import { verifyReadModels } from '../event-store/rebuild/rebuild.js';
 import { verifyLog } from '../event-store/verify-log.js';
 import { markOf } from '../evidence/evidence-folder.js';
+import { guardVerdict } from '../evidence/log-guards.js';
 import { type CheckVerdict, folderVerdict, logVerdicts } from '../evidence/log-verdicts.js';
 import { openLongRunningClient } from '../platform/database.js';
 import { UnreadableEventError } from '../platform/errors.js';
@@ -29,7 +30,7 @@ function print(verdicts: CheckVerdict[]): boolean {
   return verdicts.every(({ state }) => state !== 'bad');
 }
 
-/** Compares the log with itself, its head and the checkpoints of the evidence folder. */
+/** Looks at what protects the log, and compares it with itself, its head and the checkpoints of the evidence folder. */
 async function checkLog({ databaseUrl, evidenceDir, restoredTo }: VerifiedHotel): Promise<CheckVerdict[]> {
   const client = await openLongRunningClient(databaseUrl);
   try {
@@ -37,7 +38,12 @@ async function checkLog({ databaseUrl, evidenceDir, restoredTo }: VerifiedHotel)
     const all = checkpoints.map(markOf);
     const marks = all.filter(({ position }) => restoredTo === null || position <= restoredTo);
     const verified = await verifyLog(client, { marks, progress: progressLine('検証中') });
-    return [verdict, ...logVerdicts(verified), ...verdictOnLost(all.length - marks.length)];
+    return [
+      await guardVerdict(client),
+      verdict,
+      ...logVerdicts(verified),
+      ...verdictOnLost(all.length - marks.length),
+    ];
   } finally {
     await client.end();
   }

@@ -24,7 +24,7 @@ export class MoveInHousekeeping implements OnApplicationBootstrap, OnApplication
   private async cleanUp(): Promise<void> {
     try {
       await sql`
-        update move_in_rows r set cells = null from move_ins m
+        update move_in_rows r set cells = null, result = null from move_ins m
         where m.id = r.move_in_id and m.status = 'idle' and r.cells is not null
           and m.received_at < clock_timestamp() - interval '30 days'`.execute(this.database);
     } catch (error) {

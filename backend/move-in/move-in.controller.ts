@@ -83,8 +83,9 @@ export class MoveInController {
     @JsonBody() body: Record<string, unknown>,
     @Context() { write, idempotency }: RequestContext,
   ): Promise<StartedRun> {
-    const { id, header } = await this.file(readId(idText));
+    const wantedId = readId(idText);
     const { lines, dry_run, ...wanted } = readBody(moveInRunShape, body);
+    const { id, header } = await this.file(wantedId);
     const mapping = decodeMapping(wanted.mapping);
     const faults =
       mapping.length === header.length ? mappingFaults(mapping) : ['列の数がファイルと違います。'];

@@ -12,7 +12,7 @@ import { sql } from 'kysely';
 import type { HotelDatabase } from '../platform/database.js';
 import { moveInSummaries } from './move-in.public.js';
 
-const SAMPLE_ROWS = 8;
+const SAMPLE_ROWS = 5;
 
 /** A file with its columns and first rows. */
 export async function moveInFile(database: HotelDatabase, id: number): Promise<MoveInFile | undefined> {

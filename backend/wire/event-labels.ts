@@ -67,7 +67,7 @@ export const EVENT_LABELS: Readonly<Record<EventType, string>> = {
   SetupBegun: '開業準備の開始',
   SetupStepSkipped: '開業準備の後回し',
   SetupStepResumed: '開業準備の後回しの取消',
-  OldFiguresEntered: '前のシステムの数字の入力',
+  OldFiguresEntered: '旧システムの数字の入力',
   HotelOpened: '開業',
   RoomMonthDefined: '部屋の設定',
   CorporateDefined: '法人の設定',

@@ -229,7 +229,7 @@ export const HOTEL_FIELDS: FieldTexts<Exclude<keyof HotelProfile, 'version'>> = 
 export const SETUP_FIELDS: FieldTexts<'has_begun' | 'skipped' | 'old_figures' | 'opened_on'> = {
   has_begun: { label: '開業準備', text: flag('開始', '未開始') },
   skipped: { label: '後回しにしたステップ', text: each((step) => SETUP_STEP_TITLES[step as SetupStep]) },
-  old_figures: { label: '前のシステムの数字がある日数' },
+  old_figures: { label: '旧システムの数字がある日数' },
   opened_on: { label: '開業日', text: date },
 };
 

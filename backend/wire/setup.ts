@@ -46,7 +46,7 @@ const SKIPPABLE = ['hotel', 'rooms', 'masters', 'bookings'] as const satisfies S
 /** Body of `PUT /api/setup/skipped`: skips a step, or takes it up again. */
 export const skipStepShape = { step: choice('ステップ', SKIPPABLE), is_skipped: flag('後回し') };
 
-const WRONG_FIGURES = '前のシステムの数字の指定が正しくありません。';
+const WRONG_FIGURES = '旧システムの数字の指定が正しくありません。';
 const figure = (label: string) => wholeNumber(label, 0, 9_999).nullable();
 
 /** Body of `PUT /api/setup/old-figures`: all that the old system says, day by day. */

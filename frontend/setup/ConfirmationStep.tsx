@@ -59,7 +59,7 @@ function PasteOldFigures({ today, onRead }: { today: Day; onRead: (figures: OldF
       open={isOpen}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
-      <summary>前のシステムの日別の表を貼り付ける</summary>
+      <summary>旧システムの日別の表を貼り付ける</summary>
       <div className="stack">
         <label className="soft" htmlFor="old-figures">
           1行に1日。日付、部屋数、予約の泊数の順（日付と泊数だけでも、見出しがあっても読み取ります）。
@@ -116,7 +116,7 @@ function ComparedRow({ day, typed, onType }: ComparedRowProps) {
           </td>,
           <td key={`${side}-old`}>
             <OldCell
-              label={`${dayText(day.date)}の前のシステムの${label}`}
+              label={`${dayText(day.date)}の旧システムの${label}`}
               value={text ?? (old === null ? '' : String(old))}
               isWrong={text !== undefined && figureOf(text) === undefined}
               onChange={(value) => onType(side, value)}
@@ -178,7 +178,7 @@ export function ConfirmationStep({ status }: { status: SetupRecord }) {
   const save = async () => {
     if (figures && (await saveOldFigures(figures))) {
       setTyped({});
-      tellDone('前のシステムの数字を保存しました。');
+      tellDone('旧システムの数字を保存しました。');
     }
   };
   const takePasted = (pasted: readonly OldFigure[]) => {
@@ -191,9 +191,9 @@ export function ConfirmationStep({ status }: { status: SetupRecord }) {
   const open = async () => {
     const doubt =
       different > 0
-        ? `前のシステムと違う日が${different}日あります。このまま開業しますか？`
+        ? `旧システムと違う日が${different}日あります。このまま開業しますか？`
         : compared === 0
-          ? '前のシステムとはまだ見比べていません。このまま開業しますか？'
+          ? '旧システムとはまだ見比べていません。このまま開業しますか？'
           : '開業しますか？';
     const isSure = await askConfirm(doubt, '開業', undefined, { accept: '開業する', decline: 'やめる' });
     if (isSure && (await openHotel())) tellDone('開業しました。');
@@ -215,7 +215,7 @@ export function ConfirmationStep({ status }: { status: SetupRecord }) {
           <Button intent="primary" text="開業する" aria-disabled={status.rooms === 0} onClick={open} />
           <span role="status">
             {compared === 0
-              ? '前のシステムの数字はまだ入っていません。'
+              ? '旧システムの数字はまだ入っていません。'
               : different === 0
                 ? `入力した${compared}日すべて一致しています。`
                 : `入力した${compared}日のうち、${different}日が違います。`}
@@ -229,7 +229,7 @@ export function ConfirmationStep({ status }: { status: SetupRecord }) {
           <Button
             size="small"
             intent={hasTyped ? 'primary' : 'none'}
-            text="前のシステムの数字を保存"
+            text="旧システムの数字を保存"
             disabled={!hasTyped || figures === null}
             onClick={save}
           />
@@ -243,10 +243,10 @@ export function ConfirmationStep({ status }: { status: SetupRecord }) {
             <tr>
               <th scope="col">日付</th>
               <th scope="col">部屋数</th>
-              <th scope="col">前のシステム</th>
+              <th scope="col">旧システム</th>
               <th scope="col">差</th>
               <th scope="col">予約の泊数</th>
-              <th scope="col">前のシステム</th>
+              <th scope="col">旧システム</th>
               <th scope="col">差</th>
               <th scope="col">内容</th>
             </tr>

@@ -28,8 +28,8 @@ const LEADS: Readonly<Record<SetupStep, string>> = {
   hotel: 'ホテル名や住所は、画面・カード・領収書に使います。あとからマスタで変更できます。',
   rooms: '部屋番号を並びで入力するか、表計算ソフトから貼り付けて、図の上で種類を塗り分けます。',
   masters: '予約で選ぶ支払方法と法人、予約を取り扱うスタッフを登録します。',
-  bookings: '前のシステムに入っている予約を、ファイルから取り込みます。',
-  confirmation: '前のシステムと日ごとに見比べて、違いがなければ開業します。',
+  bookings: '旧システムに入っている予約を、ファイルから取り込みます。',
+  confirmation: '旧システムと日ごとに見比べて、違いがなければ開業します。',
 };
 
 /** What is known of each step beyond its state. */

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { setTheme, THEMES, violations } from './support/axe.js';
 import { visit } from './support/calendar.js';
 import { dialogOf, fieldOf, press, tabTo } from './support/controls.js';
 import { test } from './support/hotel.fixture.js';
@@ -52,6 +53,11 @@ test('a file of any columns is mapped, tried, mended by choice and moved in, by 
     const faulty = result.getByRole('row', { name: /A2/ });
     await expect(faulty).toContainText('C列「号室」 部屋「0000」はこのホテルにありません。');
     await expect(faulty).toContainText('F列「人」 宿泊人数が2名を超えています。');
+    for (const theme of THEMES) {
+      await setTheme(page, theme);
+      expect(await violations(page, '.move-in', theme)).toEqual([]);
+    }
+    await setTheme(page, 'light');
   });
 
   await test.step('moved in, the booking can be opened', async () => {

@@ -99,12 +99,12 @@ test('a hotel from an empty folder to its first check-in, step by step, on two t
   const { today } = (await apiClient(url).get<HotelRecord>('/api/hotel')).body;
 
   await test.step('the old system beside it: what differs is told, on any terminal', async () => {
-    await page.getByText('前のシステムの日別の表を貼り付ける').click();
+    await page.getByText('旧システムの日別の表を貼り付ける').click();
     await page
       .locator('#old-figures')
       .fill(`日付\t総室数\t稼働\n${today}\t15\t0\n${addDays(today, 1)}\t15室\t2泊`);
     await buttonOf(page, '2日分を表に入れる').click();
-    await buttonOf(page, '前のシステムの数字を保存').click();
+    await buttonOf(page, '旧システムの数字を保存').click();
     await expect(page.getByText('入力した2日のうち、1日が違います。')).toBeVisible();
     await expectAccessible(page);
     await other.goto('/setup');
@@ -117,7 +117,7 @@ test('a hotel from an empty folder to its first check-in, step by step, on two t
 
   await test.step('the hotel opens, and the band goes everywhere', async () => {
     await buttonOf(page, '開業する').click();
-    await answer(page, '前のシステムと違う日が1日あります', '開業する');
+    await answer(page, '旧システムと違う日が1日あります', '開業する');
     await expect(page.getByText('に開業しました。')).toBeVisible();
     await expect(band).toHaveCount(0);
     await expect(other.getByText('に開業しました。')).toBeVisible();

@@ -6,6 +6,7 @@ import {
   type PresenceEntry,
   unpackFrame,
 } from '@wire/live.js';
+import type { MoveInSummary } from '@wire/move-in.js';
 import { io, type Socket } from 'socket.io-client';
 
 type State = { log_id: string; position: number; hash: string };
@@ -15,6 +16,7 @@ type Message =
   | { kind: 'changes'; frame: ChangeFrame }
   | { kind: 'presence'; entries: PresenceEntry[] }
   | { kind: 'imports'; summary: ImportSummary }
+  | { kind: 'move_in'; summary: MoveInSummary }
   | { kind: 'disconnect' }
   | { kind: 'connect_error'; reason: string };
 
@@ -56,6 +58,7 @@ export class LiveTerminal {
       this.keep({ kind: 'changes', frame: unpackFrame(frame) }),
     );
     this.socket.on('imports', (summary: ImportSummary) => this.keep({ kind: 'imports', summary }));
+    this.socket.on('move_in', (summary: MoveInSummary) => this.keep({ kind: 'move_in', summary }));
     this.socket.on('presence', (entries: PresenceEntry[]) => this.keep({ kind: 'presence', entries }));
   }
 
@@ -89,9 +92,16 @@ export class LiveTerminal {
     while (!condition(this)) await new Promise<void>((done) => this.waiting.push(done));
   }
 
-  /** The kinds of all messages but presence and imports, in order. */
+  /** The progress of files that are moved in. */
+  get moveIns(): MoveInSummary[] {
+    return this.messages.flatMap((message) => (message.kind === 'move_in' ? [message.summary] : []));
+  }
+
+  /** The kinds of all messages but presence and the progress of files, in order. */
   get kinds(): string[] {
-    return this.messages.map(({ kind }) => kind).filter((kind) => kind !== 'presence' && kind !== 'imports');
+    return this.messages
+      .map(({ kind }) => kind)
+      .filter((kind) => !['presence', 'imports', 'move_in'].includes(kind));
   }
 
   /** Sends a message, of any name and content. */

@@ -105,9 +105,10 @@ describe('npm run admin-code', () => {
 });
 
 describe('npm run checkpoint and npm run verify', () => {
-  const TITLES = '署名 連番 ハッシュの連鎖 版の連続 時刻の順序 チェックポイントとの一致 末尾 ログID'.split(
-    ' ',
-  );
+  const TITLES =
+    '書き換えの防止 署名 連番 ハッシュの連鎖 版の連続 時刻の順序 チェックポイントとの一致 末尾 ログID'.split(
+      ' ',
+    );
 
   test('verify without a checkpoint says what cannot be found then', async () => {
     const { code, lines } = await run('verify');

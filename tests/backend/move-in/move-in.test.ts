@@ -4,6 +4,7 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import type { MoveInFile, MoveInReason, MoveInRow } from '@wire/move-in.js';
 import { encodeCp932 } from '../../support/cp932.js';
 import { type Hotel, startHotel } from '../../support/hotel.js';
+import { LiveTerminal } from '../../support/live-terminal.js';
 import { csvOf, rowsOf, runMoveIn, uploadMoveIn } from '../../support/move-in.js';
 
 let hotel: Hotel;
@@ -192,6 +193,44 @@ describe('a file of another system', () => {
     });
     const later = await take([rows[0]?.with(0, 'OTHER') ?? []], header);
     expect(await runMoveIn(hotel.api, later, { past: 'skip' })).toMatchObject({ skipped: 1, new: 0 });
+  });
+
+  test('says on every terminal how far it is, up to its end', async () => {
+    const terminal = new LiveTerminal(hotel.url);
+    await terminal.until(({ kinds }) => kinds.length > 0);
+    const file = await take([rowOf(), rowOf()]);
+    await runMoveIn(hotel.api, file);
+    await terminal.until(({ moveIns }) => moveIns.at(-1)?.status === 'idle');
+    terminal.close();
+    expect(terminal.moveIns.at(-1)).toMatchObject({ id: file.id, done: 2, total: 2, new: 2, moved: 2 });
+    expect(terminal.frames.flatMap(({ bookings }) => bookings)).toHaveLength(4);
+  });
+
+  test('what no master knows is kept in the notes with a warning; a listed guest is marked', async () => {
+    const header = [...HEADER, '支払方法', '会社名', '予約経路', '状態'];
+    const listed = await hotel.api.post<{ id: number }>('/api/blacklist', {
+      guest_name: '要注意 客',
+      tel: null,
+    });
+    const file = await take(
+      [[...rowOf({ お客様名: '要注意 客', 備考: '' }), '回数券', '謎商事', '一休', '仮予約']],
+      header,
+    );
+    await runMoveIn(hotel.api, file);
+    const [row] = await rowsOf(hotel.api, file.id);
+    expect(row?.warnings).toEqual([
+      '支払方法: 回数券 はマスタにないため、備考に残します。',
+      '法人: 謎商事 はマスタにないため、備考に残します。',
+      'ブラックリストに登録されている宿泊者です。',
+    ]);
+    expect(await booking(row?.booking_id)).toMatchObject({
+      ...{
+        notes: '予約媒体: 一休\n支払方法: 回数券\n法人: 謎商事',
+        booking_source: 'その他',
+        payment_type: null,
+      },
+      blacklist_id: listed.body.id,
+    });
   });
 
   test('keeps its mapping for the next file with this header, on any terminal', async () => {
