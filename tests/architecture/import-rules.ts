@@ -30,7 +30,6 @@ const SCREEN_IMPORTS: Record<string, readonly string[]> = {
   calendar: ['booking', 'booking-panel', 'check-out'],
   'check-out': ['payment'],
   'front-desk': ['check-out', 'imports', 'payment'],
-  'check-out': ['payment'],
   handover: ['imports'],
   reports: ['payment'],
   registration: ['booking', 'calendar'],

@@ -17,6 +17,7 @@ const rooms = roomDirectory([
 ]);
 const REFERENCE: HotelReference = {
   hotel: null,
+  setup: null,
   rooms,
   corporates: new Map([[5, { id: 5, version: 1, corporateShortName: '謎商事', corporateFlag: 0 as const }]]),
   payments: new Map([
