@@ -26,7 +26,7 @@ type CheckOutQuestionProps = {
  * choice that changes nothing.
  */
 export function CheckOutQuestion({ roomNumber, record, concerns, onAnswer, onClose }: CheckOutQuestionProps) {
-  const { owed, nightsLeft, freeableNights } = concerns;
+  const { isUnpaid, nightsLeft, freeableNights } = concerns;
   const [freeNights, setFreeNights] = useState(false);
   const closeButton = useRef<HTMLButtonElement>(null);
   const isOver = nightsLeft === 0;
@@ -51,10 +51,10 @@ export function CheckOutQuestion({ roomNumber, record, concerns, onAnswer, onClo
           onChange={({ currentTarget }) => setFreeNights(currentTarget.checked)}
         />
       )}
-      {owed !== null && <PaymentForm booking={record} submitText="精算してチェックアウト" onPay={answer} />}
+      {isUnpaid && <PaymentForm booking={record} submitText="精算してチェックアウト" onPay={answer} />}
       <div className="check-out-buttons">
         <Button
-          text={owed === null ? 'チェックアウト' : '未払いのままチェックアウト'}
+          text={isUnpaid ? '未払いのままチェックアウト' : 'チェックアウト'}
           onClick={() => void answer(null)}
         />
         <Button ref={closeButton} text="やめる" onClick={onClose} />

@@ -6,14 +6,8 @@ import { dueOf } from '../payment/payment-due.js';
 
 /** What is asked about before this booking is checked out today; null when there is nothing to ask. */
 export function concernsOf(record: BookingRecord, today: Day): CheckOutConcerns | null {
-  const stay = {
-    stayStart: record.stay_start,
-    stayEnd: record.stay_end,
-    paymentFlag: record.payment_flag,
-    totalFee: record.total_fee,
-    usedPoints: record.used_points,
-  };
-  return checkOutConcerns(stay, today);
+  const { stay_start: stayStart, stay_end: stayEnd, payment_flag: paymentFlag } = record;
+  return checkOutConcerns({ stayStart, stayEnd, paymentFlag }, today);
 }
 
 /** What a check-in is called: with the payment that goes with it, or the amount of a stay that is not paid yet. */

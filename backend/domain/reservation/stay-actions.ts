@@ -1,5 +1,4 @@
 import { addDays, type Day, daysBetween } from '../dates.js';
-import { amountDue } from '../payment/receipt.js';
 import type { Reservation } from './reservation.js';
 
 /** What staff may do with a booking now (spec 4). */
@@ -56,15 +55,15 @@ export function endAfterCheckOut({ stayStart, stayEnd }: BookedStay, date: Day):
 }
 
 /** What is confirmed before a check-out: nights left from that day on, how many can be freed, and the unpaid yen. */
-export type CheckOutConcerns = { nightsLeft: number; freeableNights: number; owed: number | null };
+export type CheckOutConcerns = { nightsLeft: number; freeableNights: number; isUnpaid: boolean };
 
 /** Why a check-out on this day needs confirmation: the stay is unpaid or not at its end; null when it needs none. */
 export function checkOutConcerns(
-  stay: BookedStay & Pick<Reservation, 'paymentFlag' | 'totalFee' | 'usedPoints'>,
+  stay: BookedStay & Pick<Reservation, 'paymentFlag'>,
   date: Day,
 ): CheckOutConcerns | null {
   const nightsLeft = Math.max(0, daysBetween(date, stay.stayEnd));
-  const owed = stay.paymentFlag === 0 ? amountDue(stay) : null;
-  if (nightsLeft === 0 && owed === null) return null;
-  return { nightsLeft, freeableNights: daysBetween(endAfterCheckOut(stay, date), stay.stayEnd), owed };
+  const isUnpaid = stay.paymentFlag === 0;
+  if (nightsLeft === 0 && !isUnpaid) return null;
+  return { nightsLeft, freeableNights: daysBetween(endAfterCheckOut(stay, date), stay.stayEnd), isUnpaid };
 }

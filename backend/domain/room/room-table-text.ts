@@ -84,7 +84,7 @@ const columnOf = (cell: string): Column | null =>
 /** Whether lines are those of a spreadsheet or CSV file: with tabs, or with a heading that names the room number. */
 export function isRoomTable(lines: readonly string[]): boolean {
   const [first = ''] = lines.filter((line) => line.trim() !== '');
-  const heading = cellsOf(first.replace(/^\uFEFF/, ''), first.includes('\t') ? '\t' : ',') ?? [];
+  const heading = cellsOf(first, first.includes('\t') ? '\t' : ',') ?? [];
   return lines.some((line) => line.includes('\t')) || heading.map(columnOf).includes('roomNumber');
 }
 
@@ -113,7 +113,7 @@ export function roomTable(lines: readonly string[]): {
   const seen = new Map<string, number>();
   const separator = lines.some((line) => line.includes('\t')) ? '\t' : ',';
   const rows = lines
-    .map((text, index) => ({ line: index + 1, cells: cellsOf(text.replace(/^\uFEFF/, ''), separator) }))
+    .map((text, index) => ({ line: index + 1, cells: cellsOf(text, separator) }))
     .filter(({ cells }) => cells === null || cells.some((cell) => cell !== ''));
   const heading = rows[0]?.cells?.map(columnOf) ?? [];
   const hasHeading = heading.includes('roomNumber');

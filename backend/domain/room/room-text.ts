@@ -33,7 +33,7 @@ export function plannedRoom({
  * spreadsheet or CSV file. With any fault there are no rooms.
  */
 export function readRoomText(text: string): RoomText {
-  const lines = text.split(/\r\n|\r|\n/);
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
   const read = isRoomTable(lines) ? roomTable(lines) : { ...roomPattern(lines), ignored: [] };
   const faults = [...read.faults];
   if (read.rooms.length > MOST_ROOMS) {

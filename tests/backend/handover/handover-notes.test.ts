@@ -24,6 +24,8 @@ it('notes are written, changed, finished, reopened and removed, on every termina
   const content = { date: '2096-01-10', text: '宅配便が届きます。\n受取印はフロントで。' };
   const made = await write(content.text);
   expect(made).toMatchObject({ status: 201, body: { ...content, version: 1, is_done: 0, is_removed: 0 } });
+  // What follows at once may come in the same frame.
+  await terminal.until(() => terminal.frames.some(({ notes }) => notes.length > 0));
   const { id } = made.body;
   const path = `${PATH}/${id}`;
   const change = (text: string) => hotel.api.put(path, { date: '2096-01-11', text });

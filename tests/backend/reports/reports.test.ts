@@ -182,15 +182,16 @@ describe('the report of the sample hotel', () => {
     const active = nights.filter(({ is_cancelled }) => is_cancelled === 0);
     const starts = (records: readonly BookingRecord[]) =>
       records.filter(({ date, stay_start }) => date === stay_start);
+    const arrived = starts(active).filter(({ no_show }) => no_show === 0);
     const lead = ({ id, stay_start }: BookingRecord) =>
       Math.max(0, daysBetween(madeOn.get(id) as Day, stay_start));
     const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0);
     return {
       nights: active.length,
       revenue: sum(active.map(feeOfNight)),
-      arrivals: starts(active).length,
+      arrivals: arrived.length,
       cancelled: starts(nights).length - starts(active).length,
-      lead: sum(starts(active).map(lead)),
+      lead: sum(arrived.map(lead)),
     };
   }
 

@@ -90,7 +90,7 @@ describe('lines of a spreadsheet', () => {
   });
 
   it('as a CSV file with a byte order mark', () => {
-    expect(readRoomText('\uFEFF部屋番号,部屋タイプ,喫煙区分\r\n201,"シングル,角",喫煙\r\n').rooms).toEqual([
+    expect(readRoomText('\uFEFF"部屋番号",部屋タイプ,喫煙区分\r\n201,"シングル,角",喫煙\r\n').rooms).toEqual([
       { ...PLAIN, roomNumber: '201', roomType: 'シングル,角', smokingStatus: '喫煙' },
     ]);
   });
