@@ -74,9 +74,10 @@ export function useGridFocus(grid: GridFocus) {
 
   // Keyboard users continue in the grid.
   useLayoutEffect(() => {
-    if (arrived.current || current === undefined) return;
+    const element = focused();
+    if (arrived.current || element === null) return;
     arrived.current = true;
-    if (document.activeElement === document.body) focused()?.focus();
+    if (document.activeElement === document.body) element.focus();
   });
 
   useKey(`${keys}Jump`, () => {
