@@ -74,10 +74,9 @@ export function useGridFocus(grid: GridFocus) {
 
   // Keyboard users continue in the grid.
   useLayoutEffect(() => {
-    const element = focused();
-    if (arrived.current || element === null) return;
+    if (arrived.current || current === undefined) return;
     arrived.current = true;
-    if (document.activeElement === document.body) element.focus();
+    if (document.activeElement === document.body) focused()?.focus();
   });
 
   useKey(`${keys}Jump`, () => {
