@@ -57,6 +57,8 @@ export function testStates(names: readonly string[], tag: '@gate' | '@long'): vo
       await page.setViewportSize(USUAL);
       await page.mouse.up();
       await pressUntil(page, 'Escape', async () => (await dialogOf(page).count()) === 0);
+      // What a state leaves on the screen, such as a file that was looked at, is not the next test's.
+      await page.goto('about:blank');
     });
   }
 }
