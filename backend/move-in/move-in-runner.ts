@@ -125,6 +125,7 @@ export class MoveInRunner extends ResumableRuns<MoveInRun, WaitingRow, MoveInRes
         from unnest(${rows.map(({ line }) => line)}::int[],
                     ${results.map((result) => JSON.stringify(result))}::json[]) as w (line, result)
         where r.move_in_id = ${fileId} and r.line = w.line and r.run < ${run}
+          and r.line between ${rows[0]?.line} and ${rows.at(-1)?.line} -- the part of the index, whatever the statistics say
         returning w.result->>'outcome' as outcome
       ), counted as (
         select outcome, count(*)::int as n from written group by outcome

@@ -1,5 +1,5 @@
 import type { Day, Month } from '@domain/dates.js';
-import type { OldFigure, SetupStep, StepState } from '@domain/setup/setup.js';
+import { type OldFigure, SETUP_STEPS, type SetupStep, type StepState } from '@domain/setup/setup.js';
 import { z } from 'zod';
 import { choice, dayField, flag, wholeNumber } from './fields.js';
 
@@ -41,10 +41,8 @@ export type ComparedDay = {
 /** How many days the comparison has from today on. */
 export const COMPARED_DAYS = 60;
 
-const SKIPPABLE = ['hotel', 'rooms', 'masters', 'bookings'] as const satisfies SetupStep[];
-
 /** Body of `PUT /api/setup/skipped`: skips a step, or takes it up again. */
-export const skipStepShape = { step: choice('ステップ', SKIPPABLE), is_skipped: flag('後回し') };
+export const skipStepShape = { step: choice('ステップ', SETUP_STEPS), is_skipped: flag('後回し') };
 
 const WRONG_FIGURES = '旧システムの数字の指定が正しくありません。';
 const figure = (label: string) => wholeNumber(label, 0, 9_999).nullable();

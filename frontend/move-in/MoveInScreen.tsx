@@ -33,7 +33,7 @@ export function MoveInScreen() {
         <FileButton
           keyName="moveInFile"
           label="旧システムのファイル"
-          accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
+          accept=".csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values"
           onChoose={take}
         />
         {file && (
@@ -68,15 +68,14 @@ function Welcome({ onOpen }: { onOpen: (id: number) => void }) {
         <h2>旧システムの予約をまとめて引っ越します</h2>
         <ol className="move-in-steps">
           <li>
-            旧システムから予約の一覧をCSVかTSVのファイルで出力し、ここで選択します(画面にドロップもできます)。
+            旧システムから予約の一覧をCSV・TSV・Excelのファイルで出力し、ここで選択します(画面にドロップもできます)。
           </li>
           <li>どの列が何かを確かめます。列の名前と中身から見当を付けてあります。</li>
           <li>試しに確認すると、引っ越せる件数と、直すところが行ごとに分かります。まだ何も登録しません。</li>
           <li>引っ越します。同じ予約は何度引っ越しても1件です。</li>
         </ol>
         <p className="soft">
-          列の名前や順番は問いません。文字コードはUTF-8かShift_JISです。Excelのファイル(.xlsx)は、「名前を付けて保存」で「CSV
-          UTF-8(コンマ区切り)」にしてから選択してください。
+          列の名前や順番は問いません。CSVとTSVの文字コードはUTF-8かShift_JIS、Excelは.xlsxで、行がいちばん多いシートを読み込みます。
         </p>
         <p role="status">{sending ? 'ファイルを読み込んでいます…' : ''}</p>
       </section>

@@ -15,6 +15,7 @@ import { showAlert } from '../shared/dialogs.js';
 import { type LiveView, liveSession } from '../shared/live/live-session.js';
 import { Resource } from '../shared/resource.js';
 import { store } from '../shared/store.js';
+import type { WorkbookAnswer } from './workbook.worker.js';
 
 const PATH = '/api/move-in/files';
 
@@ -68,16 +69,48 @@ export const chosenLinesAtom = atom<ReadonlySet<number>>(new Set<number>());
 /** Whether a file is being sent. */
 export const sendingAtom = atom(false);
 
+/** How every zip archive, and so every .xlsx workbook, begins. */
+const ARCHIVE = 'PK\u0003\u0004';
+
+/** The sheet of a workbook, read beside the page: whatever the archive holds, neither the screen nor the server suffers. */
+async function sheetOf(file: File): Promise<WorkbookAnswer> {
+  const worker = new Worker(new URL('./workbook.worker.ts', import.meta.url), { type: 'module' });
+  try {
+    return await new Promise<WorkbookAnswer>((resolve) => {
+      worker.onmessage = ({ data }: MessageEvent<WorkbookAnswer>) => resolve(data);
+      worker.onerror = () => resolve(null);
+      worker.postMessage(file);
+    });
+  } finally {
+    worker.terminate();
+  }
+}
+
+/** The file as the server reads it: a workbook as CSV, any other as it is; null for a workbook that cannot be read. */
+async function readableFile(file: File): Promise<File | null> {
+  if ((await file.slice(0, ARCHIVE.length).text()) !== ARCHIVE) return file;
+  const sheet = await sheetOf(file);
+  if (!sheet) return null;
+  return new File([sheet.csv], sheet.name === null ? file.name : `${file.name}(${sheet.name})`);
+}
+
 /** Sends the file that was chosen or dropped; answers its id, null when it was refused. */
 export async function sendFile(files: readonly File[]): Promise<number | null> {
-  const [file, ...others] = files;
-  if (!file || store.get(sendingAtom)) return null;
+  const [chosen, ...others] = files;
+  if (!chosen || store.get(sendingAtom)) return null;
   if (others.length > 0) {
     await showAlert('ファイルは1つずつ選択してください。');
     return null;
   }
   store.set(sendingAtom, true);
   try {
+    const file = await readableFile(chosen);
+    if (!file) {
+      await showAlert(
+        'このExcelファイルは読み込めません。壊れているか、ブックではありません。Excelの「名前を付けて保存」で「CSV UTF-8(コンマ区切り)」にしてから選択してください。',
+      );
+      return null;
+    }
     const form = new FormData();
     form.append('file', file, file.name);
     const { id } = await write<MoveInFile>('POST', PATH, form);

@@ -14,7 +14,7 @@ export function MoveInStep({ bookings, hasRooms }: { bookings: number; hasRooms:
       <p>
         {bookings > 0
           ? `いま${bookings.toLocaleString('ja')}件の予約が入っています。続きのファイルがあれば取り込めます。同じ予約が2回入ることはありません。`
-          : '旧システムから書き出したファイル（CSVなど）を取り込みます。取り込む前に、入る予約と入らない予約を確かめられます。'}
+          : '旧システムから書き出したファイル（CSVやExcel）を取り込みます。取り込む前に、入る予約と入らない予約を確かめられます。'}
       </p>
       {!hasRooms && (
         <p className="field-error">先に部屋を登録してください。部屋のない予約は取り込めません。</p>

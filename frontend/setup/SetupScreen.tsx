@@ -12,7 +12,7 @@ import { AffectedBookings } from '../masters/AffectedBookings.js';
 import { DoneNotice } from '../masters/DoneNotice.js';
 import { HotelPane } from '../masters/HotelPane.js';
 import { forgetDone } from '../masters/lists.atoms.js';
-import { SETUP_SCREEN } from '../shared/screens.js';
+import { SCREENS, SETUP_SCREEN } from '../shared/screens.js';
 import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
 import { ListState } from '../shared/ui/ListState.js';
@@ -74,12 +74,14 @@ function StepList({ status, shown, onShow }: StepListProps) {
 
 type StepFootProps = { step: SetupStep; state: StepState; onNext: (step: SetupStep) => void };
 
-/** Below each step: to leave it for later, and to the next one. */
+/** Below each step: to leave it for later, and to the next one; behind the last one is the calendar. */
 function StepFoot({ step, state, onNext }: StepFootProps) {
+  const navigate = useNavigate();
   const next = SETUP_STEPS[SETUP_STEPS.indexOf(step) + 1];
-  if (!next) return null;
+  if (!next && state === 'done') return null;
+  const goOn = () => (next ? onNext(next) : navigate(SCREENS.list.path));
   const skip = async () => {
-    if (await skipStep(step, 1)) onNext(next);
+    if (await skipStep(step, 1)) goOn();
   };
   return (
     <div className="setup-foot row">
@@ -87,9 +89,9 @@ function StepFoot({ step, state, onNext }: StepFootProps) {
       {state === 'skipped' && <Button text="後回しをやめる" onClick={() => skipStep(step, 0)} />}
       <Button
         intent={state === 'done' ? 'primary' : 'none'}
-        text={`次へ：${SETUP_STEP_TITLES[next]}`}
+        text={next ? `次へ：${SETUP_STEP_TITLES[next]}` : '予約一覧へ'}
         endIcon={<ArrowRight size={14} />}
-        onClick={() => onNext(next)}
+        onClick={goOn}
       />
     </div>
   );

@@ -3,6 +3,7 @@ import { test as base, expect, type Page } from '@playwright/test';
 import type { HotelRecord } from '@wire/hotel-record.js';
 import { apiClient } from '../support/api-client.js';
 import { spawnServer } from '../support/server.js';
+import { workbookOf } from '../support/workbook.js';
 import { setTheme, THEMES, violations } from './support/axe.js';
 import { calendarOf } from './support/calendar.js';
 import { acceptAlert, answer, buttonOf, enterBooking, fieldOf, press } from './support/controls.js';
@@ -86,7 +87,7 @@ test('a hotel from an empty folder to its first check-in, step by step, on two t
     await expect(step(other, '部屋')).toContainText('15室');
   });
 
-  await test.step('masters on one click, and the move-in left for later', async () => {
+  await test.step('masters on one click, and a step left for later', async () => {
     await buttonOf(page, '次へ：マスタ').click();
     await buttonOf(page, 'よく使う支払方法をまとめて登録').click();
     await expect(step(page, 'マスタ')).toContainText('支払方法6件');
@@ -94,15 +95,47 @@ test('a hotel from an empty folder to its first check-in, step by step, on two t
     await buttonOf(page, '次へ：予約の引越し').click();
     await buttonOf(page, '後回しにする').click();
     await expect(step(other, '予約の引越し')).toContainText('後回し');
+    await buttonOf(page, '後回しにする').click();
+    await expect(calendarOf(page).grid).toBeVisible();
+    await expect(step(other, '開始の確認')).toContainText('後回し');
+    await expect(band).toBeVisible();
   });
 
   const { today } = (await apiClient(url).get<HotelRecord>('/api/hotel')).body;
+  const tomorrow = addDays(today, 1);
+
+  await test.step('on the other terminal what was left is taken up, and the old bookings move in', async () => {
+    await step(other, '予約の引越し').click();
+    await buttonOf(other, '後回しをやめる').click();
+    await buttonOf(other, '予約の引越しを開く').click();
+    const chooser = other.waitForEvent('filechooser');
+    await other.getByRole('button', { name: /^ファイルを選択/ }).click();
+    const rows = ['201', '202'].map((number) => [
+      `Y${number}`,
+      '引越 太郎 様',
+      number,
+      tomorrow,
+      '1泊',
+      '済',
+    ]);
+    const header = ['予約番号', '宿泊者名', '部屋番号', 'チェックイン日', '泊数', '精算'];
+    const buffer = await workbookOf({ 表紙: [['旧システム']], 予約: [header, ...rows] });
+    await (await chooser).setFiles({ name: '旧台帳.xlsx', mimeType: 'application/octet-stream', buffer });
+    await expect(heading(other, '旧台帳.xlsx(予約)')).toBeVisible();
+    await press(other, 'Alt+r');
+    await expect(other.getByRole('tab', { name: '引っ越せる 2' })).toBeVisible();
+    await press(other, 'Alt+g');
+    await answer(other, '2件の予約を引っ越します。', 'OK');
+    await expect(other.getByRole('tab', { name: '引っ越した 2' })).toBeVisible();
+    await page.goto('/setup');
+    await expect(step(page, '予約の引越し')).toContainText('2件');
+    await step(page, '開始の確認').click();
+    await buttonOf(page, '後回しをやめる').click();
+  });
 
   await test.step('the old system beside it: what differs is told, on any terminal', async () => {
     await page.getByText('旧システムの日別の表を貼り付ける').click();
-    await page
-      .locator('#old-figures')
-      .fill(`日付\t総室数\t稼働\n${today}\t15\t0\n${addDays(today, 1)}\t15室\t2泊`);
+    await page.locator('#old-figures').fill(`日付\t総室数\t稼働\n${today}\t15\t1\n${tomorrow}\t15室\t2泊`);
     await buttonOf(page, '2日分を表に入れる').click();
     await buttonOf(page, '旧システムの数字を保存').click();
     await expect(page.getByText('入力した2日のうち、1日が違います。')).toBeVisible();
@@ -111,7 +144,7 @@ test('a hotel from an empty folder to its first check-in, step by step, on two t
     await expect(other.locator('[data-different]')).toHaveCount(1);
     await expect(other.locator('[data-different]').getByRole('link')).toHaveAttribute(
       'href',
-      `/front-desk?date=${addDays(today, 1)}`,
+      `/front-desk?date=${today}`,
     );
   });
 

@@ -1,0 +1,39 @@
+import { expect, test } from '@jest/globals';
+import { defineHotel, importRows } from '../../support/channel-desk.js';
+import { channelReservation } from '../../support/channel-file.js';
+import { createTestDatabase } from '../../support/database.js';
+import { rawQuery } from '../../support/log-rows.js';
+import { openDesk, openNode } from '../../support/store-node.js';
+
+const NOW = '2026-12-16T03:00:00Z';
+const PAID = { type: 'record-payment', paymentType: null, paymentFlag: 1 } as const;
+/** After so many uses PostgreSQL keeps one plan of a statement. */
+const PLANS_KEPT_AFTER = 6;
+
+test('statements that were first used in an empty hotel read no table whole once it has bookings', async () => {
+  const { url, drop } = await createTestDatabase();
+  const [first, second] = [openNode(url), openNode(url)];
+  const rooms = Array.from({ length: 2 * PLANS_KEPT_AFTER }, (_, index) => ({
+    roomNumber: `${1001 + index}`,
+  }));
+  try {
+    await defineHotel(first.store, rooms);
+    // By turns, so that neither node can decide from memory.
+    for (let index = 0; index < rooms.length; index++) {
+      const [taken] = await importRows(first.store, [channelReservation({ 予約番号: `P${index}` })]);
+      await openDesk(second, NOW).change(taken?.booking_id as number, PAID);
+    }
+  } finally {
+    // Connections that end hand in what they have read.
+    for (const node of [first, second]) await node.close();
+  }
+  const read = await rawQuery(
+    url,
+    `select relname, seq_tup_read from pg_stat_user_tables where relname in ('bookings', 'room_claims') order by 1`,
+  );
+  await drop();
+  expect(read).toEqual([
+    { relname: 'bookings', seq_tup_read: '0' },
+    { relname: 'room_claims', seq_tup_read: '0' },
+  ]);
+});
