@@ -213,6 +213,15 @@ describe('the Caddyfile', () => {
     expect(caddyfile).toContain('health_uri /health/ready');
   });
 
+  it('speaks no older TLS than 1.2, and says in its own answers too that there is no other way', () => {
+    expect(caddyfile).toContain('protocols tls1.2 tls1.3');
+    expect(caddyfile).toContain('header ?Strict-Transport-Security max-age=31536000');
+  });
+
+  it('writes no addresses down, in which guests may be named', () => {
+    expect(caddyfile).not.toMatch(/^\s*log\b/m);
+  });
+
   it('checks often enough to notice a node that shuts down', () => {
     const seconds = (name: string) => Number(new RegExp(`${name} (\\d+)s`).exec(caddyfile)?.[1]);
     const drain = Number(services['node-a']?.environment.DRAIN_SECONDS);
