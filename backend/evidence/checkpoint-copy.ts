@@ -1,15 +1,27 @@
 import { appendFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkpointText, CheckpointRefusal, folderError, keyIdOf, readIfExists, readPublicKey } from './evidence-folder.js';
+import {
+  CheckpointRefusal,
+  checkpointText,
+  folderError,
+  keyIdOf,
+  readIfExists,
+  readPublicKey,
+} from './evidence-folder.js';
 import type { CheckVerdict } from './log-verdicts.js';
 
 const nameOf = (keyId: string): string => `checkpoints-${keyId}.ndjson`;
 
 /** What is copied of a folder's checkpoints already; refuses when that is not a part of them. */
-async function readCopy(folder: string, keyId: string, place: string): Promise<{ text: string; copied: string }> {
+async function readCopy(
+  folder: string,
+  keyId: string,
+  place: string,
+): Promise<{ text: string; copied: string }> {
   const names = await readdir(place);
   const foreign = names.find((name) => /^checkpoints-.*\.ndjson$/.test(name) && name !== nameOf(keyId));
-  const refuse = (message: string) => new CheckpointRefusal('log_tampered', `写しのフォルダー ${place} ${message}`);
+  const refuse = (message: string) =>
+    new CheckpointRefusal('log_tampered', `写しのフォルダー ${place} ${message}`);
   if (foreign) throw refuse(`に、別の鍵で署名されたチェックポイントがあります (${foreign})。`);
   const text = await checkpointText(folder);
   const copied = (await readIfExists(join(place, nameOf(keyId)))) ?? '';

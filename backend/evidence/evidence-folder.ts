@@ -13,9 +13,9 @@ import { join } from 'node:path';
 import { conflict } from '@domain/broken-rule.js';
 import type { Checkpoint } from '@wire/evidence.js';
 import { z } from 'zod';
-import type { ChainEnd } from './checkpoint-chain.js';
 import type { LogMark } from '../event-store/verify-log.js';
 import { RefusedError } from '../platform/errors.js';
+import type { ChainEnd } from './checkpoint-chain.js';
 
 const PRIVATE_KEY_FILE = 'private-key.pem';
 const PUBLIC_KEY_FILE = 'public-key.pem';

@@ -102,8 +102,7 @@ export function limitVerdicts(
     signed < head
       ? `位置 ${shown(signed + 1)}〜${shown(head)} にはまだ署名がないため、連鎖ごと書き換えられていても見つけられません。`
       : '署名のない記録はありません。';
-  const covered =
-    signed > 0 ? `位置 ${shown(signed)} までは署名されたチェックポイントと比べました。` : '';
+  const covered = signed > 0 ? `位置 ${shown(signed)} までは署名されたチェックポイントと比べました。` : '';
   const place = isCopied
     ? 'データベース、証跡フォルダー、その写しのすべてを書き換えられる人'
     : 'データベースと証跡フォルダーの両方を書き換えられる人';

@@ -39,7 +39,10 @@ function startOver(): void {
  */
 function take(session: SessionRecord): void {
   const before = store.get(lastStaffAtom);
-  if (before && session.staff && before.id !== session.staff.id) return startOver();
+  if (before && session.staff && before.id !== session.staff.id) {
+    startOver();
+    return;
+  }
   store.set(sessionAtom, session);
   if (session.mode === 'session') listenToOtherPages();
   if (session.mode === 'session' && session.staff === null) {

@@ -12,8 +12,8 @@ import {
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { knownEnds } from '../../../backend/evidence/checkpoint-chain.js';
 import { copyVerdicts } from '../../../backend/evidence/checkpoint-copy.js';
-import { signed } from '../../../backend/evidence/evidence-folder.js';
 import { CheckpointService } from '../../../backend/evidence/evidence.module.js';
+import { signed } from '../../../backend/evidence/evidence-folder.js';
 import { folderVerdict, limitVerdicts } from '../../../backend/evidence/log-verdicts.js';
 import { type LongRunningClient, openLongRunningClient } from '../../../backend/platform/database.js';
 import { rawQuery } from '../../support/log-rows.js';
@@ -31,7 +31,11 @@ const folder = () => place.pathOf('evidence');
 const copy = () => place.pathOf('copy');
 const file = (name: string) => `${folder()}/${name}`;
 const service = (checkpointCopyDir: string | null = null) =>
-  new CheckpointService(server.databaseUrl, { evidenceDir: folder(), checkpointMinutes: 0, checkpointCopyDir });
+  new CheckpointService(server.databaseUrl, {
+    evidenceDir: folder(),
+    checkpointMinutes: 0,
+    checkpointCopyDir,
+  });
 
 async function sign(checkpointCopyDir: string | null = null): Promise<void> {
   room += 1;
@@ -44,7 +48,12 @@ const verdict = async () => (await folderVerdict(folder(), await knownEnds(clien
 /** Changes the lines of the file of checkpoints. */
 function changeLines(change: (lines: string[]) => string[]): void {
   const lines = readFileSync(file('checkpoints.ndjson'), 'utf8').split('\n').slice(0, -1);
-  writeFileSync(file('checkpoints.ndjson'), change(lines).map((line) => `${line}\n`).join(''));
+  writeFileSync(
+    file('checkpoints.ndjson'),
+    change(lines)
+      .map((line) => `${line}\n`)
+      .join(''),
+  );
 }
 
 beforeAll(async () => {
@@ -60,14 +69,46 @@ afterEach(() => place.remove());
 
 /** What could be done to the evidence folder of a log, and what is said of it. */
 const TAMPERED: [what: string, change: () => void, told: RegExp][] = [
-  ['without its newest checkpoint', () => changeLines((lines) => lines.slice(0, -1)), /3 番目が証跡フォルダーにありません/],
-  ['without its oldest checkpoint', () => changeLines((lines) => lines.slice(1)), /1 番目のチェックポイントがありません/],
-  ['without one in the middle', () => changeLines(([a = '', , c = '']) => [a, c]), /2 番目のチェックポイントがありません/],
-  ['with two exchanged', () => changeLines(([a = '', b = '', c = '']) => [a, c, b]), /2 番目のチェックポイントがありません/],
-  ['with the newest unreadable', () => changeLines(([a = '', b = '']) => [a, b, '{']), /3 番目が証跡フォルダーにありません/],
-  ['with the oldest unreadable', () => changeLines(([, ...lines]) => ['{', ...lines]), /1 番目のチェックポイントがありません/],
-  ['with the oldest again at the end', () => changeLines((lines) => [...lines, lines[0] ?? '']), /順序が入れ替わっています/],
-  ['with no checkpoint left', () => unlinkSync(file('checkpoints.ndjson')), /の 3 件\) が証跡フォルダーにありません/],
+  [
+    'without its newest checkpoint',
+    () => changeLines((lines) => lines.slice(0, -1)),
+    /3 番目が証跡フォルダーにありません/,
+  ],
+  [
+    'without its oldest checkpoint',
+    () => changeLines((lines) => lines.slice(1)),
+    /1 番目のチェックポイントがありません/,
+  ],
+  [
+    'without one in the middle',
+    () => changeLines(([a = '', , c = '']) => [a, c]),
+    /2 番目のチェックポイントがありません/,
+  ],
+  [
+    'with two exchanged',
+    () => changeLines(([a = '', b = '', c = '']) => [a, c, b]),
+    /2 番目のチェックポイントがありません/,
+  ],
+  [
+    'with the newest unreadable',
+    () => changeLines(([a = '', b = '']) => [a, b, '{']),
+    /3 番目が証跡フォルダーにありません/,
+  ],
+  [
+    'with the oldest unreadable',
+    () => changeLines(([, ...lines]) => ['{', ...lines]),
+    /1 番目のチェックポイントがありません/,
+  ],
+  [
+    'with the oldest again at the end',
+    () => changeLines((lines) => [...lines, lines[0] ?? '']),
+    /順序が入れ替わっています/,
+  ],
+  [
+    'with no checkpoint left',
+    () => unlinkSync(file('checkpoints.ndjson')),
+    /の 3 件\) が証跡フォルダーにありません/,
+  ],
 ];
 
 describe('an evidence folder', () => {
@@ -97,7 +138,10 @@ describe('an evidence folder', () => {
     await sign();
     const { privateKey } = generateKeyPairSync('ed25519');
     writeFileSync(file('private-key.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }));
-    expect(await verdict()).toMatchObject({ state: 'bad', text: expect.stringContaining('対になっていません') });
+    expect(await verdict()).toMatchObject({
+      state: 'bad',
+      text: expect.stringContaining('対になっていません'),
+    });
     await expect(service().make()).rejects.toMatchObject({ kind: 'evidence_key' });
   });
 
@@ -115,7 +159,10 @@ describe('an evidence folder', () => {
     await sign();
     appendFileSync(file('checkpoints.ndjson'), '{"log_id":');
     await rawQuery(server.databaseUrl, 'delete from checkpoint_ends');
-    expect(await verdict()).toMatchObject({ state: 'ok', text: expect.stringContaining('読めない行が 1 行') });
+    expect(await verdict()).toMatchObject({
+      state: 'ok',
+      text: expect.stringContaining('読めない行が 1 行'),
+    });
     await sign();
     expect(await knownEnds(client)).toMatchObject([{ number: 2 }]);
     expect(await verdict()).toMatchObject({ state: 'ok' });
@@ -174,7 +221,8 @@ describe('a copy of the checkpoints', () => {
 describe('what is said last', () => {
   const log = { logId: '', position: 12, hash: Buffer.alloc(32), head: 12, fault: null };
   const at = (position: number) => ({ position }) as Parameters<typeof limitVerdicts>[1][number];
-  const texts = (...given: Parameters<typeof limitVerdicts>) => limitVerdicts(...given).map(({ text }) => text);
+  const texts = (...given: Parameters<typeof limitVerdicts>) =>
+    limitVerdicts(...given).map(({ text }) => text);
 
   it('is up to where the verdict reaches, and what nobody could find out', () => {
     const [reach, limit] = texts(log, [at(4), at(8)], false);

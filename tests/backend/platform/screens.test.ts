@@ -29,6 +29,9 @@ describe('nothing beside the screens is served', () => {
       cut: false,
       deadlineMs: 10_000,
     });
-    expect(answer).toMatchObject({ status: 404, headers: { 'content-type': 'application/json; charset=utf-8' } });
+    expect(answer).toMatchObject({
+      status: 404,
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+    });
   });
 });
