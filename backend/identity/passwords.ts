@@ -27,14 +27,13 @@ const COMMON_PASSWORD = refusal([
   ),
 ]);
 
+const require = createRequire(import.meta.url);
 /** Those of the list that are long enough to be chosen; read when somebody chooses for the first time. */
 let commonPasswords: Set<string> | null = null;
 
 function isCommon(password: string): boolean {
   commonPasswords ??= new Set(
-    (createRequire(import.meta.url)('popular-passwords') as string[]).filter(
-      ({ length }) => length >= SHORTEST_PASSWORD,
-    ),
+    (require('popular-passwords') as string[]).filter(({ length }) => length >= SHORTEST_PASSWORD),
   );
   return commonPasswords.has(typed(password).toLowerCase());
 }
