@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -134,6 +134,14 @@ describe('npm run checkpoint and npm run verify', () => {
       expect.stringMatching(/^情報 {3}限界: データベースと証跡フォルダーの両方を/),
       '判定: 合格',
     ]);
+  });
+
+  test('verify ends with 1 when the evidence of a log is gone', async () => {
+    renameSync(join(folder, 'evidence'), join(folder, 'away'));
+    const { code, lines } = await run('verify');
+    renameSync(join(folder, 'away'), join(folder, 'evidence'));
+    expect(lines).toContainEqual(expect.stringMatching(/^不合格 署名: このログに署名した.* がありません。/));
+    expect([code, lines.at(-1)]).toEqual([1, '判定: 不合格']);
   });
 
   test('both end with 1 and name the first bad position of a log that was tampered with', async () => {
