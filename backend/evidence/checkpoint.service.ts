@@ -42,6 +42,11 @@ export class CheckpointService {
     return this.refusal?.kind === 'log_tampered';
   }
 
+  /** Whether the last checkpoint was not signed, or not copied to its second place. */
+  get isRefused(): boolean {
+    return this.refusal !== null;
+  }
+
   /** The evidence folder. */
   get folder(): string {
     return this.config.evidenceDir;

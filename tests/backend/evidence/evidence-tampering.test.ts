@@ -200,8 +200,12 @@ describe('a copy of the checkpoints', () => {
     renameSync(copy(), place.pathOf('away'));
     await expect(sign(copy())).rejects.toMatchObject({ kind: 'evidence_folder' });
     expect(await judged()).toMatchObject({ state: 'bad', text: expect.stringContaining('ENOENT') });
+    const signing = service(copy());
+    await expect(signing.make()).rejects.toMatchObject({ kind: 'evidence_folder' });
+    expect(signing.isRefused).toBe(true);
     renameSync(place.pathOf('away'), copy());
-    await service(copy()).make();
+    await signing.make();
+    expect(signing.isRefused).toBe(false);
     expect(await judged()).toMatchObject({ state: 'ok', text: expect.stringMatching(/^3 件/) });
   });
 
