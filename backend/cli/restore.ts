@@ -36,7 +36,9 @@ async function restore(databaseUrl: string, backup: CheckedBackup, evidenceDir: 
   await restoreBackup(databaseUrl, backup, tableProgress());
   console.log(`位置 ${position.toLocaleString('ja-JP')} までのログを復元しました。表を作り直しています…`);
   await renewReadModels(databaseUrl, eventStoreParts(), READ_MODELS, rebuildProgress());
-  const isGood = await verifyHotel({ databaseUrl, evidenceDir, restoredTo: position });
+  const isGood = await verifyHotel({
+    ...{ databaseUrl, evidenceDir, checkpointCopyDir: null, restoredTo: position },
+  });
   if (!backup.keys) console.log(WITHOUT_KEYS);
   console.log(isGood ? '復元が終わりました。すべて正常です。' : '復元しましたが、上の点が正しくありません。');
   if (!isGood) process.exitCode = 1;

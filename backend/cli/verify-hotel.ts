@@ -1,14 +1,18 @@
 import { verifyReadModels } from '../event-store/rebuild/rebuild.js';
 import { verifyLog } from '../event-store/verify-log.js';
+import { knownEnds } from '../evidence/checkpoint-chain.js';
+import { copyVerdicts } from '../evidence/checkpoint-copy.js';
 import { markOf } from '../evidence/evidence-folder.js';
 import { guardVerdict } from '../evidence/log-guards.js';
-import { type CheckVerdict, folderVerdict, logVerdicts } from '../evidence/log-verdicts.js';
+import { type CheckVerdict, folderVerdict, limitVerdicts, logVerdicts } from '../evidence/log-verdicts.js';
+import type { Config } from '../platform/config.js';
 import { openLongRunningClient } from '../platform/database.js';
 import { UnreadableEventError } from '../platform/errors.js';
-import { eventStoreParts, READ_MODELS } from '../streams.js';
+import { eventStoreParts, READ_MODELS, STREAMS } from '../streams.js';
 import { progressLine } from './progress.js';
 
-const MARKS = { ok: '合格  ', bad: '不合格', note: '注意  ' };
+const MARKS = { ok: '合格  ', bad: '不合格', note: '注意  ', info: '情報  ' };
+const MASTERS = STREAMS.filter(({ isReference }) => isReference).map(({ category }) => category);
 const FAULTS = {
   missing: 'ログにある行がありません',
   surplus: 'ログにない行があります',
@@ -16,11 +20,16 @@ const FAULTS = {
 };
 
 /** What is verified; `restoredTo` is the last position of a log just restored from a backup. */
-type VerifiedHotel = { databaseUrl: string; evidenceDir: string; restoredTo: number | null };
+type VerifiedHotel = Pick<Config, 'evidenceDir' | 'checkpointCopyDir'> & {
+  databaseUrl: string;
+  restoredTo: number | null;
+};
 
 /** Verifies log, checkpoints and read models and prints a line for each check; returns whether all passed. */
 export async function verifyHotel(hotel: VerifiedHotel): Promise<boolean> {
-  const isGood = print(await checkLog(hotel)) && print(await checkReadModels(hotel));
+  const { verdicts, limits } = await checkLog(hotel);
+  const isGood = print(verdicts) && print(await checkReadModels(hotel));
+  print(limits);
   console.log(isGood ? '判定: 合格' : '判定: 不合格');
   return isGood;
 }
@@ -31,19 +40,25 @@ function print(verdicts: CheckVerdict[]): boolean {
 }
 
 /** Looks at what protects the log, and compares it with itself, its head and the checkpoints of the evidence folder. */
-async function checkLog({ databaseUrl, evidenceDir, restoredTo }: VerifiedHotel): Promise<CheckVerdict[]> {
+async function checkLog({ databaseUrl, evidenceDir, checkpointCopyDir, restoredTo }: VerifiedHotel) {
   const client = await openLongRunningClient(databaseUrl);
   try {
-    const { checkpoints, verdict } = await folderVerdict(evidenceDir);
+    // Before the folder is read: a node may sign meanwhile.
+    const known = await knownEnds(client);
+    const { checkpoints, verdict } = await folderVerdict(evidenceDir, known);
     const all = checkpoints.map(markOf);
     const marks = all.filter(({ position }) => restoredTo === null || position <= restoredTo);
     const verified = await verifyLog(client, { marks, progress: progressLine('検証中') });
-    return [
-      await guardVerdict(client),
-      verdict,
-      ...logVerdicts(verified),
-      ...verdictOnLost(all.length - marks.length),
-    ];
+    return {
+      verdicts: [
+        await guardVerdict(client, MASTERS),
+        verdict,
+        ...(await copyVerdicts(evidenceDir, checkpointCopyDir)),
+        ...logVerdicts(verified),
+        ...verdictOnLost(all.length - marks.length),
+      ],
+      limits: limitVerdicts(verified, checkpoints, checkpointCopyDir !== null),
+    };
   } finally {
     await client.end();
   }

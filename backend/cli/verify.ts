@@ -4,9 +4,9 @@ import { runCommand, withDatabase } from './command.js';
 import { verifyHotel } from './verify-hotel.js';
 
 runCommand(() =>
-  withDatabase(async (databaseUrl, { evidenceDir }) => {
+  withDatabase(async (databaseUrl, config) => {
     await migrateToLatest(databaseUrl);
-    const isGood = await verifyHotel({ databaseUrl, evidenceDir, restoredTo: null });
+    const isGood = await verifyHotel({ ...config, databaseUrl, restoredTo: null });
     if (!isGood) process.exitCode = 1;
   }),
 );

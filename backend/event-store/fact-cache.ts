@@ -86,9 +86,11 @@ export class FactCache {
       const before = this.documents.get(stream)?.state ?? null;
       this.documents.delete(stream);
       this.keys.delete(stream);
+      // What has no state may be no stream at all: another program may have written it.
+      if (!state) continue;
       const { category, key } = parseStream(stream);
       const definition = this.indexedKinds.find((kind) => kind.category === category);
-      if (state && definition) this.apply([{ definition, key, before, after: state }]);
+      if (definition) this.apply([{ definition, key, before, after: state }]);
     }
   }
 

@@ -5,6 +5,8 @@ import { ADVISORY_LOCKS } from '../platform/advisory-locks.js';
 import { openLongRunningClient, type Queryable } from '../platform/database.js';
 import { logger } from '../platform/logger.js';
 import { CONFIG, DATABASE_URL, type PlatformConfig } from '../platform/platform.module.js';
+import { type ChainEnd, chainFault, endFault, endOf, knownEnds, storeEnd } from './checkpoint-chain.js';
+import { copyCheckpoints } from './checkpoint-copy.js';
 import {
   appendCheckpoint,
   type CheckpointLines,
@@ -20,6 +22,8 @@ import {
 } from './evidence-folder.js';
 import { faultText } from './log-verdicts.js';
 
+type EvidenceConfig = Pick<PlatformConfig, 'evidenceDir' | 'checkpointMinutes' | 'checkpointCopyDir'>;
+
 const MAX_LISTED = 100;
 const MINUTE_MS = 60_000;
 
@@ -30,12 +34,17 @@ export class CheckpointService {
 
   constructor(
     @Inject(DATABASE_URL) private readonly databaseUrl: string,
-    @Inject(CONFIG) private readonly config: Pick<PlatformConfig, 'evidenceDir' | 'checkpointMinutes'>,
+    @Inject(CONFIG) private readonly config: EvidenceConfig,
   ) {}
 
   /** Whether the log failed its last verification. */
   get isTampered(): boolean {
     return this.refusal?.kind === 'log_tampered';
+  }
+
+  /** Whether the last checkpoint was not signed, or not copied to its second place. */
+  get isRefused(): boolean {
+    return this.refusal !== null;
   }
 
   /** The evidence folder. */
@@ -106,16 +115,28 @@ export class CheckpointService {
       const message = `位置 ${where}: チェックポイントの署名が証跡フォルダーの鍵と一致しません。`;
       throw new CheckpointRefusal('log_tampered', message);
     }
+    const known = (await knownEnds(client)).find(({ keyId }) => keyId === key.id);
+    const missing = chainFault(checkpoints) ?? endFault(checkpoints, known);
+    if (missing !== null) throw new CheckpointRefusal('log_tampered', missing);
     const marks = checkpoints.map(markOf);
-    const { fault, ...end } = await verifyLog(client, { from: marks.at(-1), marks });
+    const { fault, ...log } = await verifyLog(client, { from: marks.at(-1), marks });
     if (fault) throw new CheckpointRefusal('log_tampered', faultText(fault));
-    if (newest?.position === end.position) return newest;
-    const checkpoint = signCheckpoint(key, end);
+    if (newest?.position !== log.position) {
+      checkpoints.push(signCheckpoint(key, log, endOf(checkpoints)));
+      await this.append(checkpoints.at(-1) as Checkpoint, isTorn);
+    }
+    // Also the end of a folder from before, or of one that a crash kept from being stored.
+    await storeEnd(client, { keyId: key.id, ...(endOf(checkpoints) as ChainEnd) });
+    const { checkpointCopyDir } = this.config;
+    if (checkpointCopyDir !== null) await copyCheckpoints(this.folder, key.id, checkpointCopyDir);
+    return checkpoints.at(-1) as Checkpoint;
+  }
+
+  private async append(checkpoint: Checkpoint, isTorn: boolean): Promise<void> {
     await appendCheckpoint(this.folder, checkpoint, isTorn).catch((error) => {
       throw folderError(this.folder, error);
     });
-    logger.info({ position: end.position }, 'a checkpoint was signed');
-    return checkpoint;
+    logger.info({ position: checkpoint.position }, 'a checkpoint was signed');
   }
 }
 

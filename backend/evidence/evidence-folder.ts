@@ -15,6 +15,7 @@ import type { Checkpoint } from '@wire/evidence.js';
 import { z } from 'zod';
 import type { LogMark } from '../event-store/verify-log.js';
 import { RefusedError } from '../platform/errors.js';
+import type { ChainEnd } from './checkpoint-chain.js';
 
 const PRIVATE_KEY_FILE = 'private-key.pem';
 const PUBLIC_KEY_FILE = 'public-key.pem';
@@ -45,7 +46,8 @@ export function folderError(folder: string, error: unknown): unknown {
 /** The pair of keys that checkpoints are signed with (Ed25519). */
 export type EvidenceKey = { id: string; privateKey: KeyObject; publicKey: KeyObject; publicPem: string };
 
-const readIfExists = (path: string): Promise<string | null> =>
+/** The text of a file, null for none. */
+export const readIfExists = (path: string): Promise<string | null> =>
   readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
@@ -90,14 +92,35 @@ export async function openEvidenceKey(folder: string): Promise<EvidenceKey> {
   const privateKey = createPrivateKey(await readFile(privatePath, 'utf8'));
   const publicKey = createPublicKey(privateKey);
   const publicPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
-  if (oldPublicPem !== publicPem) await rename(await writeDraft(publicPath, publicPem, 0o644), publicPath);
-  const fingerprint = createHash('sha256').update(publicKey.export({ type: 'spki', format: 'der' }));
-  return { id: fingerprint.digest('hex').slice(0, KEY_ID_DIGITS), privateKey, publicKey, publicPem };
+  if (oldPublicPem === null) await rename(await writeDraft(publicPath, publicPem, 0o644), publicPath);
+  else if (oldPublicPem !== publicPem) throw new CheckpointRefusal('evidence_key', keysDiffer(folder));
+  return { id: keyIdOf(publicKey), privateKey, publicKey, publicPem };
 }
 
-/** The public key of the evidence folder. */
-export async function readPublicKey(folder: string): Promise<KeyObject> {
-  return createPublicKey(await readFile(join(folder, PUBLIC_KEY_FILE), 'utf8'));
+const keysDiffer = (folder: string): string =>
+  `証跡フォルダー ${folder} の秘密鍵と公開鍵が対になっていません。どちらかが置き換えられています。元に戻してください。`;
+
+const publicOf = (pem: string | null): KeyObject | null => {
+  try {
+    return pem === null ? null : createPublicKey(pem);
+  } catch {
+    return null;
+  }
+};
+
+/** The public key of the evidence folder, by which checkpoints are verified; else why there is none, as a sentence. */
+export async function readPublicKey(folder: string): Promise<KeyObject | string> {
+  const key = publicOf(await readIfExists(join(folder, PUBLIC_KEY_FILE)));
+  if (!key) return `公開鍵 ${PUBLIC_KEY_FILE} がないか、読み取れません。`;
+  // Whoever only verifies has no private key.
+  const own = await readIfExists(join(folder, PRIVATE_KEY_FILE));
+  return own === null || publicOf(own)?.equals(key) ? key : keysDiffer(folder);
+}
+
+/** The id of a public key. */
+export function keyIdOf(publicKey: KeyObject): string {
+  const fingerprint = createHash('sha256').update(publicKey.export({ type: 'spki', format: 'der' }));
+  return fingerprint.digest('hex').slice(0, KEY_ID_DIGITS);
 }
 
 /** Signs a statement: Ed25519 over its members as JSON, in their order. */
@@ -109,21 +132,27 @@ export function signed<Statement extends object>(
   return { ...statement, signature };
 }
 
-/** A signed statement that the log stands here now. */
-export function signCheckpoint(key: EvidenceKey, { logId, position, hash }: LogMark): Checkpoint {
+/** A signed statement that the log stands here now, behind the checkpoints that were signed before. */
+export function signCheckpoint(
+  key: EvidenceKey,
+  { logId, position, hash }: LogMark,
+  end: ChainEnd | null,
+): Checkpoint {
   return signed(key, {
     log_id: logId,
     position,
     hash: hash.toString('hex'),
     created_at: new Date().toISOString(),
     key_id: key.id,
+    number: (end?.number ?? 0) + 1,
+    previous: end?.digest ?? null,
   });
 }
 
 /** Whether a checkpoint was signed with the private half of a public key. */
 export function isSignedBy(publicKey: KeyObject, checkpoint: Checkpoint): boolean {
-  const { log_id, position, hash, created_at, key_id, signature } = checkpoint;
-  const statement = JSON.stringify({ log_id, position, hash, created_at, key_id });
+  const { log_id, position, hash, created_at, key_id, number, previous, signature } = checkpoint;
+  const statement = JSON.stringify({ log_id, position, hash, created_at, key_id, number, previous });
   return verify(null, Buffer.from(statement), publicKey, Buffer.from(signature, 'base64'));
 }
 
@@ -138,6 +167,11 @@ const checkpointLine = z.strictObject({
   hash: z.string().regex(/^[0-9a-f]{64}$/),
   created_at: z.iso.datetime(),
   key_id: z.string().regex(/^[0-9a-f]{16}$/),
+  number: z.int().positive().optional(),
+  previous: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .nullish(),
   signature: z.base64(),
 });
 
@@ -152,9 +186,14 @@ function readLine(line: string): Checkpoint | null {
   }
 }
 
+/** The lines of all checkpoints of the evidence folder, as they stand there. */
+export async function checkpointText(folder: string): Promise<string> {
+  return (await readIfExists(join(folder, CHECKPOINT_FILE))) ?? '';
+}
+
 /** All checkpoints of the evidence folder. */
 export async function readCheckpoints(folder: string): Promise<CheckpointLines> {
-  const text = (await readIfExists(join(folder, CHECKPOINT_FILE))) ?? '';
+  const text = await checkpointText(folder);
   const lines = text.split('\n').filter((line) => line !== '');
   const checkpoints = lines.map(readLine).filter((checkpoint) => checkpoint !== null);
   const isTorn = text !== '' && !text.endsWith('\n');

@@ -9,6 +9,7 @@ const TEXTS: Record<string, (detail: string | null) => string> = {
   foreign: (name) => `見覚えのないトリガーかルールがあります（${name}）。`,
   constraint: (name) => `制約がありません（${name}）。`,
   privilege: (name) => `イベントを書き換える権限が付いています（${name}）。`,
+  reference: (position) => `先頭行が指すマスタの位置 (${position}) がログと合いません。`,
   rows: (name) => `行の見え方が制限されています（${name}）。`,
 };
 
@@ -21,13 +22,13 @@ const MISSING_GUARDS = `
   with kept as (
     select oid, relname, relowner, relacl, relrowsecurity from pg_class
     where relnamespace = 'public'::regnamespace
-      and relname in ('event_log', 'log_head', 'encryption_keys', 'idempotency_keys', 'room_claims')
+      and relname in ('event_log', 'log_head', 'checkpoint_ends', 'encryption_keys', 'idempotency_keys', 'room_claims')
   ), own as (
     select t.tgfoid from pg_trigger t join kept on kept.oid = t.tgrelid
     where relname = 'event_log' and tgname = 'event_log_append_only' and tgtype = 58 and tgenabled in ('O', 'A')
   ), wanted (relname, definition) as (values
     ('event_log', 'PRIMARY KEY ("position")'), ('event_log', 'UNIQUE (stream, version)'),
-    ('log_head', 'PRIMARY KEY (only_row)'), ('encryption_keys', 'PRIMARY KEY (stream)'),
+    ('log_head', 'PRIMARY KEY (only_row)'), ('checkpoint_ends', 'PRIMARY KEY (key_id)'), ('encryption_keys', 'PRIMARY KEY (stream)'),
     ('idempotency_keys', 'PRIMARY KEY (key)'), ('room_claims', 'PRIMARY KEY (room_number, night)')
   )
   select 'trigger' as name, null as detail where not exists (select from own)
@@ -55,11 +56,19 @@ const MISSING_GUARDS = `
   left join pg_roles r on r.oid = acl.grantee
   where kept.relname = 'event_log' and acl.privilege_type in ('UPDATE', 'DELETE', 'TRUNCATE')
   union all
-  select 'rows', relname from kept where relrowsecurity`;
+  select 'rows', relname from kept where relrowsecurity
+  union all
+  select 'reference', reference_position::text from log_head
+  where reference_position > position
+     or reference_position < (select max(position) from event_log where stream ~ $1)`;
 
-/** Whether what protects the log in the database stands as the migrations made it. */
-export async function guardVerdict(client: Queryable): Promise<CheckVerdict> {
-  const { rows } = await client.query<Guard>(MISSING_GUARDS);
+/**
+ * Whether what protects the log in the database stands as the migrations made it, and its head knows the last change of
+ * the masters, which are streams of these categories: by it nodes know that what they cached is current.
+ */
+export async function guardVerdict(client: Queryable, masters: readonly string[]): Promise<CheckVerdict> {
+  const values = [`^(${masters.join('|')})-\\d`];
+  const { rows } = await client.query<Guard>({ text: MISSING_GUARDS, values });
   const title = '書き換えの防止';
   if (rows.length === 0)
     return { state: 'ok', title, text: 'トリガー、制約、権限は移行で作られたままです。' };

@@ -1,6 +1,7 @@
 import type { Checkpoint } from '@wire/evidence.js';
 import type { LogFault, LogVerdict } from '../event-store/verify-log.js';
-import { isSignedBy, readCheckpoints, readPublicKey } from './evidence-folder.js';
+import { chainFault, endFault, type KnownEnd } from './checkpoint-chain.js';
+import { isSignedBy, keyIdOf, readCheckpoints, readPublicKey } from './evidence-folder.js';
 
 const REASONS: Record<LogFault['kind'], string> = {
   missing: 'イベントがありません。',
@@ -26,7 +27,7 @@ export function faultText({ kind, position, after }: LogFault): string {
 }
 
 /** The result of one check, as a line on the screen. */
-export type CheckVerdict = { state: 'ok' | 'bad' | 'note'; title: string; text: string };
+export type CheckVerdict = { state: 'ok' | 'bad' | 'note' | 'info'; title: string; text: string };
 
 const CHECKS: [title: string, faults: LogFault['kind'][]][] = [
   ['連番', ['missing', 'repeated']],
@@ -47,23 +48,70 @@ export function logVerdicts({ position, fault }: LogVerdict): CheckVerdict[] {
   });
 }
 
-/** The checkpoints of a folder, and whether all were signed with the key whose public half is stored there. */
-export async function folderVerdict(
-  folder: string,
-): Promise<{ checkpoints: Checkpoint[]; verdict: CheckVerdict }> {
+/** What a folder's checkpoints are worth, and those that the log is compared with. */
+export type FolderVerdict = { checkpoints: Checkpoint[]; verdict: CheckVerdict };
+
+/**
+ * Whether the checkpoints of a folder were signed one after the other with the key whose public half is stored there, and
+ * are all of those that the database knows of.
+ */
+export async function folderVerdict(folder: string, known: readonly KnownEnd[]): Promise<FolderVerdict> {
   const { checkpoints, unreadable } = await readCheckpoints(folder);
   const verdict = (state: CheckVerdict['state'], text: string) => ({
     checkpoints,
     verdict: { state, title: '署名', text },
   });
-  if (checkpoints.length === 0) {
+  if (checkpoints.length === 0 && known.length === 0) {
     return verdict('note', 'チェックポイントがまだないため、計算し直された改ざんは見つけられません。');
   }
+  if (checkpoints.length === 0) return verdict('bad', missingText(known, null));
   const key = await readPublicKey(folder);
+  if (typeof key === 'string') return verdict('bad', key);
   const foreign = checkpoints.find((checkpoint) => !isSignedBy(key, checkpoint));
   if (foreign) {
     return verdict('bad', `位置 ${shown(foreign.position)} のチェックポイントの署名が鍵と合いません。`);
   }
+  const keyId = keyIdOf(key);
+  const fault =
+    chainFault(checkpoints) ??
+    endFault(
+      checkpoints,
+      known.find((end) => end.keyId === keyId),
+    );
+  if (fault !== null) return verdict('bad', fault);
+  if (known.some((end) => end.keyId !== keyId)) return verdict('bad', missingText(known, keyId));
   const torn = unreadable > 0 ? ` 読めない行が ${unreadable} 行あります(書き込みの途中で止まったもの)。` : '';
-  return verdict('ok', `チェックポイント ${checkpoints.length} 件の署名は鍵と合います。${torn}`);
+  return verdict('ok', `チェックポイント ${checkpoints.length} 件は続いていて、署名は鍵と合います。${torn}`);
+}
+
+/** Which checkpoints are not in the folder: those of other keys than the folder's. */
+function missingText(known: readonly KnownEnd[], keyId: string | null): string {
+  const missing = known.filter((end) => end.keyId !== keyId);
+  const each = missing.map((end) => `鍵 ${end.keyId} の ${shown(end.number)} 件`).join('、');
+  return `このログに署名したチェックポイント (${each}) が証跡フォルダーにありません。元に戻すか、EVIDENCE_DIR を確認してください。`;
+}
+
+/** Up to where the verdict on a log reaches, and what nobody can find out with what is here. */
+export function limitVerdicts(
+  { head, fault }: LogVerdict,
+  checkpoints: readonly Checkpoint[],
+  isCopied: boolean,
+): CheckVerdict[] {
+  const signed = Math.max(0, ...checkpoints.map(({ position }) => position));
+  const open =
+    signed < head
+      ? `位置 ${shown(signed + 1)}〜${shown(head)} にはまだ署名がないため、連鎖ごと書き換えられていても見つけられません。`
+      : '署名のない記録はありません。';
+  const covered = signed > 0 ? `位置 ${shown(signed)} までは署名されたチェックポイントと比べました。` : '';
+  const place = isCopied
+    ? 'データベース、証跡フォルダー、その写しのすべてを書き換えられる人'
+    : 'データベースと証跡フォルダーの両方を書き換えられる人';
+  return [
+    { state: 'info', title: '範囲', text: fault ? '合わない位置から先は確かめていません。' : covered + open },
+    {
+      state: 'info',
+      title: '限界',
+      text: `${place}の改ざんは、別に控えたチェックポイントがなければ誰にも見つけられません。ログから作り直せないもの (記憶した応答、取り込んだファイルの行、パスワード、ログイン中の端末) は確かめていません。`,
+    },
+  ];
 }

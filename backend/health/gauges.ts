@@ -82,6 +82,7 @@ const GAUGES = {
   hotel_log_subscription_connected: '1 while this node is notified of changes',
   hotel_log_tampered:
     '1 while the log does not follow from the newest signed checkpoint, as this node last saw it',
+  hotel_checkpoint_refused: '1 while the last checkpoint could not be signed, or copied to its second place',
   hotel_checkpoint_age_seconds: 'Age of the newest signed checkpoint; NaN while there is none',
   hotel_checkpoint_position: 'Log position of the newest signed checkpoint; NaN while there is none',
   hotel_evidence_disk_free_bytes:
@@ -145,6 +146,7 @@ export class Gauges {
       hotel_live_log_position: hub.currentPosition,
       hotel_log_subscription_connected: hub.subscriptionState?.isListening ? 1 : 0,
       hotel_log_tampered: checkpoints.isTampered ? 1 : 0,
+      hotel_checkpoint_refused: checkpoints.isRefused ? 1 : 0,
       hotel_checkpoint_age_seconds: newest && (Date.now() - Date.parse(newest.created_at)) / 1000,
       hotel_checkpoint_position: newest?.position,
       hotel_evidence_disk_free_bytes: disk && disk.bavail * disk.bsize,

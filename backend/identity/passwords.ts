@@ -1,6 +1,10 @@
+import { createRequire } from 'node:module';
+import { invalid } from '@domain/broken-rule.js';
+import { SHORTEST_PASSWORD } from '@domain/limits.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
 import type { HotelDatabase } from '../platform/database.js';
+import { refusal } from '../platform/errors.js';
 import { DATABASE } from '../platform/platform.module.js';
 
 /** argon2id, the library's default kind, at the cost that OWASP recommends: 19 MiB, two passes. */
@@ -14,6 +18,30 @@ const NOBODY = 0;
 
 // The same characters may be composed in different ways on different keyboards.
 const typed = (password: string): string => password.normalize('NFKC');
+
+const COMMON_PASSWORD = refusal([
+  invalid(
+    'common_password',
+    'password',
+    'よく使われていて推測されやすいパスワードです。別のパスワードにしてください。',
+  ),
+]);
+
+const require = createRequire(import.meta.url);
+/** Those of the list that are long enough to be chosen; read when somebody chooses for the first time. */
+let commonPasswords: Set<string> | null = null;
+
+function isCommon(password: string): boolean {
+  commonPasswords ??= new Set(
+    (require('popular-passwords') as string[]).filter(({ length }) => length >= SHORTEST_PASSWORD),
+  );
+  return commonPasswords.has(typed(password).toLowerCase());
+}
+
+/** Refuses a password that is among the first that anybody would try. */
+export function requireUncommon(password: string): void {
+  if (isCommon(password)) throw COMMON_PASSWORD;
+}
 
 /** Hashes a password that was chosen. */
 export function hashPassword(password: string): Promise<string> {

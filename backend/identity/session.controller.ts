@@ -12,6 +12,7 @@ import { JsonBody, type KnownRequest, requestIdOf } from '../platform/http/reque
 import { logger } from '../platform/logger.js';
 import { ACCESS } from '../platform/platform.module.js';
 import { AuthService } from './auth.service.js';
+import { requireUncommon } from './passwords.js';
 import { SessionRepository } from './session.repository.js';
 import { COOKIE_OPTIONS, SESSION_COOKIE } from './session-reader.js';
 import { SignedInStaff } from './signed-in-staff.js';
@@ -59,10 +60,12 @@ export class SessionController {
     const address = request.ip ?? '';
     if ('code' in body) {
       const { code, password } = readBody(redeemCodeShape, body);
+      requireUncommon(password);
       return this.begin(request, await this.auth.redeem(code, password, address));
     }
     if (!request.signedIn) throw SIGNED_OUT;
     const { current_password: current, password: chosen } = readBody(changePasswordShape, body);
+    requireUncommon(chosen);
     const { staffId } = request.signedIn;
     await this.auth.changePassword({ staffId, sid: request.sessionID, address }, { current, chosen });
     logger.info({ request_id: requestIdOf(request), staff_id: staffId }, 'another password was chosen');

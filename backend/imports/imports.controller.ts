@@ -16,7 +16,7 @@ import type { Response } from 'express';
 import { sql } from 'kysely';
 import type { HotelDatabase } from '../platform/database.js';
 import { notFound, unreadable } from '../platform/errors.js';
-import { type UploadedFile as Upload, UploadInterceptor } from '../platform/http/file-upload.interceptor.js';
+import { storedFileUpload, type UploadedFile as Upload } from '../platform/http/file-upload.interceptor.js';
 import { Permit } from '../platform/http/permission.js';
 import { readId, readSwitch } from '../platform/http/read-request.js';
 import { Context, type RequestContext } from '../platform/http/request-context.js';
@@ -33,6 +33,8 @@ const LARGEST_FULL_ANSWER = 1_000;
 const WAIT_MS = 20_000;
 const MOST_LISTED = 50;
 
+const CsvUpload = storedFileUpload('.csv');
+
 /** Imports of the channel manager's files and their results (contract 4). */
 @Controller('api/csv-imports')
 @Permit('look')
@@ -45,7 +47,7 @@ export class ImportsController {
 
   @Post()
   @Permit('desk')
-  @UseInterceptors(UploadInterceptor)
+  @UseInterceptors(CsvUpload)
   async upload(
     @UploadedFile() file: Upload | undefined,
     @Query('dry_run') dryRun: unknown,

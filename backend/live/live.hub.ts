@@ -21,7 +21,7 @@ import { Clock } from '../platform/clock.js';
 import type { Access } from '../platform/config.js';
 import type { HotelDatabase, Queryable } from '../platform/database.js';
 import { traceOf } from '../platform/errors.js';
-import { isOwnHost, isOwnOrigin } from '../platform/http/browser-guard.js';
+import { isOwnSocket } from '../platform/http/browser-guard.js';
 import { logger } from '../platform/logger.js';
 import { ACCESS, DATABASE, DATABASE_URL, POOL } from '../platform/platform.module.js';
 import { changeFrame } from './change-frame.query.js';
@@ -125,11 +125,7 @@ export class LiveHub implements OnApplicationShutdown {
       transports: ['websocket'],
       serveClient: false,
       maxHttpBufferSize: 100_000,
-      allowRequest: (request, answer) => {
-        const { origin, host } = request.headers;
-        const isOwn = origin === undefined || isOwnOrigin(this.access, origin, host);
-        answer(null, isOwn && isOwnHost(this.access, host));
-      },
+      allowRequest: (request, answer) => answer(null, isOwnSocket(this.access, request)),
     });
     this.server.use((socket, next) => {
       this.sessions.admits(socket.request).then(

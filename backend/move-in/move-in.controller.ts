@@ -29,7 +29,7 @@ import type { Response } from 'express';
 import { sql } from 'kysely';
 import type { HotelDatabase } from '../platform/database.js';
 import { notFound, refusal, unreadable } from '../platform/errors.js';
-import { type UploadedFile as Upload, UploadInterceptor } from '../platform/http/file-upload.interceptor.js';
+import { storedFileUpload, type UploadedFile as Upload } from '../platform/http/file-upload.interceptor.js';
 import { Permit } from '../platform/http/permission.js';
 import { readBody, readId, readPosition } from '../platform/http/read-request.js';
 import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
@@ -44,6 +44,9 @@ import { startRun } from './start-run.js';
 
 const MOST_LISTED = 20;
 
+/** Excel's own files are refused by what they hold, with what to do instead. */
+const MoveInUpload = storedFileUpload('.csv', '.tsv', '.txt', '.xls', '.xlsx');
+
 /** Bookings of another system, moved in from its file. */
 @Controller('api/move-in/files')
 @Permit('manage')
@@ -54,7 +57,7 @@ export class MoveInController {
   ) {}
 
   @Post()
-  @UseInterceptors(UploadInterceptor)
+  @UseInterceptors(MoveInUpload)
   async upload(
     @UploadedFile() file: Upload | undefined,
     @Context() { write, idempotency }: RequestContext,

@@ -107,6 +107,8 @@ export function readConfig(env: Environment) {
   const access = readAccess(env);
   const dataDir = resolve(read(env, 'DATA_DIR', z.string().default('.data')));
   const csvDropDir = read(env, 'CSV_DROP_DIR', dropFolder);
+  // It may be a mount that is away: the start does not fail for it, the checkpoint does.
+  const copyDir = read(env, 'CHECKPOINT_COPY_DIR', z.string().optional());
   return {
     /** 0 asks the system for any free port. */
     port: read(env, 'PORT', wholeNumber(0, 65_535, 3000)),
@@ -124,6 +126,8 @@ export function readConfig(env: Environment) {
     evidenceDir: resolve(read(env, 'EVIDENCE_DIR', evidenceFolder) ?? join(dataDir, 'evidence')),
     /** How often a checkpoint is signed, 0 for never. */
     checkpointMinutes: read(env, 'CHECKPOINT_MINUTES', wholeNumber(0, MINUTES_OF_A_WEEK, 60)),
+    /** A second place to which checkpoints are copied at once, null for none. */
+    checkpointCopyDir: copyDir === undefined ? null : resolve(copyDir),
     /** Whether the start migrates the database; otherwise it waits until a job has. */
     migrate: read(env, 'MIGRATE', flag(true)),
     /** The role that nodes serve as, granted its rights by the migration; null where they own the tables. */

@@ -38,6 +38,7 @@ export type Database = {
     reference_position: number;
   };
   encryption_keys: { stream: string; key: Buffer };
+  checkpoint_ends: { key_id: string; number: number; digest: string };
   bookings: ReadModel<Reservation> & {
     id: number;
     group_id: number;

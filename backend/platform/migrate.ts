@@ -20,6 +20,11 @@ const POLL_MS = 500;
 const OLDEST_SERVER = 150_000;
 const NEWER = 'このデータベースはより新しいバージョンで使われています。新しいバージョンで起動してください。';
 
+const UNRECORDED =
+  'データベースに、行われたはずの移行の記録がありません。記録が消されていないか確かめてください。';
+/** PostgreSQL's codes for what is to be made and is there already: column, table, function, object. */
+const ALREADY_THERE = ['42701', '42P07', '42723', '42710'];
+
 /** A database that cannot be migrated to this version; the message is shown as it is. */
 export class MigrationError extends Error {}
 
@@ -41,6 +46,9 @@ function throwIfFailed({ error, results }: MigrationResultSet): void {
   const failed = results?.find(({ status }) => status === 'Error')?.migrationName;
   const reason = error instanceof Error ? error.message : String(error);
   if (/previously executed migration .* is missing/.test(reason)) throw new MigrationError(NEWER);
+  const isThere = ALREADY_THERE.includes((error as { code?: string }).code ?? '');
+  const unrecorded = /to be at index \d+ but (\S+) was found/.exec(reason)?.[1] ?? (isThere && failed);
+  if (unrecorded) throw new MigrationError(`${UNRECORDED} (${unrecorded})`, { cause: error });
   throw new MigrationError(`データベースの移行${failed ? ` ${failed} ` : ''}に失敗しました: ${reason}`, {
     cause: error,
   });

@@ -24,7 +24,12 @@ const LONG_RUNNING_MS = 300_000;
 /** The settings that every feature may use. */
 export type PlatformConfig = Pick<
   Config,
-  'hotelTimezone' | 'guestRetentionYears' | 'access' | 'evidenceDir' | 'checkpointMinutes'
+  | 'hotelTimezone'
+  | 'guestRetentionYears'
+  | 'access'
+  | 'evidenceDir'
+  | 'checkpointMinutes'
+  | 'checkpointCopyDir'
 >;
 
 /** Shared by all features: pools, the hotel's clock, metrics and graceful shutdown. */

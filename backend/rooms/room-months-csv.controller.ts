@@ -38,6 +38,7 @@ const TOO_LARGE = new RefusedError(413, [
 const RoomsUpload = oneFileUpload(
   { limits: { files: 1, fields: 1, fileSize: LARGEST_FILE_BYTES, fieldSize: LARGEST_FIELD_BYTES } },
   TOO_LARGE,
+  ['.csv'],
 );
 
 type Form = { acknowledged?: unknown };

@@ -7,6 +7,10 @@ export type Checkpoint = {
   created_at: string;
   /** The first 16 hexadecimal digits of the SHA-256 of the public key. */
   key_id: string;
+  /** Its place among the checkpoints of this key, from 1; absent in old ones. */
+  number?: number;
+  /** The SHA-256 of the whole checkpoint before it, hexadecimal; null for the first, absent in old ones. */
+  previous?: string | null;
   /** Ed25519 over the other members, in base64. */
   signature: string;
 };

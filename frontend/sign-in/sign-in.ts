@@ -11,6 +11,8 @@ import { store } from '../shared/store.js';
 import { forgetDrafts } from '../shared/stored-drafts.js';
 
 const CHANNEL = 'sign-in';
+const SIGNED_IN = 'signed in';
+const SIGNED_OUT = 'signed out';
 const SESSION = '/api/session';
 const NOBODY: SessionRecord = { mode: 'session', staff: null, expires_at: null };
 
@@ -24,6 +26,13 @@ export const signInNoticeAtom = atom<string | null>(null);
 /** Tells the other pages of the browser that somebody signed in or out; null before there is a sign-in. */
 const otherPagesAtom = atom<BroadcastChannel | null>(null);
 
+/** Begins with the page loaded anew: nothing that was shown or typed stays in it, and no call that waits is sent. */
+function startOver(): void {
+  signInGate.close();
+  forgetDrafts();
+  reloadPage();
+}
+
 /**
  * Takes over what the server says of who is signed in. A session that ended leaves nothing stored; somebody else than
  * before begins with the page loaded anew: no draft and no call that waits becomes theirs.
@@ -31,9 +40,7 @@ const otherPagesAtom = atom<BroadcastChannel | null>(null);
 function take(session: SessionRecord): void {
   const before = store.get(lastStaffAtom);
   if (before && session.staff && before.id !== session.staff.id) {
-    signInGate.close();
-    forgetDrafts();
-    reloadPage();
+    startOver();
     return;
   }
   store.set(sessionAtom, session);
@@ -50,14 +57,14 @@ function take(session: SessionRecord): void {
 function listenToOtherPages(): void {
   if (store.get(otherPagesAtom) || typeof BroadcastChannel === 'undefined') return;
   const otherPages = new BroadcastChannel(CHANNEL);
-  otherPages.onmessage = () => void readSession();
+  otherPages.onmessage = ({ data }) => (data === SIGNED_OUT ? startOver() : void readSession());
   store.set(otherPagesAtom, otherPages);
 }
 
-/** Takes over what this page did itself, and lets the other pages of the browser follow. */
+/** Takes over a sign-in of this page, and lets the other pages of the browser follow. */
 function takeOwn(session: SessionRecord): void {
   take(session);
-  store.get(otherPagesAtom)?.postMessage(null);
+  store.get(otherPagesAtom)?.postMessage(SIGNED_IN);
 }
 
 /** Asks the server who is signed in; while it does not answer everything stays as it is. */
@@ -103,11 +110,12 @@ export async function changePassword(current: string, password: string): Promise
   store.set(signInNoticeAtom, 'パスワードを変更しました。他の端末でのログインは終了しました。');
 }
 
-/** Signs out; what is on the screen stays behind the dialog for the same member of staff, nothing is stored. */
+/** Signs out, in every page of the browser; unlike a session that ends by itself, it leaves nothing on the screen. */
 export async function signOut(): Promise<void> {
   try {
     await callUnguarded('DELETE', SESSION);
-    takeOwn(NOBODY);
+    store.get(otherPagesAtom)?.postMessage(SIGNED_OUT);
+    startOver();
   } catch (error) {
     await alertFailure(error);
   }

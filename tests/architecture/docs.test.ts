@@ -43,6 +43,16 @@ function missingFiles(text: string): string[] {
   return named.filter((path) => !existsSync(path) && !existsSync(`${path}.md`) && !existsSync(`${path}.ts`));
 }
 
+/** The tests that a page quotes, behind the name of their file, and that the file does not have. */
+function missingTests(text: string): string[] {
+  const quotes = [...text.matchAll(/`(tests\/[\w./-]+)`|“([^”]+)”/g)];
+  let content = '';
+  return quotes.flatMap(([, file, title = '']) => {
+    if (file) content = existsSync(file) ? readFileSync(file, 'utf8') : '';
+    return file || content.includes(title) ? [] : [title];
+  });
+}
+
 /** The commands that a page names and package.json does not have. */
 function missingCommands(text: string): string[] {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -61,6 +71,14 @@ describe('the documentation', () => {
       files: [],
       commands: [],
     });
+  });
+
+  it('every requirement of ASVS level 1 is gone through, and the tests that are named are there', () => {
+    const text = readFileSync('.docs/security.md', 'utf8');
+    const rows = [...text.matchAll(/^\| (\d[\d., ]*) \|/gm)].flatMap(([, ids = '']) => ids.split(', '));
+    expect(new Set(rows).size).toBe(70);
+    expect(rows).toHaveLength(70);
+    expect(missingTests(text)).toEqual([]);
   });
 
   it('the README is one page and links every other page', () => {
@@ -88,6 +106,7 @@ describe('the documentation', () => {
     ['a heading that is not there', () => brokenLinks('README.md', '[x](.docs/operations.md#sauna)')],
     ['a heading of the page itself', () => brokenLinks('README.md', '# A page\n[x](#another-page)')],
     ['a source that is not there', () => missingFiles('see `backend/sauna/sauna.ts`')],
+    ['a test that is not there', () => missingTests('`tests/domain/dates.test.ts` “sauna”')],
     ['a command that is not there', () => missingCommands('`npm run sauna`')],
   ])('%s is found', (_, found) => {
     expect(found()).toHaveLength(1);

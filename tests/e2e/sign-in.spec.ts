@@ -257,5 +257,7 @@ test('signing out, or the end of a session, leaves nothing of what was kept', { 
   await calendarIsKept(page);
   expect(await personal()).not.toEqual([]);
   await press(page, 'Alt+x');
+  await expect(signInDialog(page)).toBeVisible();
+  expect(await page.content()).not.toContain('別人 花子');
   await expect.poll(personal).toEqual([]);
 });

@@ -24,6 +24,7 @@ const LEFT_OUT: Record<string, string> = {
   presence: 'the terminals send anew which bookings they have open',
   sign_in_attempts: 'failed attempts of the last minutes',
   backups: 'the restore itself says which backup it was',
+  checkpoint_ends: 'a restored log may be older than its evidence, and begins a folder of its own',
   move_ins: 'a file of another system is uploaded again; what was moved in is known by the log',
   move_in_rows: 'rows of such files',
   move_in_mappings: 'chosen anew with the next file',

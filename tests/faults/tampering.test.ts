@@ -138,7 +138,8 @@ fault('tampered-log', 'a log that its owner has changed', async (world) => {
   const folder = temporaryFolder();
   world.later(folder.remove);
   const { store, close } = openNode(url);
-  const desk = new CheckpointService(url, { evidenceDir: folder.pathOf('evidence'), checkpointMinutes: 0 });
+  const evidenceDir = folder.pathOf('evidence');
+  const desk = new CheckpointService(url, { evidenceDir, checkpointMinutes: 0, checkpointCopyDir: null });
   // Three kinds of events on streams of one to many versions, with a checkpoint after every eight of them.
   const { id } = await store.execute(bookUnchecked('1001', '2026-11-01', '2026-11-02'));
   for (let event = 1; event < 32; event += 1) {

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect } from '@jest/globals';
 import { parse } from 'yaml';
 import { z } from 'zod';
 
@@ -33,6 +35,7 @@ const service = z.strictObject({
   logging: z.strictObject({ driver: z.string(), options: z.record(z.string(), z.string()) }),
   networks: names,
   ports: names.optional(),
+  profiles: names.optional(),
   read_only: z.boolean(),
   restart: z.enum(['no', 'unless-stopped']),
   secrets: names.optional(),
@@ -51,7 +54,10 @@ const composeFile = z
     services: z.record(z.string(), service),
     networks: z.record(z.string(), z.strictObject({ internal: z.boolean().optional() }).nullable()),
     secrets: z.record(z.string(), z.strictObject({ file: z.string() })),
-    volumes: z.record(z.string(), z.null()),
+    volumes: z.record(
+      z.string(),
+      z.strictObject({ driver: z.string(), driver_opts: z.record(z.string(), z.string()) }).nullable(),
+    ),
   })
   .superRefine(({ services, networks, secrets, volumes }, { addIssue }) => {
     for (const [name, { depends_on = {}, ...uses }] of Object.entries(services)) {
@@ -68,13 +74,29 @@ const composeFile = z
     }
   });
 
-/** docker-compose.yml as it is read with these variables: anchors merged, names replaced by what they stand for. */
-export const readComposeFile = (variables: Record<string, string>) =>
-  parseCompose(readFileSync('docker-compose.yml', 'utf8'), variables);
+/** What every service is held to: no more privileges than it needs, and limits. */
+export const HARDENED = {
+  read_only: true,
+  cap_drop: ['ALL'],
+  security_opt: ['no-new-privileges:true'],
+  user: expect.stringMatching(/^(node|[1-9]\d*:[1-9]\d*)$/),
+  tmpfs: expect.arrayContaining(['/tmp']),
+  logging: { options: { 'max-file': expect.any(String), 'max-size': expect.any(String) } },
+  deploy: {
+    resources: { limits: { cpus: expect.any(String), memory: expect.any(String), pids: expect.any(Number) } },
+  },
+};
 
-/** The same from text; throws with every key that Compose would not know and every name that stands for nothing. */
-export function parseCompose(text: string, variables: Record<string, string>) {
-  const filled = text.replace(
+type Variables = Record<string, string>;
+type RawService = { extends?: { file: string; service: string } };
+
+/** A compose file as it is read with these variables: anchors merged, names replaced by what they stand for. */
+export const readComposeFile = (variables: Variables, path = 'docker-compose.yml') =>
+  parseCompose(readFileSync(path, 'utf8'), variables, dirname(path));
+
+/** The content with names replaced by what they stand for, and without what only anchors refer to. */
+function filled(text: string, variables: Variables) {
+  const named = text.replace(
     /\$\{(\w+)(?::([-?])([^}]*))?\}/g,
     (_, name: string, kind: string | undefined, rest: string) => {
       const value = variables[name] ?? (kind === '-' ? rest : undefined);
@@ -82,6 +104,22 @@ export function parseCompose(text: string, variables: Record<string, string>) {
       return value;
     },
   );
-  const { 'x-logging': _, 'x-hardened': __, 'x-node': ___, ...content } = parse(filled, { merge: true });
-  return composeFile.parse(content);
+  const content: Record<string, unknown> & { services: Record<string, RawService> } = parse(named, {
+    merge: true,
+  });
+  return {
+    ...Object.fromEntries(Object.entries(content).filter(([key]) => !key.startsWith('x-'))),
+    services: content.services,
+  };
+}
+
+/** The same from text; throws with every key that Compose would not know and every name that stands for nothing. */
+export function parseCompose(text: string, variables: Variables, folder = '.') {
+  const content = filled(text, variables);
+  const services = Object.entries(content.services).map(([name, { extends: base, ...own }]) => {
+    if (!base) return [name, own];
+    const { services: bases } = filled(readFileSync(join(folder, base.file), 'utf8'), variables);
+    return [name, { ...bases[base.service], ...own }];
+  });
+  return composeFile.parse({ ...content, services: Object.fromEntries(services) });
 }

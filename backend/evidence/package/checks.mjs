@@ -2,7 +2,8 @@ const ROW =
   'position stream version type schema_version payload staff_id terminal request_id recorded_at hash'.split(
     ' ',
   );
-const CHECKPOINT = 'log_id position hash created_at key_id signature'.split(' ');
+// number と previous は、番号のなかったころの行にはありません。
+const CHECKPOINT = 'log_id position hash created_at key_id number previous signature'.split(' ');
 const MANIFEST =
   'log_id from to previous_hash events checkpoints asked_from asked_to made_at product_version key_id signature'.split(
     ' ',
@@ -85,12 +86,16 @@ async function readKey(bytes, tools) {
 async function readCheckpoints(files, key, manifest, tools, bad) {
   const marks = [];
   for (const [index, bytes] of files.entries()) {
+    let before = null;
     for await (const line of linesOf([bytes])) {
       const mark = readJson(line, CHECKPOINT);
       if (!mark) {
         bad('format', null, 'チェックポイントのファイルに読めない行があります。');
         continue;
       }
+      const isNext = before === null || mark.previous === undefined || mark.previous === before;
+      if (!isNext) bad('match', mark.position, '直前のチェックポイントにつながっていません。');
+      before = toHex(await tools.sha256(line));
       if (mark.log_id !== manifest.log_id)
         bad('log', mark.position, '別のログのチェックポイントがあります。');
       const signed = await isSigned(mark, key, tools);

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { invalid } from '@domain/broken-rule.js';
 import type { NextFunction, Request, Response } from 'express';
 import type { Access } from '../config.js';
@@ -19,7 +20,7 @@ const FOREIGN = new RefusedError(403, [
 ]);
 
 /** Whether a `Host` header names this server (protection against DNS rebinding). */
-export function isOwnHost(access: Access, host: string | undefined): boolean {
+function isOwnHost(access: Access, host: string | undefined): boolean {
   if (host === undefined) return false;
   if (access.mode === 'session') return host.toLowerCase() === new URL(access.origin).host;
   const name = host.toLowerCase().replace(/:\d+$/, '');
@@ -27,9 +28,17 @@ export function isOwnHost(access: Access, host: string | undefined): boolean {
 }
 
 /** Whether an `Origin` header names this server itself. */
-export function isOwnOrigin(access: Access, origin: string, host: string | undefined): boolean {
+function isOwnOrigin(access: Access, origin: string, host: string | undefined): boolean {
   if (access.mode === 'session') return origin === access.origin;
   return URL.canParse(origin) && new URL(origin).host === host;
+}
+
+/** Whether a socket was opened by this server's own page, and with sign-in over https to the proxy in front. */
+export function isOwnSocket(access: Access, { headers }: IncomingMessage): boolean {
+  const { origin, host } = headers;
+  const isOwn = origin === undefined || isOwnOrigin(access, origin, host);
+  const isSecure = access.mode === 'off' || /^https\b/.test(String(headers['x-forwarded-proto']));
+  return isOwn && isOwnHost(access, host) && isSecure;
 }
 
 /**

@@ -1,7 +1,13 @@
 import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type CallHandler, type ExecutionContext, Injectable } from '@nestjs/common';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  type Type,
+} from '@nestjs/common';
 import { from, lastValueFrom } from 'rxjs';
 import { LARGEST_FILE_BYTES, makePrivateFolder, removeFolder, TOO_LARGE } from '../incoming-file.js';
 import { oneFileUpload } from './upload.js';
@@ -35,17 +41,18 @@ const uploadStorage = {
   },
 };
 
-const OneFile = oneFileUpload(
-  { storage: uploadStorage, limits: { files: 1, fields: 0, fileSize: LARGEST_FILE_BYTES } },
-  TOO_LARGE,
-);
+const OPTIONS = { storage: uploadStorage, limits: { files: 1, fields: 0, fileSize: LARGEST_FILE_BYTES } };
 
-/** Receives the one file of an upload and removes it once the call has ended. */
-@Injectable()
-export class UploadInterceptor extends OneFile {
-  override async intercept(context: ExecutionContext, next: CallHandler) {
-    const answer = await super.intercept(context, next);
-    const { file } = context.switchToHttp().getRequest<{ file?: UploadedFile }>();
-    return from(file ? lastValueFrom(answer).finally(() => removeFolder(file.folder)) : answer);
+/** An interceptor that receives the one file of an upload and removes it once the call has ended. */
+export function storedFileUpload(...extensions: readonly string[]): Type<NestInterceptor> {
+  const OneFile = oneFileUpload(OPTIONS, TOO_LARGE, extensions);
+  @Injectable()
+  class StoredFileInterceptor extends OneFile {
+    override async intercept(context: ExecutionContext, next: CallHandler) {
+      const answer = await super.intercept(context, next);
+      const { file } = context.switchToHttp().getRequest<{ file?: UploadedFile }>();
+      return from(file ? lastValueFrom(answer).finally(() => removeFolder(file.folder)) : answer);
+    }
   }
+  return StoredFileInterceptor;
 }

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
@@ -9,6 +10,12 @@ import { logger } from '../logger.js';
 const PLACES = ['../../../ui', '../../../dist/ui'];
 const SERVER_PATHS = /^\/(api|socket\.io|health|metrics)(\/|$)/;
 const A_YEAR = 'public, max-age=31536000, immutable';
+/** Files that are text; sirv names the encoding of pages only. */
+const TEXT_TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml; charset=utf-8',
+};
 
 function isScreen(request: Request): boolean {
   const wanted = request.method === 'GET' || request.method === 'HEAD';
@@ -32,6 +39,8 @@ export function serveScreens(app: NestExpressApplication): void {
     extensions: [],
     setHeaders: (response, path) => {
       response.setHeader('Cache-Control', path.startsWith('/assets/') ? A_YEAR : 'no-cache');
+      const type = TEXT_TYPES[extname(path)];
+      if (type) response.setHeader('Content-Type', type);
     },
   });
   app.use((request: Request, response: Response, next: NextFunction) => {

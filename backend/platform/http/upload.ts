@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { invalid } from '@domain/broken-rule.js';
 import {
   type CallHandler,
@@ -8,7 +9,7 @@ import {
   type Type,
 } from '@nestjs/common';
 import { FileInterceptor } from '@nestjs/platform-express';
-import { type RefusedError, refusal, unreadable } from '../errors.js';
+import { RefusedError, refusal, unreadable } from '../errors.js';
 
 /** Refuses an upload without its file. */
 export const NO_FILE = refusal([invalid('no_file', 'file', 'CSVファイルを選択してください。')]);
@@ -20,8 +21,12 @@ const BROKEN = unreadable(
   'ファイルの送信が途中で切れたか、内容が壊れています。もう一度送信してください。',
 );
 
+const wrongKind = (extensions: readonly string[]): RefusedError =>
+  refusal([invalid('file_kind', 'file', `拡張子が ${extensions.join('、')} のファイルを選択してください。`)]);
+
 /** Maps multer's errors to contract 1; system errors stay. */
 function toRefusal(error: unknown, tooLarge: RefusedError): unknown {
+  if (error instanceof RefusedError) return error;
   if (error instanceof HttpException) {
     if (error.getStatus() === 413) return tooLarge;
     return /^(Multipart|Boundary|Unexpected end)/i.test(error.message) ? BROKEN : ONE_FILE_ONLY;
@@ -30,12 +35,24 @@ function toRefusal(error: unknown, tooLarge: RefusedError): unknown {
   return isOfSystem ? error : BROKEN;
 }
 
-/** An interceptor that receives one file and refuses invalid uploads. */
+type MulterOptions = NonNullable<Parameters<typeof FileInterceptor>[1]>;
+
+/** Refuses a file by the end of its name, before it is read: what it holds is looked at by whoever reads it. */
+const byExtension =
+  (extensions: readonly string[]): MulterOptions['fileFilter'] =>
+  (_request, { originalname }, done) => {
+    const isOfKind = extensions.includes(extname(originalname).toLowerCase());
+    if (isOfKind) done(null, true);
+    else done(wrongKind(extensions), false);
+  };
+
+/** An interceptor that receives one file with one of these extensions and refuses invalid uploads. */
 export function oneFileUpload(
-  options: Parameters<typeof FileInterceptor>[1],
+  options: MulterOptions,
   tooLarge: RefusedError,
+  extensions: readonly string[],
 ): Type<NestInterceptor> {
-  const Multer = FileInterceptor('file', options);
+  const Multer = FileInterceptor('file', { ...options, fileFilter: byExtension(extensions) });
   @Injectable()
   class OneFileInterceptor extends Multer implements NestInterceptor {
     override async intercept(context: ExecutionContext, next: CallHandler) {

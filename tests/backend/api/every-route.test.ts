@@ -163,7 +163,8 @@ describe.each(Object.entries(ROUTES))('%s', (name, route) => {
     const browser = pattern === '/api/session' ? desk.browser() : callerFor(route);
     const key: Record<string, string> = hasKey ? { 'idempotency-key': randomUUID() } : {};
     const headers = { ...key, ...(route.hasVersion && { 'if-match': `"${call.version}"` }) };
-    const { status, text } = await send(browser, method, call, headers);
+    const { status, text, headers: told } = await send(browser, method, call, headers);
+    if (text !== '') expect(told.get('content-type')).toMatch(/; charset=utf-8\b|^application\/zip$/);
     expect({ status: status - (status % 100), text: status < 300 ? '' : text }).toEqual({
       status: 200,
       text: '',

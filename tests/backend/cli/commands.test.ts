@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -128,7 +128,20 @@ describe('npm run checkpoint and npm run verify', () => {
     const progress = /^検証中: 100% (\S+) \/ \1 件 \(毎秒 \S+ 件、残り約 0 秒\)$/;
     for (const line of [progress, ...TITLES.map((title) => new RegExp(`^合格 {3}${title}: `))])
       expect(lines).toContainEqual(expect.stringMatching(line));
-    expect([code, lines.at(-1)]).toEqual([0, '判定: 合格']);
+    expect([code, ...lines.slice(-3)]).toEqual([
+      0,
+      `情報   範囲: 位置 ${position} までは署名されたチェックポイントと比べました。署名のない記録はありません。`,
+      expect.stringMatching(/^情報 {3}限界: データベースと証跡フォルダーの両方を/),
+      '判定: 合格',
+    ]);
+  });
+
+  test('verify ends with 1 when the evidence of a log is gone', async () => {
+    renameSync(join(folder, 'evidence'), join(folder, 'away'));
+    const { code, lines } = await run('verify');
+    renameSync(join(folder, 'away'), join(folder, 'evidence'));
+    expect(lines).toContainEqual(expect.stringMatching(/^不合格 署名: このログに署名した.*証跡フォルダーにありません。/));
+    expect([code, lines.at(-1)]).toEqual([1, '判定: 不合格']);
   });
 
   test('both end with 1 and name the first bad position of a log that was tampered with', async () => {

@@ -95,7 +95,9 @@ describe('the calls for checkpoints', () => {
 });
 
 describe('the schedule of checkpoints', () => {
-  const config = () => ({ evidenceDir: place.pathOf('evidence'), checkpointMinutes: 60 });
+  const config = () => ({
+    ...{ evidenceDir: place.pathOf('evidence'), checkpointMinutes: 60, checkpointCopyDir: null },
+  });
   const positions = async () =>
     (await new CheckpointService(server.databaseUrl, config()).evidence()).checkpoints.map(
       ({ position }) => position,
@@ -165,8 +167,8 @@ describe('the schedule of checkpoints', () => {
 describe('the evidence folder', () => {
   const folder = () => place.pathOf('evidence');
   const file = (name: string) => `${folder()}/${name}`;
-  const newService = (url = server.databaseUrl) =>
-    new CheckpointService(url, { evidenceDir: folder(), checkpointMinutes: 0 });
+  const newService = (url = server.databaseUrl, checkpointCopyDir: string | null = null) =>
+    new CheckpointService(url, { evidenceDir: folder(), checkpointMinutes: 0, checkpointCopyDir });
 
   test('gets one pair of keys, however many begin at once, and nothing else stays behind', async () => {
     const keys = await Promise.all(Array.from({ length: 8 }, () => openEvidenceKey(folder())));

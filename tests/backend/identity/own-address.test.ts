@@ -68,6 +68,7 @@ describe('with sign-in', () => {
     ['from the same name over http', { origin: 'http://front.example.jp' }],
     ['to another name', { host: 'evil.example' }],
     ['to the address of the node itself', { host: '127.0.0.1' }],
+    ['that did not come over https', { 'x-forwarded-proto': 'http' }],
   ])('the socket %s is refused', async (_, changes) => {
     expect(await connect(hotel.url, { ...hotel.admin.headers(), ...changes })).toBe('connect_error');
     expect(await connect(hotel.url, hotel.admin.headers())).toBe('reload');

@@ -137,6 +137,22 @@ describe('a one-time code', () => {
     expect(refused(await hotel.browser().redeem(code))).toEqual(again);
   });
 
+  it('is not used up by a common password, however it is typed; nor is one taken for a password that is changed', async () => {
+    const code = await hotel.codeFor(await newcomer('common'));
+    const browser = hotel.browser();
+    const common = {
+      status: 422,
+      error: expect.stringMatching(/^よく使われていて/),
+      code: 'common_password',
+    };
+    for (const password of ['qwertyuiop', 'QWERTYuiop', '１２３４５６７８９０'])
+      expect(refused(await browser.redeem(code, password))).toMatchObject({ ...common, field: 'password' });
+    expect((await browser.redeem(code, NEW_PASSWORD)).status).toBe(200);
+    const change = { current_password: NEW_PASSWORD, password: '1234567890' };
+    expect(refused(await browser.put('/api/session', change))).toMatchObject(common);
+    expect((await hotel.browser().signIn('common', NEW_PASSWORD)).status).toBe(200);
+  });
+
   it('is redeemed by only one of two concurrent calls', async () => {
     const code = await hotel.codeFor(await newcomer('twice'));
     const answers = await Promise.all([hotel.browser().redeem(code), hotel.browser().redeem(code)]);

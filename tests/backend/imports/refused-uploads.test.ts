@@ -83,6 +83,7 @@ test.each<[string, Parameters<typeof expectRefused>[0], number, RegExp]>([
   ['with a file under another name', sending(formWith(goodFile(1), 'a.csv', 'csv')), 422, /1つだけ/],
   ['with two files', sending(formBeside('file', new Blob(['a']))), 422, /1つだけ/],
   ['with another field', sending(formBeside('dry_run', '1')), 422, /1つだけ/],
+  ['with another kind of file', uploading(() => goodFile(1), { name: 'a.csv.exe' }), 422, /拡張子が \.csv/],
   ['above 40 MB', uploading(() => Buffer.alloc(40 * 1024 * 1024 + 1, 'a')), 413, /40MB/],
   ['with a bad dry_run', uploading(() => goodFile(1), { query: '?dry_run=yes' }), 400, /dry_run/],
   ['with a bad key', uploading(() => goodFile(1), { headers: { 'idempotency-key': 'once' } }), 400, /UUID/],

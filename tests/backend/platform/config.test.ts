@@ -16,6 +16,7 @@ describe('readConfig', () => {
       guestRetentionYears: 3,
       evidenceDir: `${process.cwd()}/.data/evidence`,
       checkpointMinutes: 60,
+      checkpointCopyDir: null,
       migrate: true,
       databaseAppRole: null,
       drainSeconds: 0,

@@ -43,6 +43,18 @@ describe('migrateToLatest', () => {
     await expect(migrateToLatest(database.url)).rejects.toThrow(/新しいバージョン/);
   });
 
+  it('says which migration was made and is not recorded, wherever its row is missing', async () => {
+    await migrateToLatest(database.url);
+    const all = await applied();
+    for (const name of [all[0], all[7], all.at(-1)]) {
+      const { rows } = await client.query('delete from kysely_migration where name = $1 returning *', [name]);
+      const missing = `行われたはずの移行の記録がありません。記録が消されていないか確かめてください。 (${name})`;
+      await expect(migrateToLatest(database.url)).rejects.toThrow(missing);
+      await client.query('insert into kysely_migration values ($1, $2)', [rows[0].name, rows[0].timestamp]);
+    }
+    await migrateToLatest(database.url);
+  });
+
   it('refuses a server older than PostgreSQL 15 and leaves it alone', async () => {
     const name = new URL(database.url).pathname.slice(1);
     await client.query(`

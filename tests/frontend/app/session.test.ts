@@ -15,7 +15,7 @@ import { reloadPage } from '../../../frontend/shared/reload-page.js';
 import { lastStaffAtom, may, sessionAtom } from '../../../frontend/shared/session-staff.js';
 import { store } from '../../../frontend/shared/store.js';
 import { draftPages } from '../../../frontend/shared/stored-drafts.js';
-import { beginSignIn, readSession, signIn } from '../../../frontend/sign-in/sign-in.js';
+import { beginSignIn, readSession, signIn, signOut } from '../../../frontend/sign-in/sign-in.js';
 import { serve } from '../support/fake-server.js';
 import { RANGE } from '../support/records.js';
 
@@ -32,6 +32,19 @@ jest.mock('../../../frontend/shared/live/live-connection.js', () => ({
     return { activity() {}, reconnect() {}, close() {} };
   },
 }));
+
+/** What is posted to the other pages of the browser, and who listens to them: jsdom has no channels. */
+const otherPages = { posted: [] as unknown[], listener: null as OtherPages | null };
+class OtherPages {
+  onmessage: ((message: { data: unknown }) => void) | null = null;
+  constructor() {
+    otherPages.listener = this;
+  }
+  postMessage(data: unknown): void {
+    otherPages.posted.push(data);
+  }
+}
+Object.assign(globalThis, { BroadcastChannel: OtherPages });
 
 test('a hotel that could not be read is read again after a while', async () => {
   jest.useFakeTimers();
@@ -164,6 +177,18 @@ describe('who signs in', () => {
     expect(reloadPage).toHaveBeenCalledTimes(1);
     await readSession();
     expect(calls.map(({ path }) => path)).not.toContain('/api/weather');
+  });
+
+  test('who signs out leaves nothing that was shown or typed, here and in the other pages', async () => {
+    storeDrafts('another page', typed(1));
+    otherPages.posted.length = 0;
+    serve({ 'DELETE /api/session': () => ({ status: 204, body: null }) });
+    await signOut();
+    expect(draftPages()).toEqual([]);
+    expect(reloadPage).toHaveBeenCalledTimes(1);
+    const [told] = otherPages.posted;
+    otherPages.listener?.onmessage?.({ data: told });
+    expect(reloadPage).toHaveBeenCalledTimes(2);
   });
 
   test('what is too old is gone before it is known who is there', async () => {

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import type { Checkpoint } from '@wire/evidence.js';
+import type { Queryable } from '../platform/database.js';
+
+/** Where a chain of checkpoints ends: how many there are, and the SHA-256 of the last one. */
+export type ChainEnd = { number: number; digest: string };
+
+/** The end of the chain of a key, as the database of the log knows it. */
+export type KnownEnd = ChainEnd & { keyId: string };
+
+const digestOf = (checkpoint: Checkpoint): string =>
+  createHash('sha256').update(JSON.stringify(checkpoint)).digest('hex');
+
+/** Where the checkpoints of a folder end; null for none. */
+export function endOf(checkpoints: readonly Checkpoint[]): ChainEnd | null {
+  const last = checkpoints.at(-1);
+  return last ? { number: checkpoints.length, digest: digestOf(last) } : null;
+}
+
+/**
+ * Why checkpoints are not those that were signed one after the other, the first of them included; null when they are.
+ * Old ones have no numbers: only how many there are is known, by the first that has one.
+ */
+export function chainFault(checkpoints: readonly Checkpoint[]): string | null {
+  for (const [index, { number, previous, position }] of checkpoints.entries()) {
+    const before = checkpoints[index - 1];
+    if (before && position <= before.position)
+      return `チェックポイントの順序が入れ替わっています（位置 ${position.toLocaleString('ja-JP')}）。`;
+    if (number === undefined && before?.number === undefined) continue;
+    if (number !== index + 1)
+      return `${(index + 1).toLocaleString('ja-JP')} 番目のチェックポイントがありません。`;
+    if (previous !== (before ? digestOf(before) : null))
+      return `${number.toLocaleString('ja-JP')} 番目のチェックポイントが、その前のものにつながっていません。`;
+  }
+  return null;
+}
+
+/** Why checkpoints are not all of those that the database knows of; null when they are, or newer ones as well. */
+export function endFault(checkpoints: readonly Checkpoint[], known: ChainEnd | undefined): string | null {
+  if (!known) return null;
+  const last = checkpoints[known.number - 1];
+  if (last && digestOf(last) === known.digest) return null;
+  const count = known.number.toLocaleString('ja-JP');
+  return last
+    ? `${count} 番目のチェックポイントが、署名したときのものではありません。`
+    : `このログにはチェックポイントが ${count} 件ありますが、${count} 番目が証跡フォルダーにありません。`;
+}
+
+/** The ends of all chains that the database knows of. */
+export async function knownEnds(client: Queryable): Promise<KnownEnd[]> {
+  const { rows } = await client.query<KnownEnd>(
+    'select key_id as "keyId", number, digest from checkpoint_ends order by key_id',
+  );
+  return rows;
+}
+
+/** Lets the database know where the chain of a key ends: checkpoints that are taken away afterwards are missed. */
+export async function storeEnd(client: Queryable, { keyId, number, digest }: KnownEnd): Promise<void> {
+  await client.query({
+    text: `insert into checkpoint_ends (key_id, number, digest) values ($1, $2, $3)
+           on conflict (key_id) do update set number = excluded.number, digest = excluded.digest
+           where checkpoint_ends.number < excluded.number`,
+    values: [keyId, number, digest],
+  });
+}

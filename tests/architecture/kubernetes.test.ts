@@ -1,0 +1,199 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { unknownSettings } from '../support/known-settings.js';
+import { parseManifests, readKustomization } from '../support/kubernetes-files.js';
+
+const FOLDER = '.container/kubernetes';
+const { manifests, configMapGenerator, secretGenerator, ...kustomization } = readKustomization(FOLDER);
+/** Made by the operator. */
+const OF_OPERATOR = ['database-ca'];
+
+const named = (kind: string, name: string) =>
+  manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
+const podOf = ({ spec }: (typeof manifests)[number]) => (spec.jobTemplate?.spec ?? spec).template;
+const pods = manifests.filter(({ kind }) => ['Deployment', 'Job', 'CronJob'].includes(kind));
+type Container = { name: string; image: string; env?: { name: string; value: string }[]; envFrom?: unknown };
+const containersOf = (manifest: (typeof manifests)[number]): Container[] => {
+  const { spec } = podOf(manifest);
+  return [...(spec.initContainers ?? []), ...spec.containers];
+};
+const containers = pods.flatMap((pod) =>
+  containersOf(pod).map((container): [string, Container] => [
+    `${pod.metadata.name}/${container.name}`,
+    container,
+  ]),
+);
+const ofProduct = containers.filter(([, { image }]) => image === 'hotel-front-desk');
+const literals = Object.fromEntries(
+  (configMapGenerator[0]?.literals ?? []).map((literal) => literal.split(/=(.*)/, 2)),
+) as Record<string, string>;
+const settingsOf = ({ env = [], envFrom }: Container): Record<string, string> => ({
+  ...(envFrom ? literals : {}),
+  ...Object.fromEntries(env.map(({ name, value }) => [name, value])),
+});
+const node = named('Deployment', 'node');
+const database = named('Cluster', 'database');
+
+describe('the manifests', () => {
+  it.each([
+    ['nodes.yaml', 'a key that nobody knows', 'readOnlyRootFilesystem', 'readOnlyRootFilesytem'],
+    ['nodes.yaml', 'a value of another kind', 'replicas: 2', 'replicas: two'],
+    [
+      'nodes.yaml',
+      'a key that is needed left out',
+      '  selector:\n    matchLabels:\n      app.kubernetes.io/name: node\n  strategy',
+      '  strategy',
+    ],
+    ['nodes.yaml', 'a kind that is not there', 'kind: Deployment', 'kind: Deploiment'],
+    ['nodes.yaml', 'a key given twice', '  replicas: 2', '  replicas: 2\n  replicas: 3'],
+    ['database.yaml', 'a key that the operator does not know', 'dataDurability', 'datadurability'],
+    ['database.yaml', 'a word that the operator does not know', 'method: any', 'method: all'],
+    ['backup.yaml', 'a key that nobody knows', 'concurrencyPolicy', 'concurrency'],
+    ['network-policies.yaml', 'a key that nobody knows', 'policyTypes', 'policyType'],
+  ])('%s is refused with %s', (file, _, right, wrong) => {
+    const content = readFileSync(`${FOLDER}/${file}`, 'utf8');
+    expect(content).toContain(right);
+    expect(parseManifests(content).length).toBeGreaterThan(0);
+    expect(() => parseManifests(content.replace(right, wrong))).toThrow();
+  });
+
+  it.each(ofProduct)(
+    '%s gives the product only settings that it knows, and that it starts with',
+    (_, container) => {
+      expect(unknownSettings(settingsOf(container))).toEqual([]);
+    },
+  );
+
+  it.each(containers)('%s has only the privileges it needs, and a limit', (_, container) => {
+    expect(container).toMatchObject({
+      securityContext: {
+        allowPrivilegeEscalation: false,
+        capabilities: { drop: ['ALL'] },
+        readOnlyRootFilesystem: true,
+      },
+      resources: { limits: { cpu: expect.any(String), memory: expect.any(String) } },
+    });
+  });
+
+  it.each(pods.map((pod): [string, typeof pod] => [pod.metadata.name, pod]))(
+    '%s does not run as root, and names only what is there',
+    (_, pod) => {
+      const { spec } = podOf(pod);
+      expect(spec).toMatchObject({
+        automountServiceAccountToken: false,
+        securityContext: { runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: 'RuntimeDefault' } },
+      });
+      const secrets = [...secretGenerator.map(({ name }) => name), ...OF_OPERATOR];
+      for (const volume of spec.volumes) {
+        const sources = volume.projected?.sources ?? [volume];
+        for (const { secret, persistentVolumeClaim: claim } of sources) {
+          if (secret) expect(secrets).toContain(secret.secretName ?? secret.name);
+          if (claim) expect(named('PersistentVolumeClaim', claim.claimName)).toBeDefined();
+        }
+      }
+      const volumes = spec.volumes.map(({ name }: { name: string }) => name);
+      for (const { volumeMounts } of [...(spec.initContainers ?? []), ...spec.containers])
+        for (const { name } of volumeMounts) expect(volumes).toContain(name);
+    },
+  );
+
+  it('pin every image', () => {
+    const images = [...containers.map(([, { image }]) => image), database.spec.imageName];
+    const own = kustomization.images.map(({ name }) => name);
+    for (const image of images) if (!own.includes(image)) expect(image).toMatch(/:\d+\.\d+(\.\d+)?$/);
+    for (const { newTag } of kustomization.images) expect(newTag).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+
+  it('take secrets from files that are not in the repository', () => {
+    expect(readFileSync('.gitignore', 'utf8').split('\n')).toContain('.secrets/');
+    for (const { files = [], literals: plain = [] } of secretGenerator) {
+      for (const file of files) expect(file).toMatch(/^(password=)?\.secrets\/[\w.]+$/);
+      for (const literal of plain) expect(literal).toMatch(/^username=/);
+    }
+  });
+});
+
+describe('the database', () => {
+  it('acknowledges nothing that only one machine has, on three machines', () => {
+    expect(database.spec).toMatchObject({
+      instances: 3,
+      postgresql: {
+        synchronous: { method: 'any', number: 1, dataDurability: 'required', failoverQuorum: true },
+      },
+      affinity: { podAntiAffinityType: 'required', topologyKey: 'kubernetes.io/hostname' },
+    });
+  });
+
+  it('is reached by its certificate, by the nodes under a role that owns nothing', () => {
+    const [owner] = database.spec.managed.roles;
+    const urls = ofProduct.map(
+      ([name, container]) => [name, new URL(settingsOf(container).DATABASE_URL ?? '')] as const,
+    );
+    for (const [name, { username, hostname, searchParams }] of urls) {
+      expect([name, username]).toEqual([
+        name,
+        name.startsWith('node/') ? owner.name : database.spec.bootstrap.initdb.owner,
+      ]);
+      expect(hostname).toBe(`${database.metadata.name}-rw`);
+      expect(searchParams.get('sslmode')).toBe('verify-full');
+    }
+    expect(containers.some(([name]) => name === 'node/node')).toBe(true);
+    const job = containersOf(named('Job', 'migrate'))[0] as Container;
+    expect(settingsOf(job).DATABASE_APP_ROLE).toBe(owner.name);
+  });
+});
+
+describe('the nodes', () => {
+  it('are two, of which one may be away, and never fewer while they are renewed', () => {
+    expect(node.spec).toMatchObject({ replicas: 2, strategy: { rollingUpdate: { maxUnavailable: 0 } } });
+    const budget = named('PodDisruptionBudget', 'node').spec;
+    expect(budget).toEqual({ minAvailable: 1, selector: node.spec.selector });
+    expect(node.spec.template.metadata.labels).toMatchObject(node.spec.selector.matchLabels);
+    expect(node.spec.template.metadata.labels).toMatchObject(named('Service', 'node').spec.selector);
+  });
+
+  it('are told apart from those that end before they are closed', () => {
+    const [container] = node.spec.template.spec.containers;
+    const drain = Number(settingsOf(container).DRAIN_SECONDS);
+    const { readinessProbe: probe, startupProbe } = container;
+    expect(probe).toMatchObject({ httpGet: { path: '/health/ready' }, failureThreshold: 1 });
+    expect(probe.periodSeconds + probe.timeoutSeconds).toBeLessThan(drain);
+    expect(node.spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(drain + 30);
+    expect(startupProbe.periodSeconds * startupProbe.failureThreshold).toBeGreaterThan(60);
+  });
+
+  it('are known by the name that browsers open', () => {
+    const { spec } = named('Ingress', 'front');
+    const { host } = new URL(literals.APP_ORIGIN ?? '');
+    expect(spec.tls[0].hosts).toEqual([host]);
+    expect(spec.rules.map((rule: { host: string }) => rule.host)).toEqual([host]);
+    expect(spec.rules[0].http.paths[0].backend.service).toMatchObject({
+      name: 'node',
+      port: { name: 'http' },
+    });
+  });
+});
+
+describe('the network', () => {
+  const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy');
+
+  it('is closed but for what is named', () => {
+    const closed = policies.find(({ metadata }) => metadata.name === 'nothing')?.spec;
+    expect(closed).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
+  });
+
+  it('leads to the database only from who uses it', () => {
+    const uses = { 'hotel/uses': 'database' };
+    for (const pod of pods) expect(podOf(pod).metadata.labels).toMatchObject(uses);
+    const cluster = { 'cnpg.io/cluster': database.metadata.name };
+    const [toDatabase, ofDatabase] = ['to-database', 'database'].map(
+      (name) => named('NetworkPolicy', name).spec,
+    );
+    expect(toDatabase).toMatchObject({
+      podSelector: { matchLabels: uses },
+      egress: [{ to: [{ podSelector: { matchLabels: cluster } }] }],
+    });
+    expect(ofDatabase).toMatchObject({ podSelector: { matchLabels: cluster } });
+    expect(ofDatabase.ingress[0].from).toEqual([{ podSelector: { matchLabels: uses } }]);
+  });
+});
