@@ -1,6 +1,6 @@
 import type { ImportResult, ImportSummary, RowOutcome } from '@wire/csv-imports.js';
-import { stringify } from 'csv-stringify/sync';
 import { sql } from 'kysely';
+import { type CsvRow, csvPages } from '../platform/csv.js';
 import type { HotelDatabase } from '../platform/database.js';
 import type { RowResult } from './import-row.js';
 
@@ -24,11 +24,12 @@ export async function importResults(
 const HEADINGS = ['行番号', '予約番号', '理由', '詳細', '原文'];
 const BATCH_ROWS = 1_000;
 
-const OPTIONS = { escape_formulas: true, record_delimiter: 'windows' } as const;
+/** The failed rows of an import as a file for spreadsheets. */
+export function failedRowsCsv(database: HotelDatabase, importId: number): AsyncGenerator<string> {
+  return csvPages(HEADINGS, failedRows(database, importId));
+}
 
-/** Streams the failed rows of an import as CSV for spreadsheets: UTF-8 with BOM, formulas escaped. */
-export async function* failedRowsCsv(database: HotelDatabase, importId: number): AsyncGenerator<string> {
-  yield stringify([HEADINGS], { ...OPTIONS, bom: true });
+async function* failedRows(database: HotelDatabase, importId: number): AsyncGenerator<CsvRow[]> {
   for (let afterLine = 0; ; ) {
     const rows = await importResults(database, importId, {
       outcome: 'failed',
@@ -37,16 +38,7 @@ export async function* failedRowsCsv(database: HotelDatabase, importId: number):
     });
     const last = rows.at(-1);
     if (!last) return;
-    yield stringify(
-      rows.map(({ line, booking_number, reason, detail, text }) => [
-        line,
-        booking_number,
-        reason,
-        detail,
-        text,
-      ]),
-      OPTIONS,
-    );
+    yield rows.map((row) => [row.line, row.booking_number, row.reason, row.detail, row.text]);
     afterLine = last.line;
   }
 }

@@ -6,23 +6,15 @@ import type { Reservation } from '@domain/reservation/reservation.js';
 import { compareRoomNumbers } from '@domain/room/room-order.js';
 import { CATEGORY_NAMES, HOTEL_FIELDS, ROLE_NAMES } from '@wire/field-texts.js';
 import { encodeHotel, type HotelProfile } from '@wire/hotel-record.js';
-import { stringify } from 'csv-stringify/sync';
 import { type RawBuilder, sql } from 'kysely';
+import { type CsvRow, csvPages } from '../platform/csv.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { writeRoomMonths } from '../rooms/room-months-file.public.js';
-
-type Row = readonly (string | number | null)[];
 
 /** A file of the export, read and written page by page: UTF-8 with BOM, formulas escaped. */
 export type ExportFile = { name: string; text: AsyncIterable<string> };
 
-const OPTIONS = { escape_formulas: true, record_delimiter: 'windows' } as const;
 const PAGE = 1_000;
-
-async function* csvText(columns: Row, pages: AsyncIterable<Row[]> | Iterable<Row[]>): AsyncGenerator<string> {
-  yield stringify([columns], { ...OPTIONS, bom: true });
-  for await (const rows of pages) yield stringify([...rows], OPTIONS);
-}
 
 /** In which order a table is read: by what, and what lies behind the last row of a page. */
 type Order = { by: RawBuilder<unknown>; behind: (at: readonly string[]) => RawBuilder<unknown> };
@@ -55,8 +47,8 @@ async function* pagesOf<State>(
 
 async function* rowsOf<State>(
   pages: AsyncIterable<State[]>,
-  rowOf: (state: State) => Row[],
-): AsyncGenerator<Row[]> {
+  rowOf: (state: State) => CsvRow[],
+): AsyncGenerator<CsvRow[]> {
   for await (const states of pages) yield states.flatMap(rowOf);
 }
 
@@ -64,7 +56,7 @@ const yesNo = (flag: 0 | 1): string => (flag === 1 ? 'はい' : 'いいえ');
 const inUse = ({ isRetired }: { isRetired?: true }): string => (isRetired ? '使用停止' : '使用中');
 const NOTE_STATES = { open: '未完了', done: '完了' } as const;
 
-function receiptRows({ id, receipt }: Reservation): Row[] {
+function receiptRows({ id, receipt }: Reservation): CsvRow[] {
   if (!receipt) return [];
   const {
     receiptNumber,
@@ -84,7 +76,7 @@ function hotelFile({ hotel }: HotelReference): ExportFile {
   const { version: _, ...profile } = encodeHotel(hotel);
   const fields = Object.keys(profile) as Exclude<keyof HotelProfile, 'version'>[];
   const columns = fields.map((field) => HOTEL_FIELDS[field].label);
-  return { name: 'ホテル.csv', text: csvText(columns, [[fields.map((field) => profile[field])]]) };
+  return { name: 'ホテル.csv', text: csvPages(columns, [[fields.map((field) => profile[field])]]) };
 }
 
 function masterFiles({
@@ -96,12 +88,12 @@ function masterFiles({
 }: HotelReference): ExportFile[] {
   const file = <Kind>(
     name: string,
-    columns: Row,
+    columns: CsvRow,
     records: ReadonlyMap<number, Kind>,
-    rowOf: (record: Kind) => Row,
+    rowOf: (record: Kind) => CsvRow,
   ) => ({
     name,
-    text: csvText(columns, [[...records.values()].map(rowOf)]),
+    text: csvPages(columns, [[...records.values()].map(rowOf)]),
   });
   return [
     file('法人.csv', ['法人名', '法人区分', '使用状態'], corporates, (record) => [
@@ -152,28 +144,28 @@ export function exportFiles(database: HotelDatabase, reference: HotelReference):
     ...masterFiles(reference),
     {
       name: '予約.csv',
-      text: csvText(
+      text: csvPages(
         EXPORT_COLUMNS.map(({ header }) => header),
         rowsOf(bookings(), (booking) => [exportedBooking(booking, reference)]),
       ),
     },
     {
       name: '領収書.csv',
-      text: csvText(
+      text: csvPages(
         ['領収書番号', '予約ID', '発行日', '金額', '税率', '宛名', '但し書き', '再発行'],
         rowsOf(bookings(), receiptRows),
       ),
     },
     {
       name: '天気と休日.csv',
-      text: csvText(
+      text: csvPages(
         ['日付', '天気', '休日'],
         rowsOf(days, ({ date, weather, holidayFlag }) => [[date, weather, yesNo(holidayFlag)]]),
       ),
     },
     {
       name: '申し送り.csv',
-      text: csvText(
+      text: csvPages(
         ['日付', '内容', '状態'],
         rowsOf(notes, ({ date, text, status }) =>
           status === 'removed' ? [] : [[date, text, NOTE_STATES[status]]],
@@ -182,7 +174,7 @@ export function exportFiles(database: HotelDatabase, reference: HotelReference):
     },
     {
       name: '引継ぎ.csv',
-      text: csvText(
+      text: csvPages(
         ['担当者', '端末', 'メモ'],
         rowsOf(handovers, ({ staffId, terminal, memo }) => [[staffName(reference, staffId), terminal, memo]]),
       ),

@@ -7,8 +7,8 @@ import {
   type MoveInRow,
   type MoveInRows,
 } from '@wire/move-in.js';
-import { stringify } from 'csv-stringify/sync';
 import { sql } from 'kysely';
+import { type CsvRow, csvPages } from '../platform/csv.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { moveInSummaries } from './move-in.public.js';
 
@@ -92,27 +92,22 @@ function faultText(
   return column === null ? message : `${columnLetter(column)}列「${header[column] ?? ''}」: ${message}`;
 }
 
-const OPTIONS = { escape_formulas: true, record_delimiter: 'windows' } as const;
-
 /**
- * Streams the rows of the last run that failed, as a file to mend and to upload again: the columns as they were, behind
- * them the line and what is to be mended. UTF-8 with BOM, formulas escaped.
+ * The rows of the last run that failed, as a file to mend and to upload again: the columns as they were, behind them
+ * the line and what is to be mended.
  */
-export async function* fileToMend(
-  database: HotelDatabase,
-  { id, header }: MoveInFile,
-): AsyncGenerator<string> {
-  yield stringify([[...header, '元の行番号', '直すところ']], { ...OPTIONS, bom: true });
+export function fileToMend(database: HotelDatabase, file: MoveInFile): AsyncGenerator<string> {
+  return csvPages([...file.header, '元の行番号', '直すところ'], rowsToMend(database, file));
+}
+
+async function* rowsToMend(database: HotelDatabase, { id, header }: MoveInFile): AsyncGenerator<CsvRow[]> {
   for (let after: number | null = 0; after !== null; ) {
     const page: MoveInRows = await moveInRows(database, id, { outcome: 'failed', after });
-    yield stringify(
-      page.rows.map(({ line, cells, faults }) => [
-        ...header.map((_, column) => cells?.[column] ?? ''),
-        line,
-        faults.map((fault) => faultText(header, fault)).join(' '),
-      ]),
-      OPTIONS,
-    );
+    yield page.rows.map(({ line, cells, faults }) => [
+      ...header.map((_, column) => cells?.[column] ?? ''),
+      line,
+      faults.map((fault) => faultText(header, fault)).join(' '),
+    ]);
     after = page.next;
   }
 }

@@ -13,11 +13,11 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { DailyPayments, DifferenceRow, PaymentRow, WayRow } from '@wire/payment.js';
 import { instantText } from '@wire/value-texts.js';
-import { stringify } from 'csv-stringify/sync';
 import { type EventWithStates, isReadable } from '../event-store/event-history.js';
 import { EventStore } from '../event-store/event-store.js';
 import { positionAt } from '../event-store/log-head.js';
 import { Clock } from '../platform/clock.js';
+import { csvText } from '../platform/csv.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { DATABASE } from '../platform/platform.module.js';
 
@@ -163,5 +163,5 @@ export function dailyPaymentsCsv(
     ]),
   ];
   const headings = '区分,日付,日時,部屋,宿泊者,支払方法,件数,入金,取消,差引,担当者,端末'.split(',');
-  return stringify([headings, ...lines], { bom: true, escape_formulas: true, record_delimiter: 'windows' });
+  return csvText(headings, lines);
 }

@@ -1,6 +1,6 @@
 import { BOOKING_SOURCES } from '@domain/reservation/sources.js';
 import { type Report, type ReportCategory, type ReportFigures, reportCategoryName } from '@wire/report.js';
-import { stringify } from 'csv-stringify/sync';
+import { csvText } from '../platform/csv.js';
 
 type Cell = string | number | null;
 
@@ -73,5 +73,5 @@ export function reportCsv(report: Report): string {
     ...COLUMNS.map(([heading]) => heading),
     ...parts.flatMap((part) => part.headings),
   ];
-  return stringify([headings, ...rows], { bom: true, escape_formulas: true, record_delimiter: 'windows' });
+  return csvText(headings, rows);
 }

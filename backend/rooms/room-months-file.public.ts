@@ -1,7 +1,7 @@
 import { monthText } from '@domain/calendar/stay-text.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import { encodeRoomMonth } from '@wire/room-record.js';
-import { stringify } from 'csv-stringify/sync';
+import { csvText } from '../platform/csv.js';
 
 /** Columns of a room-months file in order, by wire field. */
 export const COLUMNS = {
@@ -36,9 +36,8 @@ export function writeRoomMonths(rooms: readonly RoomMonth[]): string {
     };
     return COLUMN_NAMES.map((name) => record[name]);
   });
-  return stringify([COLUMN_NAMES.map((name) => COLUMNS[name]), ...rows], {
-    bom: true,
-    escape_formulas: true,
-    record_delimiter: 'windows',
-  });
+  return csvText(
+    COLUMN_NAMES.map((name) => COLUMNS[name]),
+    rows,
+  );
 }

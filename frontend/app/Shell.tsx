@@ -48,7 +48,7 @@ export function Shell() {
   }, [theme, printing]);
   return (
     <>
-      <div className="shell">
+      <div className="shell vertical">
         <TopBar />
         <LineDown />
         <NewVersion />

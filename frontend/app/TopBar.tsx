@@ -92,7 +92,7 @@ export function TopBar() {
       {NAMES.map((name) => (
         <ScreenKey key={name} name={name} />
       ))}
-      <span className="top-bar-space" />
+      <span className="space" />
       <UndoButtons />
       <FindBox />
       <TerminalName />

@@ -66,7 +66,7 @@ export function EventDetail() {
     ['予約番号', booking_number ?? ''],
   ].filter(([, value]) => value !== '');
   return (
-    <section className="event-detail" id={DETAIL_ID} tabIndex={-1} aria-label={`記録番号 ${position}`}>
+    <section className="event-detail stack" id={DETAIL_ID} tabIndex={-1} aria-label={`記録番号 ${position}`}>
       <h2>
         <EventMark type={type} />
         <span className="event-position">{`記録番号 ${positionText(position)}`}</span>

@@ -96,7 +96,7 @@ export function FilterText({
     if (taken !== value) onValue(taken);
   };
   return (
-    <div className="filter">
+    <div className="filter row soft">
       <label htmlFor={id}>{label}</label>
       <InputGroup
         id={id}
@@ -126,7 +126,7 @@ function PeriodFilter({ filter, onPeriod }: PeriodFilterProps) {
   const onFrom = (day: string) => onPeriod(inOrder(day, to) ? { from: day } : { from: day, to: day });
   const onTo = (day: string) => onPeriod(inOrder(from, day) ? { to: day } : { from: day, to: day });
   return (
-    <fieldset className="filter">
+    <fieldset className="filter row soft">
       <legend>期間</legend>
       <DayInput label="期間の始め" value={from} onDay={(day) => onFrom(day ?? '')} picker={picker} />
       <span aria-hidden="true">～</span>
@@ -147,7 +147,7 @@ type SelectFilterProps = {
 function SelectFilter({ label, className, value, onValue, children }: SelectFilterProps) {
   const id = useId();
   return (
-    <div className="filter">
+    <div className="filter row soft">
       <label htmlFor={id}>{label}</label>
       <HTMLSelect
         id={id}

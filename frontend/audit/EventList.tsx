@@ -74,7 +74,7 @@ export function EventList({ onOpen }: { onOpen: () => void }) {
     return true;
   };
   return (
-    <section className="event-log" aria-label="記録">
+    <section className="event-log vertical" aria-label="記録">
       <FreshEvents onShow={() => pane.current?.scrollTo({ top: 0 })} />
       <DataGrid
         keys="log"

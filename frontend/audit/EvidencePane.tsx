@@ -15,7 +15,7 @@ function Checkpoints({ checkpoints }: { checkpoints: readonly Checkpoint[] }) {
   const timezone = useValue(hotelAtom)?.timezone;
   if (checkpoints.length === 0) return <p className="soft">チェックポイントはまだありません。</p>;
   return (
-    <table className="checkpoints">
+    <table className="changes-table checkpoints">
       <thead>
         <tr>
           <th scope="col">記録番号</th>
@@ -111,7 +111,7 @@ function PackageForm({ newest }: { newest: number }) {
   const [first, last] = [from === '' ? 1 : Number(from), to === '' ? newest : Number(to)];
   const isWrong = newest > 0 && (first < 1 || first > last || last > newest);
   return (
-    <section className="package-form" aria-label="証拠パッケージ">
+    <section className="package-form stack" aria-label="証拠パッケージ">
       <h2>証拠パッケージ</h2>
       <p className="soft">
         記録、チェックポイント、公開鍵と検証プログラムをまとめたZIPファイルです。記録番号を空欄にすると全件です。

@@ -150,9 +150,9 @@ export function ExpandedRecord({ record, onDone }: ExpandedRowProps) {
     if (isReady && document.activeElement?.closest('.queue-grid')) focusField(RECORD_ACTION_ID);
   }, [isReady]);
   return (
-    <div className="expanded-record">
+    <div className="expanded-record stack">
       <Facts record={record} />
-      <div className="record-actions">
+      <div className="record-actions row">
         {error !== null && <p role="alert">{error.message}</p>}
         {!isReady && <p role="status">空室を調べています…</p>}
         {!mayAct || error !== null ? (
@@ -160,7 +160,7 @@ export function ExpandedRecord({ record, onDone }: ExpandedRowProps) {
         ) : (
           loaded && <Action loaded={loaded} onDone={onDone} />
         )}
-        <span className="record-actions-space" />
+        <span className="space" />
         {mayAct && isRegistrable(record) && (
           <Button
             size="small"

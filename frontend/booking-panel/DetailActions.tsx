@@ -6,7 +6,7 @@ import './booking-panel.css';
 /** What can be done with a booking whose details are shown, as in the panel. */
 export function DetailActions({ id }: { id: number }) {
   return (
-    <div className="detail-actions">
+    <div className="detail-actions stack">
       <Followed resource={detailBooking} id={id}>
         {(booking) => (
           <>

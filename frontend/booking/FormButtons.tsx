@@ -74,7 +74,7 @@ export function FormButtons({ mode }: { mode: FormMode }) {
         disabled={saving}
         onClick={() => openBlank()}
       />
-      <span className="form-buttons-space" />
+      <span className="space" />
       {returnToAutoFail && (
         <Button
           intent="danger"

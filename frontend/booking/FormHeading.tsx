@@ -45,7 +45,7 @@ function PartyNotice() {
   const { partyOf } = useValue(formAtom);
   if (partyOf === null) return null;
   return (
-    <Callout compact intent="primary" icon={null} className="aside" role="status">
+    <Callout compact intent="primary" icon={null} className="aside row" role="status">
       <span className="aside-name cut">{`同じご一行のもう1室: ${partyOf.name}`}</span>
       <Button
         size="small"
@@ -126,7 +126,7 @@ export function FormHeading({ mode }: { mode: FormMode }) {
   const { id, borderRoom, room_type } = mode.booking;
   return (
     <>
-      <div className="editing">
+      <div className="editing row">
         <BookingHead
           record={mode.booking}
           roomNumber={borderRoom}

@@ -30,7 +30,7 @@ function AsideNotice() {
   const [form] = aside;
   if (!form) return null;
   return (
-    <Callout compact intent="primary" icon={null} className="aside" role="status">
+    <Callout compact intent="primary" icon={null} className="aside row" role="status">
       <span className="aside-name cut">
         入力途中: {asideName(form)}
         {aside.length > 1 && `（ほか${aside.length - 1}件）`}

@@ -80,7 +80,7 @@ export function Field({ field, required, unit, note, span, children }: FieldProp
       </div>
       <div className="field-body row">
         {children}
-        {unit && <span className="unit">{unit}</span>}
+        {unit && <span className="unit soft">{unit}</span>}
       </div>
       {note && (
         <p className="field-note" role="status">

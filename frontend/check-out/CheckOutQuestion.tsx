@@ -35,7 +35,12 @@ export function CheckOutQuestion({ roomNumber, record, concerns, onAnswer, onClo
   }, [isOver]);
   const answer = (payBy: number | null) => onAnswer({ payBy, freeNights });
   return (
-    <div role="dialog" aria-label="チェックアウトの確認" className="check-out-question" onKeyDown={keepKeys}>
+    <div
+      role="dialog"
+      aria-label="チェックアウトの確認"
+      className="check-out-question stack"
+      onKeyDown={keepKeys}
+    >
       {roomNumber !== undefined && (
         <p>{[roomNumber, record.guest_name_1, 'チェックアウト'].filter(Boolean).join(' ')}</p>
       )}

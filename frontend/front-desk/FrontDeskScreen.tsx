@@ -16,7 +16,7 @@ import { DeskDay } from './DeskDay.js';
 import { DeskFilters } from './DeskFilters.js';
 import { DeskPrinting, forgetCardsAfterPrint } from './DeskPrinting.js';
 import { DeskTable } from './DeskTable.js';
-import { olderUnpaidAtom, showOlderUnpaid } from './desk.js';
+import { followDesk, olderUnpaidAtom, showOlderUnpaid } from './desk.js';
 import { followDays, moreInvoicesAtom, otherDay, roomChanges, showMoreInvoices } from './desk-days.js';
 import { TAB_NAMES } from './desk-texts.js';
 import {
@@ -29,7 +29,6 @@ import {
   onlyLeftAtom,
   shownListAtom,
 } from './desk-view.js';
-import { followDesk } from './follow-desk.js';
 import { FrontDeskPrint } from './print/FrontDeskPrint.js';
 import { RoomChanges } from './RoomChanges.js';
 import { focusDeskRow, PaymentDialog } from './row-keys.js';
@@ -42,7 +41,7 @@ export function FrontDeskScreen() {
   useEffect(followDays, []);
   useEffect(forgetCardsAfterPrint, []);
   return (
-    <div className="front-desk">
+    <div className="front-desk vertical">
       <div className="desk-bar row">
         {today && <DeskDay today={today} />}
         {tab !== 'roomChanges' && <DeskFilters />}
@@ -51,7 +50,7 @@ export function FrontDeskScreen() {
       </div>
       <ReadOnly text="チェックイン・チェックアウト・支払の記録はできません。" />
       <TabPanel
-        className="desk-pane"
+        className="desk-pane vertical"
         id={tab}
         parentId="desk"
         selectedTabId={tab}

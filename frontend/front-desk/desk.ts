@@ -4,19 +4,30 @@ import { type RoomDirectory, roomDirectory } from '@domain/room/room-directory.j
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { ChangeFrame } from '@wire/live.js';
 import type { PaymentRecord } from '@wire/master-records.js';
-import { isUpTo, type UnpaidCursor } from '@wire/older-unpaid.js';
+import { isUpTo, type OlderUnpaid, type UnpaidCursor } from '@wire/older-unpaid.js';
 import type { RoomRecord } from '@wire/room-record.js';
 import { atom } from 'jotai';
 import { alertFailure } from '../shared/alert-failure.js';
 import { fetchRooms } from '../shared/api/calendar-api.js';
-import { readAtLeast } from '../shared/api/request.js';
+import { get, parsedAs, readAtLeast } from '../shared/api/request.js';
 import { roomNumberOf, withRooms } from '../shared/calendar-data/calendar-snapshot.js';
 import { todayAtom } from '../shared/hotel.js';
+import { followFrames } from '../shared/live/frame-listeners.js';
 import { FrameBuffer } from '../shared/live/frame-log.js';
-import { logPositionAtom } from '../shared/live/live-session.js';
+import { liveSession, logPositionAtom } from '../shared/live/live-session.js';
 import { paymentsAtom } from '../shared/masters.js';
 import { store } from '../shared/store.js';
-import { fetchFrontDesk, fetchOlderUnpaid } from './front-desk-api.js';
+
+/** The bookings that concern the front desk today, as first-night records. */
+const fetchFrontDesk = () => parsedAs('booking', get<BookingRecord[]>('/api/front-desk'));
+
+/** Who has owed for more than 30 days: a page after a cursor, or with a limit of 0 only how many there are. */
+function fetchOlderUnpaid(before: UnpaidCursor | null, limit?: number) {
+  return get<OlderUnpaid>('/api/front-desk/unpaid', {
+    ...(before && { before }),
+    ...(limit !== undefined && { limit: String(limit) }),
+  });
+}
 
 /** The older unpaid stays up to `shownTo` are among the bookings; how many come after it was counted at `countedAt`. */
 type Older = { shownTo: UnpaidCursor; more: number; countedAt: number };
@@ -125,7 +136,7 @@ async function countOlder(position: number): Promise<void> {
 }
 
 /** Counts again what could not be counted when it changed. */
-export async function recountOlder(): Promise<void> {
+async function recountOlder(): Promise<void> {
   if (store.get(countIsStaleAtom)) await countOlder(store.get(logPositionAtom)?.position ?? 0);
 }
 
@@ -243,4 +254,24 @@ export function withInvoices(
     const { corporateID, payment_type } = booking.record;
     return corporateID > 0 && ids.has(payment_type ?? 0) ? { ...booking, isByInvoice: true } : booking;
   });
+}
+
+/** Reads the desk and keeps it current while it is shown; returns how to stop. */
+export function followDesk(): () => void {
+  const stops = [
+    followFrames((frame) => {
+      if (frame) takeDeskFrame(frame);
+      else void loadDesk();
+    }),
+    store.sub(todayAtom, () => void loadDesk()),
+    // Connected again: what could not be read before is read now.
+    store.sub(logPositionAtom, () => {
+      if (isDeskRead()) void recountOlder();
+      else void loadDesk();
+    }),
+  ];
+  void loadDesk().then((position) => liveSession.resumeFrom(position));
+  return () => {
+    for (const stop of stops) stop();
+  };
 }

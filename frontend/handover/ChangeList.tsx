@@ -142,7 +142,7 @@ function ImportSums({ imports }: { imports: readonly ImportSummary[] }) {
       <h3>
         <Import size={14} />
         自動登録
-        <span className="person-sum">
+        <span className="person-sum soft">
           取込 {imports.length}件　{outcomeText(imports)}
         </span>
         <Link to={SCREENS.autoRegistration.path}>自動登録の画面</Link>
@@ -172,8 +172,8 @@ function PersonSection({ person, current }: PersonSectionProps) {
             自分
           </Tag>
         )}
-        {places && <span className="person-places">{places}</span>}
-        <span className="person-sum">{operationCounts(person)}</span>
+        {places && <span className="person-places soft">{places}</span>}
+        <span className="person-sum soft">{operationCounts(person)}</span>
       </h3>
       {bookings.length > 0 && (
         <ul>

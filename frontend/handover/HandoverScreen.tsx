@@ -29,13 +29,13 @@ export function HandoverScreen() {
   }, [today]);
   return (
     <div className="handover">
-      <section className="handover-notes" aria-label="申し送り">
+      <section className="handover-notes stack" aria-label="申し送り">
         <Memos />
         <h2>申し送り</h2>
         {mayWrite && <NewNote />}
         <NoteList mayWrite={mayWrite} />
       </section>
-      <section className="handover-changes" aria-label="変更点">
+      <section className="vertical" aria-label="変更点">
         <SinceBar mayWrite={mayWrite} />
         <ChangeList />
       </section>

@@ -114,7 +114,7 @@ function NoteForm({ id, label, draft, onDraft, saveText, onSave, onGiveUp }: Not
           day={day}
           picker={{ start: today, earliest: null, latest: null, describedBy: `${dateId}-label` }}
         />
-        <span className="note-form-space" />
+        <span className="space" />
         {onGiveUp && (
           <Button size="small" text="やめる" {...keyProps('noteGiveUp', 'やめる')} onClick={onGiveUp} />
         )}

@@ -63,7 +63,7 @@ export function SinceBar({ mayWrite }: { mayWrite: boolean }) {
       <span role="status" className="since-count">
         予約 <b>{count}件</b>
       </span>
-      <span className="note-form-space" />
+      <span className="space" />
       {mayWrite && <CloseShift onClosed={() => setAsking(false)} />}
     </div>
   );

@@ -57,7 +57,7 @@ export function FailedQueue({ Expanded }: { Expanded: ExpandedRow }) {
   }, [list]);
   const shown = useValue(queueGroupsAtom).length > 0;
   return (
-    <section className="failed-queue" aria-label={isFailed ? '自動登録失敗' : '対応済み'}>
+    <section className="vertical" aria-label={isFailed ? '自動登録失敗' : '対応済み'}>
       <div className="queue-bar">
         <h2>{isFailed ? '自動登録失敗' : '対応済み'}</h2>
         {records && <ReasonFilter />}

@@ -1,6 +1,5 @@
 import { Button, ProgressBar } from '@blueprintjs/core';
 import type { ImportReport, ImportSummary } from '@wire/csv-imports.js';
-import { useEffect, useRef } from 'react';
 import { hotelAtom } from '../shared/hotel.js';
 import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
@@ -63,7 +62,7 @@ export function ImportPane({ onChoose }: { onChoose: () => void }) {
 function FileChooser({ onChoose }: { onChoose: () => void }) {
   const idle = useValue(importStepAtom).step === 'idle';
   return (
-    <div className="file-chooser" data-idle={idle || undefined}>
+    <div className="file-chooser stack" data-idle={idle || undefined}>
       {idle && <p>手間いらずのCSVファイルを画面のどこかにドロップするか、選択してください。</p>}
       <FileButton keyName="chooseFile" label="CSVファイル" onOpen={onChoose} onChoose={chooseFiles} />
     </div>
@@ -72,9 +71,7 @@ function FileChooser({ onChoose }: { onChoose: () => void }) {
 
 /** What importing the chosen file would do, and whether to do it. */
 function CheckedFile({ file, report }: { file: File; report: ImportReport }) {
-  const button = useRef<HTMLButtonElement>(null);
   useKey('importFile', importChosen);
-  useEffect(() => void button.current?.focus(), []);
   const changes = report.new + report.changed + report.cancelled;
   return (
     <section className="import-step stack" aria-label="取り込みの確認">
@@ -84,7 +81,7 @@ function CheckedFile({ file, report }: { file: File; report: ImportReport }) {
       {changes + report.failed === 0 && <p className="soft">取り込んでも、予約は変わりません。</p>}
       <div className="import-buttons">
         <Button
-          ref={button}
+          autoFocus
           intent="primary"
           text="取り込む"
           endIcon={<KeyHint of="importFile" />}

@@ -101,7 +101,7 @@ function QueueNote({ report }: { report: ImportReport }) {
     <>
       <p>{`${countText(report.rows)}行 = ${sum.join(' + ')}`}</p>
       {failed.length > 0 && (
-        <p className="queue-note">
+        <p className="queue-note row">
           {waiting.length === 0
             ? '失敗した予約は、すべて処理済みです。'
             : `失敗した${countText(failed.length)}室のうち、${countText(waiting.length)}室が失敗の一覧で待っています。`}

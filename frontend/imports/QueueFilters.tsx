@@ -38,7 +38,7 @@ export function QueueFilters() {
   const showAll = useWrite(showAllAtom);
   useKey('queueSearch', () => focusField(TEXT_ID));
   return (
-    <section className="queue-filters" aria-label="絞り込み">
+    <section className="queue-filters row soft" aria-label="絞り込み">
       <InputGroup
         {...keyProps('queueSearch', '絞り込み')}
         id={TEXT_ID}
@@ -50,7 +50,7 @@ export function QueueFilters() {
         value={text}
         onValueChange={setText}
       />
-      <div className="queue-choice">
+      <div className="queue-choice row">
         <label htmlFor={SITE_ID}>サイト</label>
         <HTMLSelect id={SITE_ID} value={site} onChange={(event) => setSite(event.currentTarget.value)}>
           <option value="">すべて</option>
@@ -60,7 +60,7 @@ export function QueueFilters() {
         </HTMLSelect>
       </div>
       <StayFilter />
-      <div className="queue-choice">
+      <div className="queue-choice row">
         <label htmlFor={ORDER_ID}>並び順</label>
         <HTMLSelect
           id={ORDER_ID}
@@ -113,7 +113,7 @@ function StayFilter() {
   const stay = useValue(stayFilterAtom);
   const setStay = useWrite(stayFilterAtom);
   return (
-    <fieldset className="stay-filter">
+    <fieldset className="stay-filter row">
       <legend>宿泊日</legend>
       <DayInput
         label="宿泊日の始め"

@@ -87,7 +87,7 @@ export function EntryField({
   children,
 }: FieldProps & { children: ReactNode }) {
   return (
-    <div className="entry-field" data-wrong={error !== undefined || undefined}>
+    <div className="entry-field stack" data-wrong={error !== undefined || undefined}>
       <div className="entry-head soft row">
         <label htmlFor={id}>{label}</label>
         {required && (

@@ -99,7 +99,7 @@ function HotelForm({ hotel }: { hotel: HotelProfile }) {
     }
   };
   return (
-    <EntryForm label="ホテル" className="hotel-form panel-form" onSubmit={submit}>
+    <EntryForm label="ホテル" className="hotel-form panel-form stack" onSubmit={submit}>
       {(sending, errors) => (
         <>
           {FIELDS.map(({ field, hint, ...entry }) => (

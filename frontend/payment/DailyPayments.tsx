@@ -81,7 +81,7 @@ function DayBar({ date, today, onDay }: DailyPaymentsProps) {
       />
       {arrow('次の日', 1)}
       {date !== today && <Button size="small" text="今日" onClick={() => onDay(today)} />}
-      <span className="report-saving">
+      <span className="report-saving row">
         <DownloadButton size="small" text="CSV" path={`/api/daily-payments.csv?date=${date}`} />
         <Button
           size="small"

@@ -91,7 +91,7 @@ export function PaymentForm({ booking, submitText, isDialog, figure, onPay }: Pa
   return (
     <form
       ref={form}
-      className="payment-form"
+      className="payment-form stack"
       aria-label="入金"
       noValidate
       onSubmit={onSubmit}

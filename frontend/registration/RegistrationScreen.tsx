@@ -1,23 +1,57 @@
 import type { Day } from '@domain/dates.js';
+import { brokenSaveRules } from '@domain/reservation/save-rules.js';
 import { useEffect, useRef, useState } from 'react';
-import { formModeAtom, openingAtom } from '../booking/form.js';
+import { formAtom, formModeAtom, openingAtom } from '../booking/form.js';
 import { chooseFree, chooseRoom } from '../booking/form-actions.js';
-import { fieldId } from '../booking/form-values.js';
+import { fieldId, firstFieldOf } from '../booking/form-values.js';
 import { useTyping } from '../booking/hold.js';
 import { openBooking } from '../booking/open-form.js';
+import { saveRequestOf } from '../booking/parse-draft.js';
 import { ReservationForm } from '../booking/ReservationForm.js';
 import { CalendarPane } from '../calendar/CalendarPane.js';
 import { DateFilter } from '../calendar/DateFilter.js';
 import { CalendarLooks } from '../calendar/Legend.js';
 import type { PreviewField } from '../calendar/preview-fields.js';
 import { turnHoliday } from '../calendar/weather.js';
+import { calendarTargetAtom, daysAtom } from '../shared/calendar-data/calendar.js';
+import { todayAtom } from '../shared/hotel.js';
 import { useMay } from '../shared/session-staff.js';
-import { useValue } from '../shared/store.js';
+import { store, useValue } from '../shared/store.js';
 import { focusField } from '../shared/ui/focus-field.js';
+import { wantedStayAtom } from '../shared/wanted-stay.js';
 import { useFormAddress } from './use-form-address.js';
-import { useMissingField } from './use-missing-field.js';
-import { useWantedStay } from './use-wanted-stay.js';
 import { WeatherModal } from './WeatherModal.js';
+
+/** What a save needs beside what is typed. */
+const ELSE = { isNew: true, roomAvailable: true, roomSearched: true, occupied: false, checkedInUntil: null };
+
+/** Leads to the first field that an imported record lacks or has wrong, as it is opened; its room is to be searched anyway. */
+function useMissingField(): void {
+  const mode = useValue(formModeAtom);
+  const opening = useValue(openingAtom);
+  const id = mode.kind === 'csv' ? mode.record.id : null;
+  useEffect(() => {
+    const today = store.get(todayAtom);
+    if (id === null || opening || !today) return;
+    const { values } = store.get(formAtom);
+    const broken = brokenSaveRules({ ...saveRequestOf(values, today), roomId: 1 }, ELSE);
+    const field = firstFieldOf(broken.map((rule) => rule.field));
+    if (field) focusField(fieldId(field));
+  }, [id, opening]);
+}
+
+/** Leads the calendar to the stay that was chosen elsewhere, once its booking is in the form and its days are shown. */
+function useWantedStay(): void {
+  const wanted = useValue(wantedStayAtom);
+  const mode = useValue(formModeAtom);
+  const days = useValue(daysAtom);
+  const openId = mode.kind === 'edit' ? mode.booking.id : null;
+  useEffect(() => {
+    if (wanted === null || wanted.id !== openId || !days.includes(wanted.date)) return;
+    store.set(wantedStayAtom, null);
+    store.set(calendarTargetAtom, { roomNumber: wanted.roomNumber, date: wanted.date });
+  }, [wanted, openId, days]);
+}
 
 const FIELDS: readonly PreviewField[] = ['guestName1'];
 

@@ -30,7 +30,7 @@ export function ReportBar({ query, onDays, onStep, onChoice }: ReportBarProps) {
   return (
     <section className="report-bar row" aria-label="レポートの条件">
       <PeriodButtons chosen={period} onPeriod={onDays} onStep={onStep} />
-      <span className="report-days">
+      <span className="report-days row">
         <DayInput
           id={FIRST_ID}
           label="期間の始め"
@@ -127,7 +127,7 @@ function PeriodButtons({ chosen, onPeriod, onStep }: PeriodButtonsProps) {
           />
         ))}
       </ButtonGroup>
-      <span className="report-steps">
+      <span className="report-steps row">
         <StepButton name="前の期間" by="reportPrevious" onStep={() => onStep(-1)} />
         <StepButton name="次の期間" by="reportNext" onStep={() => onStep(1)} />
       </span>
@@ -141,7 +141,7 @@ function SavingButtons({ path }: { path: string }) {
   useKey('reportFile', () => void saveFile(path).catch((error) => alertFailure(error)));
   useKey('reportPrint', print);
   return (
-    <span className="report-saving">
+    <span className="report-saving row">
       <DownloadButton size="small" text="CSV" path={path} {...keyProps('reportFile', '数値をCSVで保存')} />
       <Button
         size="small"

@@ -28,7 +28,7 @@ export function ReportsScreen() {
   const showDaily = (day: string | null) =>
     setSearch({ tab: 'daily', ...(day !== null && { date: day }) }, { replace: tab === 'daily' });
   return (
-    <div className="reports">
+    <div className="reports vertical">
       <nav className="report-kinds" aria-label="レポートの種類">
         <PaneTabs
           id="report-kinds"
@@ -38,7 +38,7 @@ export function ReportsScreen() {
         />
       </nav>
       <TabPanel
-        className="report-kind"
+        className="report-kind vertical"
         id={tab}
         parentId="report-kinds"
         selectedTabId={tab}

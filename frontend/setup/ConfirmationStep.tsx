@@ -199,7 +199,7 @@ export function ConfirmationStep({ status }: { status: SetupRecord }) {
     if (isSure && (await openHotel())) tellDone('開業しました。');
   };
   return (
-    <div className="setup-compare">
+    <div className="setup-compare stack">
       {status.is_preparing === 0 && (
         <p className="opened row">
           <strong>
@@ -220,7 +220,7 @@ export function ConfirmationStep({ status }: { status: SetupRecord }) {
                 ? `入力した${compared}日すべて一致しています。`
                 : `入力した${compared}日のうち、${different}日が違います。`}
           </span>
-          <span className="bar-space" />
+          <span className="space" />
           <Switch
             checked={onlyDifferent}
             label="違う日だけ"

@@ -33,7 +33,7 @@ export function MastersStep({ status }: { status: SetupRecord }) {
     staff: status.staff,
   };
   return (
-    <div className="setup-masters">
+    <div className="setup-masters vertical">
       <div className="setup-usual row">
         <Button
           intent={status.payments === 0 ? 'primary' : 'none'}

@@ -2,7 +2,7 @@ import { Button, InputGroup, TextArea } from '@blueprintjs/core';
 import { monthText } from '@domain/calendar/stay-text.js';
 import { addMonths, type Day, type Month, monthOf, monthsFromTo } from '@domain/dates.js';
 import { encodePlannedRoom, type RoomMonthsChanged } from '@wire/room-months.js';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { refusalOf, tellDone, withConfirmation } from '../masters/lists.atoms.js';
 import { MonthField } from '../masters/rooms/MonthField.js';
 import { fetchRoomMonths } from '../masters/rooms.atoms.js';
@@ -119,8 +119,6 @@ function PlanPreview({
 }) {
   const { plan, counts, rooms, months } = preview;
   const [sending, setSending] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => void button.current?.focus(), []);
   const enter = async () => {
     if (sending) return;
     setSending(true);
@@ -146,7 +144,7 @@ function PlanPreview({
       {isNothing ? (
         <p className="soft">登録しても、変わる部屋はありません。</p>
       ) : (
-        <Button ref={button} intent="primary" text="登録する" aria-disabled={sending} onClick={enter} />
+        <Button autoFocus intent="primary" text="登録する" aria-disabled={sending} onClick={enter} />
       )}
       <Button text="やめる" onClick={onGiveUp} />
     </section>
@@ -186,7 +184,7 @@ function Planner({ known, today }: { known: PlanDraft['known']; today: Day }) {
     }
   };
   return (
-    <div className="setup-rooms">
+    <div className="setup-rooms stack">
       <div className="room-text">
         <label htmlFor="room-text">部屋番号の並び、または表計算ソフトからの貼り付け</label>
         <TextArea

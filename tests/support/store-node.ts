@@ -40,7 +40,7 @@ import { overlapOnClaim } from '../../backend/reservations/derived-tables.projec
 import { reservationStream } from '../../backend/reservations/reservation.stream.js';
 import { roomMonthStream } from '../../backend/rooms/room-month.stream.js';
 import { eventStoreParts } from '../../backend/streams.js';
-import { aReservation } from './builders.js';
+import { aReservation, aRoomMonth } from './builders.js';
 
 export type StoreNode = { store: EventStore; pool: pg.Pool; close(): Promise<void> };
 
@@ -135,16 +135,8 @@ export function defineRoom(store: EventStore, data: RoomMonthDetails, id?: numbe
 
 /** A plain non-smoking single in a month. */
 export function plainRoom(roomNumber: string, month: Month): RoomMonthDetails {
-  return {
-    roomNumber,
-    month,
-    roomType: 'シングル',
-    roomLabel: 'S',
-    priority: '',
-    smokingStatus: '禁煙',
-    reservableStatus: '予約可能',
-    corporate: 0,
-  };
+  const { id, version, ...details } = aRoomMonth({ roomNumber, month });
+  return details;
 }
 
 function importRecord(

@@ -51,7 +51,7 @@ function scoreOf(
   context: GuessContext,
 ): number {
   const { whole, part, not, values: kind } = HEADER_WORDS[field];
-  const isWhole = header !== '' && whole.some((word) => headerWord(word) === header);
+  const isWhole = whole.includes(header);
   const isPart = !isWhole && header !== '' && part?.test(header) === true && not?.test(header) !== true;
   const said = isWhole ? WHOLE : isPart ? PART : 0;
   const share = kind === undefined ? null : shareOf(kind, values, context);
@@ -98,9 +98,7 @@ const MOST_TITLE_ROWS = 10;
 export function headerIndex(rows: readonly (readonly string[])[]): number {
   const known = rows.slice(0, MOST_TITLE_ROWS).map((cells) => {
     const words = cells.map(headerWord).filter((word) => word !== '');
-    return words.filter((word) =>
-      FIELDS.some((field) => HEADER_WORDS[field].whole.some((whole) => headerWord(whole) === word)),
-    ).length;
+    return words.filter((word) => FIELDS.some((field) => HEADER_WORDS[field].whole.includes(word))).length;
   });
   const most = Math.max(0, ...known);
   return most >= FEWEST_WORDS ? known.indexOf(most) : 0;

@@ -67,7 +67,7 @@ export function ErasureDialog({ erasure }: { erasure: Erasure }) {
         />
       }
     >
-      <div className="erasure">
+      <div className="erasure stack">
         <Callout compact intent="danger" icon={null}>
           <strong>削除した個人情報は元に戻せません。</strong>
           <br />

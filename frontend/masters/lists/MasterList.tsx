@@ -48,7 +48,7 @@ export function MasterList({ kind }: { kind: ManagedKind }) {
       fields.some((field) => searchable(fieldText(field, record)).includes(wanted)),
   );
   return (
-    <div className="master-list">
+    <div className="master-list vertical">
       <div className="master-bar row">
         <Button
           id={ADD_ID}

@@ -88,7 +88,7 @@ function BulkForm({ rooms }: { rooms: readonly ManagedRoomMonth[] }) {
     return outcome;
   };
   return (
-    <EntryForm label="まとめて変更" className="panel-form" onSubmit={submit}>
+    <EntryForm label="まとめて変更" className="panel-form stack" onSubmit={submit}>
       {(sending, errors) => (
         <>
           <div className="bulk-rooms">

@@ -46,7 +46,7 @@ export function CopyPane({ month, today }: { month: Month; today: Day }) {
     return 'given up';
   };
   return (
-    <EntryForm label="月をコピー" className="panel-form" onSubmit={submit}>
+    <EntryForm label="月をコピー" className="panel-form stack" onSubmit={submit}>
       {(sending, errors) => (
         <>
           <p className="soft">

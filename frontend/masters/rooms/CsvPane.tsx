@@ -2,7 +2,6 @@ import { Button, Spinner } from '@blueprintjs/core';
 import { monthText } from '@domain/calendar/stay-text.js';
 import type { Month } from '@domain/dates.js';
 import type { RoomMonthsChanged } from '@wire/room-months.js';
-import { useEffect, useRef } from 'react';
 import { useValue } from '../../shared/store.js';
 import { DownloadButton } from '../../shared/ui/DownloadButton.js';
 import { FileButton } from '../../shared/ui/FileButton.js';
@@ -18,7 +17,7 @@ function Step({ panel }: { panel: CsvPanel }) {
     case 'checking':
     case 'importing':
       return (
-        <div className="csv-step stack" role="status">
+        <div className="import-step csv-step stack" role="status">
           <Spinner size={18} />
           <p>{`${panel.file.name} ${panel.step === 'checking' ? 'の内容を確認しています' : 'を取り込んでいます'}`}</p>
         </div>
@@ -27,7 +26,7 @@ function Step({ panel }: { panel: CsvPanel }) {
       return <CheckedCsv {...panel} />;
     case 'refused':
       return (
-        <section className="csv-step csv-refused stack" aria-label="取り込めない理由">
+        <section className="import-step csv-step csv-refused stack" aria-label="取り込めない理由">
           <div role="alert">
             <h2>{panel.file.name}</h2>
             <p>取り込めませんでした。部屋は変わっていません。ファイルを直して、もう一度選択してください。</p>
@@ -50,12 +49,12 @@ export function CsvPane({ month, onOpen }: { month: Month; onOpen: () => void })
   const panel = useValue(csvPanelAtom);
   return (
     <>
-      <section className="csv-part" aria-label="CSV書出">
+      <section className="csv-part stack" aria-label="CSV書出">
         <h2>CSV書出</h2>
         <p className="soft">{`${monthText(month)}の全室をファイルに保存します。表計算ソフトで直して取り込めます。`}</p>
         <DownloadButton size="small" text="ファイルに保存" path={roomMonthsCsvAddress(month)} />
       </section>
-      <section className="csv-part" aria-label="CSV取込">
+      <section className="csv-part stack" aria-label="CSV取込">
         <h2>CSV取込</h2>
         {panel.step === 'idle' && (
           <p className="soft">
@@ -76,22 +75,20 @@ export function CsvPane({ month, onOpen }: { month: Month; onOpen: () => void })
 
 /** What taking the file over would do, and whether to do it. */
 function CheckedCsv({ file, result }: { file: File; result: RoomMonthsChanged }) {
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => void button.current?.focus(), []);
   const giveUp = () => {
     closeCsv();
     focusIfLost();
   };
   const nothing = result.created + result.changed === 0;
   return (
-    <section className="csv-step stack" aria-label="取り込みの確認">
+    <section className="import-step csv-step stack" aria-label="取り込みの確認">
       <h2>{file.name}</h2>
       <p className="soft">まだ取り込んでいません。</p>
       <ChangeCounts counts={result} />
       {nothing && <p className="soft">取り込んでも、変わる部屋はありません。</p>}
       <div className="import-buttons">
         <Button
-          ref={button}
+          autoFocus
           intent="primary"
           text="取り込む"
           onClick={() => importCsv().then(() => focusIfLost())}

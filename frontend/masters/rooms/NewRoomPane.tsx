@@ -33,7 +33,7 @@ export function NewRoomPane({ month, today }: { month: Month; today: Day }) {
     return outcome;
   };
   return (
-    <EntryForm label="新しい部屋" className="panel-form" onSubmit={submit}>
+    <EntryForm label="新しい部屋" className="panel-form stack" onSubmit={submit}>
       {(sending, errors) => (
         <>
           <Entry

@@ -28,7 +28,7 @@ function Choice({ name, label, options }: ChoiceProps) {
   const chosen = filter[name];
   const id = `room-filter-${name}`;
   return (
-    <div className="room-choice">
+    <div className="room-choice row">
       <label htmlFor={id}>{label}</label>
       <HTMLSelect
         id={id}
@@ -70,7 +70,7 @@ export function RoomFilters({ month, today, onMonth }: RoomFiltersProps) {
   useKey('roomsFilter', () => focusField(FLOOR_ID));
   return (
     <section className="room-filters soft row" aria-label="月と絞り込み">
-      <div className="month-choice">
+      <div className="month-choice row">
         <Button
           size="small"
           icon={<ChevronLeft size={14} />}
@@ -96,7 +96,7 @@ export function RoomFilters({ month, today, onMonth }: RoomFiltersProps) {
       {filtered && (
         <Button size="small" variant="minimal" text="絞り込みを解除" onClick={() => setFilter(NO_FILTER)} />
       )}
-      <span className="bar-space" />
+      <span className="space" />
       <Counts />
     </section>
   );

@@ -39,7 +39,7 @@ export function RoomsPane({ month, today, onMonth }: RoomsPaneProps) {
   return (
     <div className="rooms-pane">
       <RoomFilters month={month} today={today} onMonth={onMonth} />
-      <section className="rooms" aria-label="部屋の一覧">
+      <section className="vertical" aria-label="部屋の一覧">
         {shown ? (
           <RoomTable />
         ) : (

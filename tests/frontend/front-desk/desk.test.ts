@@ -8,6 +8,7 @@ import { isUpTo, unpaidCursor } from '@wire/older-unpaid.js';
 import {
   type DeskBooking,
   deskBookingsAtom,
+  followDesk,
   loadDesk,
   olderUnpaidAtom,
   showOlderUnpaid,
@@ -36,7 +37,6 @@ import {
   onlyLeftAtom,
   shownListAtom,
 } from '../../../frontend/front-desk/desk-view.js';
-import { followDesk } from '../../../frontend/front-desk/follow-desk.js';
 import { messageAtom } from '../../../frontend/shared/dialogs.js';
 import { hotelAtom, loadHotel } from '../../../frontend/shared/hotel.js';
 import { publishFrame } from '../../../frontend/shared/live/frame-listeners.js';
