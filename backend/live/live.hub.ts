@@ -116,8 +116,11 @@ export class LiveHub implements OnApplicationShutdown {
     return this.subscription?.state ?? null;
   }
 
-  /** Starts serving sockets and following the log from its current end. */
-  async start(http: HttpServer): Promise<void> {
+  /**
+   * Starts serving sockets and following the log from its current end. `onDivergence` is called when the log goes on
+   * differently than this node has seen it: what it holds in memory may be of the lost part.
+   */
+  async start(http: HttpServer, onDivergence: () => void): Promise<void> {
     const head = await this.store.current();
     this.logId = head.logId;
     [this.position, this.hash] = [head.position, head.hash];
@@ -147,7 +150,8 @@ export class LiveHub implements OnApplicationShutdown {
         socket.disconnect(true);
       });
     });
-    this.subscription = this.store.follow(this.position, (range) => this.publish(range));
+    const publish = (range: LogRange) => this.publish(range);
+    this.subscription = this.store.follow(head, publish, onDivergence);
     await this.subscription.start();
     await this.imports.start();
     await this.moveIns.start();
