@@ -208,7 +208,10 @@ export class LiveHub implements OnApplicationShutdown {
     const handshake = handshakeSchema.parse(socket.handshake.auth);
     this.followActivity(socket, handshake.terminal_id, handshake.terminal);
     const known = await this.knownPosition(handshake);
-    if (known === null || this.position - known > LARGEST_CATCH_UP) return this.join(socket, 'reload');
+    if (known === null || this.position - known > LARGEST_CATCH_UP) {
+      const isOther = known === null && handshake.position !== null && Boolean(handshake.hash);
+      return this.join(socket, 'reload', isOther);
+    }
     let current = known;
     // The log may advance while missed changes are read: repeat until current.
     while (current < this.position) {
@@ -231,9 +234,14 @@ export class LiveHub implements OnApplicationShutdown {
     return hash === ownHash ? position : null;
   }
 
-  private async join(socket: TerminalSocket, message: 'ready' | 'reload'): Promise<void> {
+  private async join(
+    socket: TerminalSocket,
+    message: 'ready' | 'reload',
+    isOtherHistory = false,
+  ): Promise<void> {
+    const { logId: log_id, position, hash } = this;
     socket.join(ROOM);
-    socket.emit(message, { log_id: this.logId, position: this.position, hash: this.hash });
+    socket.emit(message, { log_id, position, hash, ...(isOtherHistory ? { is_other_history: true } : {}) });
     socket.emit('presence', this.presence.entries());
     const running = await importSummaries(this.database, sql`status = 'running'`);
     for (const summary of running) socket.emit('imports', summary);
