@@ -11,6 +11,7 @@ import { recordWeather } from '../support/store-node.js';
 import { timesOf } from '../support/trial-size.js';
 import { fault, type NodeProcess, type World } from './harness.js';
 import {
+  type ClusterOptions,
   type Member,
   type PatroniCluster,
   startPatroni,
@@ -102,60 +103,75 @@ class Desk {
   }
 }
 
-const TIMES = timesOf(1, 100);
+/** Strikes at the primary of a cluster, each time at another one, as often as the run asks for. */
+async function strikeOften(
+  world: World,
+  options: ClusterOptions,
+  ...[act, mend]: Parameters<Desk['strike']>
+): Promise<PatroniCluster> {
+  const times = timesOf(1, 100);
+  const cluster = await startPatroni(world, options);
+  const desk = await Desk.open(world, cluster, times);
+  for (let time = 0; time < times; time += 1) await desk.strike(act, mend);
+  expect(desk.restarts).toBe(0);
+  return cluster;
+}
 
 fault(
-  'failover',
-  'three servers, one of which confirms writes: beside clients the primary is lost, or handed over',
+  'failover-killed-primary',
+  'three servers: kill -9 of the primary',
   async (world) => {
-    const desk = await Desk.open(world, await startPatroni(world, { members: 3 }), 3 * TIMES + 1);
-    const strikes = async (act: Parameters<Desk['strike']>[0], mend?: Parameters<Desk['strike']>[1]) => {
-      for (let time = 0; time < TIMES; time += 1) await desk.strike(act, mend);
-    };
-    await world.step('kill -9 of the primary', () => strikes((primary) => primary.killPostgres()));
-    await world.step('a switchover by hand', () => strikes(() => desk.cluster.switchOver()));
-    await world.step(
-      'kill -9 of its Patroni: it goes on alone until another is the primary, and is rewound',
-      async () => {
-        await strikes(
-          (primary) => primary.killPatroni(),
-          (struck) => struck.startPatroni(),
-        );
-        expect(desk.cluster.members.some((member) => member.log().includes('running pg_rewind'))).toBe(true);
-      },
+    await strikeOften(world, { members: 3 }, (primary) => primary.killPostgres());
+  },
+  whyNoPatroni(),
+);
+
+fault(
+  'failover-killed-patroni',
+  "three servers: kill -9 of the primary's Patroni: it goes on alone until another is the primary, and is rewound",
+  async (world) => {
+    const { members } = await strikeOften(
+      world,
+      { members: 3 },
+      (primary) => primary.killPatroni(),
+      (struck) => struck.startPatroni(),
     );
-    expect(desk.restarts).toBe(0);
+    expect(members.some((member) => member.log().includes('running pg_rewind'))).toBe(true);
+  },
+  whyNoPatroni(),
+);
+
+fault(
+  'failover-by-hand',
+  'three servers: the primary hands over to a standby',
+  async (world) => {
+    await strikeOften(world, { members: 3 }, (primary) => primary.handOver());
   },
   whyNoPatroni(),
 );
 
 fault(
   'failover-of-two',
-  'two servers: the primary is killed, the other goes on alone until it is back',
+  'two servers: kill -9 of the primary, and the other goes on alone until it is back',
   async (world) => {
-    const desk = await Desk.open(world, await startPatroni(world, { members: 2 }), TIMES);
-    for (let time = 0; time < TIMES; time += 1) await desk.strike((primary) => primary.killPostgres());
-    expect(desk.restarts).toBe(0);
+    await strikeOften(world, { members: 2 }, (primary) => primary.killPostgres());
   },
   whyNoPatroni(),
 );
 
 fault(
   'failover-cut-off',
-  'the primary is cut off from everybody: it takes no more writes, another goes on, and it follows that one when it is back',
+  'three servers: the primary is cut off from everybody, takes no more writes, and follows the next when it is back',
   async (world) => {
-    const cluster = await startPatroni(world, { members: 3, isCuttable: true });
-    const desk = await Desk.open(world, cluster, TIMES);
-    for (let time = 0; time < TIMES; time += 1) {
-      await desk.strike(
-        (primary) => primary.cut(),
-        (struck) => {
-          expect(struck.takesWritesWithin()).toBe(false);
-          struck.mend();
-        },
-      );
-    }
-    expect(desk.restarts).toBe(0);
+    await strikeOften(
+      world,
+      { members: 3, isCuttable: true },
+      (primary) => primary.cut(),
+      (struck) => {
+        expect(struck.takesWritesWithin()).toBe(false);
+        struck.mend();
+      },
+    );
   },
   whyNoPatroni() ?? whyNoNetworks(),
 );

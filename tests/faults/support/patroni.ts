@@ -63,6 +63,8 @@ export type Member = {
   killPostgres(): Promise<void>;
   killPatroni(): Promise<void>;
   startPatroni(): void;
+  /** As whoever looks after the cluster does by hand, to a standby of Patroni's choice. */
+  handOver(): Promise<void>;
   /** Takes it off the network that it shares with everybody else. */
   cut(): void;
   mend(): void;
@@ -82,15 +84,12 @@ export type PatroniCluster = {
   primary(): Promise<Member>;
   /** Waits until another server than this holds the lock. */
   primaryAfter(before: Member): Promise<Member>;
-  /** Waits until every server runs on the primary's timeline, one of them confirming its writes where that is asked for. */
+  /** Waits until every server runs on the primary's timeline, and one of them confirms its writes. */
   settled(): Promise<void>;
-  /** Hands the lock over by hand. */
-  switchOver(): Promise<void>;
 };
 
-type Options = {
+export type ClusterOptions = {
   members: number;
-  isSynchronous?: boolean;
   /** Each server on a network of its own, from which it can be cut off. */
   isCuttable?: boolean;
 };
@@ -199,7 +198,7 @@ type Listed = { name: string; role: string; state: string; timeline?: number };
 /** Starts etcd, a Patroni for each server, and HAProxy, as plain processes; with an empty database `hotel`. */
 export async function startPatroni(
   world: World,
-  { members: count, isSynchronous = true, isCuttable = false }: Options,
+  { members: count, isCuttable = false }: ClusterOptions,
 ): Promise<PatroniCluster> {
   const programs = new Programs();
   const networks = isCuttable ? new Networks() : null;
@@ -245,7 +244,7 @@ export async function startPatroni(
             retry_timeout: 3,
             // A primary that ended is not waited for, but replaced.
             primary_start_timeout: 0,
-            synchronous_mode: isSynchronous,
+            synchronous_mode: true,
             postgresql: { use_pg_rewind: true, parameters: { max_connections: 100, shared_buffers: '32MB' } },
           },
           initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }],
@@ -296,13 +295,18 @@ export async function startPatroni(
     programs.start(name, 'patroni', [join(programs.folder, `${name}.yml`)], networks ? name : undefined);
   const addressOf = (host: string, user = 'hotel', database = 'hotel') =>
     `postgresql://${user}:${password}@${host}/${database}`;
-  const members = places.map(({ name, host, port }): Member => {
+  const members = places.map(({ name, host, port, rest }): Member => {
     return {
       name,
       url: addressOf(`${host}:${port}`),
       killPostgres: () => killAndWait(programs.postmaster(name)),
       killPatroni: () => programs.kill(name),
       startPatroni: () => startPatroniOf(name),
+      async handOver() {
+        const body = JSON.stringify({ leader: name });
+        const answer = await fetch(`http://${rest}/switchover`, { method: 'POST', body });
+        if (!answer.ok) throw new Error(`no switchover: ${answer.status} ${await answer.text()}`);
+      },
       cut: () => ip('link', 'set', name, 'down'),
       mend: () => ip('link', 'set', name, 'up'),
       takesWritesWithin() {
@@ -341,7 +345,7 @@ export async function startPatroni(
     const leader = listed.find(({ role }) => role === 'leader');
     const isUp = ({ state, timeline }: Listed) =>
       ['running', 'streaming'].includes(state) && timeline === leader?.timeline;
-    const isConfirmed = !isSynchronous || listed.some(({ role }) => role === 'sync_standby');
+    const isConfirmed = listed.some(({ role }) => role === 'sync_standby');
     return leader !== undefined && listed.length === count && listed.every(isUp) && isConfirmed;
   };
 
@@ -364,15 +368,6 @@ export async function startPatroni(
       }),
     settled: async () => {
       await found(isSettled);
-    },
-    async switchOver() {
-      const { name } = await found(leaderOf);
-      const { rest } = places.find((place) => place.name === name) as { rest: string };
-      const answer = await fetch(`http://${rest}/switchover`, {
-        method: 'POST',
-        body: JSON.stringify({ leader: name }),
-      });
-      if (!answer.ok) throw new Error(`no switchover: ${answer.status} ${await answer.text()}`);
     },
   };
 }
