@@ -36,8 +36,15 @@ const UPLOADS = ['/api/csv-imports', '/api/room-months/csv', '/api/move-in/files
 /** Opened in the address bar, without our headers. */
 const PAGES = ['/api/docs'];
 
-/** A running server; `close` is a graceful shutdown. */
-export type RunningServer = { url: string; close: () => Promise<void> };
+/**
+ * A running server; `close` is a graceful shutdown. `diverged` resolves when the log goes on differently than the server has
+ * seen it, as after a failover that lost events: only a new server knows nothing of the lost ones.
+ */
+export type RunningServer = {
+  url: string;
+  close: (drainSeconds?: number) => Promise<void>;
+  diverged: Promise<void>;
+};
 
 /** The settings of the server, with the address of the open database. */
 export type ServerConfig = Omit<Config, 'dataDir' | 'databaseUrl'> & {
@@ -100,7 +107,11 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   app.getHttpServer().keepAliveTimeout = IDLE_CONNECTION_MS;
   if (config.sampleData) await loadSampleHotel(app);
   await app.get(BookingListCache).start();
-  await app.get(LiveHub).start(app.getHttpServer());
+  let diverge = () => {};
+  const diverged = new Promise<void>((resolve) => {
+    diverge = resolve;
+  });
+  await app.get(LiveHub).start(app.getHttpServer(), diverge);
   await app.get(ImportRunner).start();
   await app.get(MoveInRunner).start();
   if (config.csvDropDir !== null) app.get(DropFolder).start(config.csvDropDir);
@@ -109,7 +120,8 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   await app.listen(config.port, config.host);
   const { address, port } = app.getHttpServer().address() as AddressInfo;
   const host = address.includes(':') ? `[${address}]` : address;
-  return { url: `http://${host}:${port}`, close: () => shutDown(app, config.drainSeconds) };
+  const close = (drainSeconds = config.drainSeconds) => shutDown(app, drainSeconds);
+  return { url: `http://${host}:${port}`, close, diverged };
 }
 
 /** Graceful shutdown: terminals are disconnected last, after every request, and reconnect to another node. */

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
 import { codeOf, LaunchError } from '../embedded-postgres/launch-error.js';
 import type { Config } from '../platform/config.js';
+import { clientType, hostUrls } from '../platform/primary-client.js';
 
 const WAIT_MS = 30_000;
 const POLL_MS = 500;
@@ -14,6 +14,7 @@ const TRANSIENT: Record<string, string> = {
   ETIMEDOUT: '応答がありません',
   ECONNRESET: '接続が切れました',
   '57P03': '起動中です',
+  '25006': '書き込みできるサーバーがありません',
 };
 
 const PERMANENT: Record<string, string> = {
@@ -59,7 +60,7 @@ export async function waitForDatabase(url: string, say: Say, waitMs = WAIT_MS): 
 }
 
 async function tryConnect(url: string): Promise<unknown> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  const client = new (clientType(url))({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {}); // A lost connection rejects connect().
   try {
     await client.connect();
@@ -73,10 +74,11 @@ async function tryConnect(url: string): Promise<unknown> {
 
 // Names the address without its password: this line may end up in a log.
 function unreachable(url: string, error: unknown, code: string): LaunchError {
-  const { host, pathname } = new URL(url);
+  const addresses = hostUrls(url).map((one) => new URL(one));
+  const place = `${addresses.map(({ host }) => host)}${addresses[0]?.pathname}`;
   const reason = PERMANENT[code] ?? TRANSIENT[code] ?? String(error);
   return new LaunchError(
-    `DATABASE_URL のデータベース ${host}${pathname} に接続できません(${reason})。DATABASE_URL を確認してください。`,
+    `DATABASE_URL のデータベース ${place} に接続できません(${reason})。DATABASE_URL を確認してください。`,
     { cause: error },
   );
 }

@@ -6,6 +6,8 @@ import { openDatabase } from './open-database.js';
 
 /** The limit for everything after the drain. */
 const CLOSE_TIMEOUT_MS = 30_000;
+const DIVERGED =
+  '注意: データベースの記録が、このサーバーが読んだものと途中から違っています(記録の一部を持たないサーバーに切り替わったときに起こります)。すべて読み込み直します。npm run verify で確認してください。';
 const closers: (() => Promise<void>)[] = [];
 let closing: Promise<void> | null = null;
 let drainSeconds = 0;
@@ -18,12 +20,21 @@ async function start(): Promise<void> {
   await closeOnStop(database.close);
   console.log('サーバーを起動しています…');
   const { startServer } = await import('../main.js');
-  const server = await startServer({ ...config, databaseUrl: database.url }).catch((error) => {
-    const trouble = database.trouble();
-    throw trouble ? new LaunchError(trouble, { cause: error }) : error;
-  });
-  await closeOnStop(server.close);
-  console.log(`${server.url} で起動しました。終了するには Ctrl+C を押してください。`);
+  for (;;) {
+    const server = await startServer({ ...config, databaseUrl: database.url }).catch((error) => {
+      const trouble = database.trouble();
+      throw trouble ? new LaunchError(trouble, { cause: error }) : error;
+    });
+    const close = () => server.close();
+    await closeOnStop(close);
+    console.log(`${server.url} で起動しました。終了するには Ctrl+C を押してください。`);
+    await server.diverged;
+    console.log(DIVERGED);
+    const index = closers.indexOf(close);
+    if (index === -1) return; // It is being stopped.
+    closers.splice(index, 1);
+    await server.close(0);
+  }
 }
 
 /** Registers a closer; runs it at once when a signal came while its resource was being opened. */

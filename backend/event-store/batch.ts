@@ -8,7 +8,7 @@ import { type ChangedStream, FactCache, type LoadedDocument } from './fact-cache
 import { chainHash, GENESIS_HASH, type LinkedRow } from './hash-chain.js';
 import { IdempotencyCache, REUSED } from './idempotency-cache.js';
 import { beginLocked, DatabaseClock, type LogHead } from './log-head.js';
-import type { LogRange } from './log-subscription.js';
+import type { ChainedRange } from './log-subscription.js';
 import { hasPersonalData, isErasing, KeyRing, type Scrubber, scrub, seal } from './personal-data.js';
 import { type DerivedTable, documentWrites, type ReferenceCache, runsOf, summedUp } from './projection.js';
 import { moveHead, type TableWrite, type WrittenResults, writeTables } from './table-writes.js';
@@ -28,7 +28,7 @@ type Outcome = { answer: unknown } | { error: unknown };
  * The outcome of each command of a batch, how many events they wrote, as what range of the log, and whether it was decided
  * from memory.
  */
-type BatchResult = { outcomes: Outcome[]; events: number; range: LogRange | null; isFromMemory: boolean };
+type BatchResult = { outcomes: Outcome[]; events: number; range: ChainedRange | null; isFromMemory: boolean };
 
 /** A batch that was decided, and whether under the writer's lock. */
 type DecidedBatch = { unit: UnitOfWork; answers: IdempotencyCache; keys: KeyRing; isLocked: boolean };
@@ -291,7 +291,7 @@ export class BatchRunner {
   private async append(
     client: Queryable,
     { unit, answers, keys, isLocked }: DecidedBatch,
-  ): Promise<LogRange | null> {
+  ): Promise<ChainedRange | null> {
     const { parts, facts } = this;
     const { head, changes } = unit;
     const rows = logRows(parts.registry, head, unit.events, keys);
@@ -320,6 +320,13 @@ export class BatchRunner {
     facts.head = { position, hash, referencePosition, now: recordedAt };
     // Behind a change of master data more was written than the first statement's results say.
     const written = unit.changesReference ? undefined : { changes, results, referencePosition };
-    return { from: head.position, to: position, hash: to.hash, streams: unit.changedStreams, written };
+    return {
+      from: from.position,
+      fromHash: from.hash,
+      to: position,
+      hash: to.hash,
+      streams: unit.changedStreams,
+      written,
+    };
   }
 }

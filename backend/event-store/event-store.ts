@@ -16,7 +16,12 @@ import { type AnyStream, type RecordedEvent, streamName, type Versioned } from '
 import type { FactCache } from './fact-cache.js';
 import { logEndColumns, readHead } from './log-head.js';
 import { readStreams } from './log-reader.js';
-import { type LogRange, type LogRangeHandler, LogSubscription } from './log-subscription.js';
+import {
+  type FollowedPlace,
+  type LogRange,
+  type LogRangeHandler,
+  LogSubscription,
+} from './log-subscription.js';
 import { loadRequirements, UnitOfWork, type Work } from './unit-of-work.js';
 import type { Writer } from './writer.js';
 
@@ -111,13 +116,13 @@ export class EventStore {
     return [...(await this.past.events.of(seen)).values()];
   }
 
-  /** Follows the log after a position. */
-  follow(position: number, handle: LogRangeHandler): LogSubscription {
+  /** Follows the log after a place, until it goes on differently than it did. */
+  follow(place: FollowedPlace, handle: LogRangeHandler, onDivergence: () => void): LogSubscription {
     const noticed = (range: LogRange) => {
       this.writer.notice(range.to);
       return handle(range);
     };
-    return new LogSubscription(this.databaseUrl, position, noticed, this.writer.committed);
+    return new LogSubscription(this.databaseUrl, place, noticed, onDivergence, this.writer.committed);
   }
 
   private async readCurrent(): Promise<Current> {

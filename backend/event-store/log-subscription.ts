@@ -8,6 +8,7 @@ import type { DocumentChange } from './projection.js';
 import type { WrittenResults } from './table-writes.js';
 
 const MOST_EVENTS = 5_000;
+const GENESIS = GENESIS_HASH.toString('hex');
 
 /**
  * A range of the log: after `from` up to `to`, where it has this hash (hexadecimal), and the streams that its events touched;
@@ -22,6 +23,12 @@ export type LogRange = {
     | { changes: readonly DocumentChange[]; results: WrittenResults; referencePosition: number }
     | undefined;
 };
+
+/** A range, and the hash that the log has where it begins (hexadecimal). */
+export type ChainedRange = LogRange & { fromHash: string };
+
+/** A place in a log that was followed up to there; its hash is hexadecimal. */
+export type FollowedPlace = { position: number; hash: string };
 
 /** Called with each range in order, one at a time. A range whose handler fails is read and handled again. */
 export type LogRangeHandler = (range: LogRange) => Promise<void>;
@@ -38,7 +45,7 @@ export async function touchedStreams(client: Queryable, from: number, to: number
 
 /** The hash of the log at a position, hexadecimal; null where it has no event. */
 export async function hashAt(client: Queryable, position: number): Promise<string | null> {
-  if (position === 0) return GENESIS_HASH.toString('hex');
+  if (position === 0) return GENESIS;
   const { rows } = await client.query<{ hash: string }>({
     name: 'hash-at',
     text: `select encode(hash, 'hex') as hash from event_log where position = $1`,
@@ -47,15 +54,18 @@ export async function hashAt(client: Queryable, position: number): Promise<strin
   return rows[0]?.hash ?? null;
 }
 
-/** The next range after a position, and where the log ends: in one query, since terminals wait for it. */
-async function nextRange(
-  client: Queryable,
-  from: number,
-): Promise<Omit<LogRange, 'from'> & { head: number }> {
+type NextRange = Omit<LogRange, 'from'> & { fromHash: string | null; head: number };
+
+/**
+ * The next range after a position, the hash there, null beyond the log's end, and where the log ends: in one query, since
+ * terminals wait for it.
+ */
+async function nextRange(client: Queryable, from: number): Promise<NextRange> {
   return queryRow(client, {
     name: 'next-range',
     text: `with head as (select position, greatest($1::bigint, least(position, $1::bigint + ${MOST_EVENTS})) as "to" from log_head)
            select "to", position as head,
+                  (select encode(hash, 'hex') from event_log where position = $1::bigint) as "fromHash",
                   (select encode(hash, 'hex') from event_log where position = (select "to" from head)) as hash,
                   array(select distinct stream from event_log
                         where position > $1::bigint and position <= (select "to" from head)) as streams
@@ -67,20 +77,24 @@ async function nextRange(
 /**
  * Follows the log from a position on. Ranges that this node commits are taken as they are when they follow; all others are
  * read by position, so that nothing is missed, seen twice or out of order. NOTIFY only says that there is something to read.
+ * It ends, once and for all, when the log goes on differently under positions that were followed already, as when a server
+ * takes over that lacks events, or has others.
  */
 export class LogSubscription {
   private readonly listener: NotificationListener;
   private ownRanges: Subscription | null = null;
   /** What is being handled: one range after the other. */
   private handling: Promise<void> | null = null;
+  private hasDiverged = false;
 
   constructor(
     databaseUrl: string,
-    private position: number,
+    private place: FollowedPlace,
     private readonly handle: LogRangeHandler,
-    private readonly committed: Observable<LogRange> = EMPTY,
+    private readonly onDivergence: () => void,
+    private readonly committed: Observable<ChainedRange> = EMPTY,
   ) {
-    const isNews = (end: string) => end === '' || Number(end) > this.position;
+    const isNews = (end: string) => end === '' || Number(end) > this.place.position;
     this.listener = new NotificationListener(databaseUrl, 'event_log', (client) => this.pull(client), isNews);
   }
 
@@ -106,8 +120,12 @@ export class LogSubscription {
    * Handles a range that this node committed, when it follows and nothing else is being handled; otherwise it is read after
    * its notification, together with whatever has come since.
    */
-  private take(range: LogRange): void {
-    if (this.handling || range.from !== this.position) return;
+  private take(range: ChainedRange): void {
+    if (this.handling || this.hasDiverged || range.from !== this.place.position) return;
+    if (range.fromHash !== this.place.hash) {
+      this.diverge();
+      return;
+    }
     this.alone(() => this.advance(range)).catch((error: unknown) => {
       logger.warn({ error: traceOf(error) }, 'a committed range could not be handled; it is read again');
       this.listener.notify();
@@ -121,9 +139,10 @@ export class LogSubscription {
 
   /** Reads and handles everything after the position. */
   private async readOn(client: Queryable): Promise<void> {
-    for (let isBehind = true; isBehind && this.listener.isOpen(client); ) {
-      const from = this.position;
-      const { to, head, hash, streams } = await nextRange(client, from);
+    for (let isBehind = true; isBehind && !this.hasDiverged && this.listener.isOpen(client); ) {
+      const from = this.place.position;
+      const { to, head, hash, streams, fromHash } = await nextRange(client, from);
+      if ((from === 0 ? GENESIS : fromHash) !== this.place.hash) return this.diverge();
       isBehind = to < head;
       if (to === from) return;
       await this.advance({ from, to, hash, streams });
@@ -132,7 +151,16 @@ export class LogSubscription {
 
   private async advance(range: LogRange): Promise<void> {
     await this.handle(range);
-    this.position = range.to;
+    this.place = { position: range.to, hash: range.hash };
+  }
+
+  private diverge(): void {
+    this.hasDiverged = true;
+    logger.error(
+      { position: this.place.position },
+      'the log goes on differently at or before a position that this node has seen',
+    );
+    this.onDivergence();
   }
 
   private alone(work: () => Promise<void>): Promise<void> {

@@ -8,7 +8,7 @@ import { NO_METRICS, type WriterMeter } from './append-metrics.js';
 import { BatchRunner, type EventStoreParts } from './batch.js';
 import type { FactCache } from './fact-cache.js';
 import type { LogHead } from './log-head.js';
-import type { LogRange } from './log-subscription.js';
+import type { ChainedRange } from './log-subscription.js';
 import type { QueuedWork, Work } from './unit-of-work.js';
 
 const LARGEST_BATCH = 128;
@@ -31,11 +31,13 @@ export type ErrorTranslator = (error: unknown) => unknown;
  */
 export class Writer {
   /** The ranges of the log that this node has committed, in order. */
-  readonly committed = new Subject<LogRange>();
+  readonly committed = new Subject<ChainedRange>();
   private queue: QueuedWork[] = [];
   private running: Promise<void> | null = null;
   private client: pg.Client | null = null;
   private closed = false;
+  /** Whether the server stopped waiting for a standby to confirm the commit in progress. */
+  private isUnconfirmed = false;
   private readonly batches: BatchRunner;
 
   constructor(
@@ -121,7 +123,10 @@ export class Writer {
   private async commit(works: QueuedWork[]): Promise<QueuedWork[]> {
     const client = await this.connection();
     const started = performance.now();
+    this.isUnconfirmed = false;
     const { outcomes, events, range, isFromMemory } = await this.batches.run(client, works);
+    // It is committed here, but could be lost with this server: a repetition waits for the standby again.
+    if (this.isUnconfirmed) throw new UnavailableError('no standby has confirmed the commit');
     this.meter.committed({
       commands: outcomes.length,
       events,
@@ -150,6 +155,9 @@ export class Writer {
     // What it asks for is found by indexes; a plan kept from when tables were small would read all of them for good.
     const prepare = (opened: pg.Client) => opened.query('set enable_seqscan = off');
     const client = await openClient(this.databaseUrl, onLost, { pipeline: true, prepare });
+    client.on('notice', ({ routine }) => {
+      if (routine === 'SyncRepWaitForLSN') this.isUnconfirmed = true;
+    });
     this.client = client;
     return client;
   }

@@ -33,6 +33,19 @@ export async function logLag(client: Queryable, position: number) {
   });
 }
 
+/**
+ * The standbys of which a commit waits for one or more, of none where the server asks for none. Whoever is no member of
+ * `pg_monitor` does not see which of the connected standbys these are: then all count.
+ */
+export async function synchronousStandbys(client: Queryable): Promise<number> {
+  const { standbys } = await queryRow<{ standbys: number }>(client, {
+    name: 'synchronous-standbys',
+    text: `select count(*) filter (where coalesce(sync_state, 'sync') in ('sync', 'quorum'))::int as standbys
+           from pg_stat_replication where current_setting('synchronous_standby_names') <> ''`,
+  });
+  return standbys;
+}
+
 /** The state of imports, backups and disk; `backupSeconds` is null before the first backup. */
 type HotelFacts = {
   importsRunning: number;
@@ -44,7 +57,7 @@ type HotelFacts = {
 };
 
 async function hotelFacts(client: Queryable, position: number) {
-  const [facts, lag] = await Promise.all([
+  const [facts, lag, standbys] = await Promise.all([
     queryRow<HotelFacts>(client, {
       name: 'hotel-facts',
       text: `select count(*)::int as "importsRunning",
@@ -56,8 +69,9 @@ async function hotelFacts(client: Queryable, position: number) {
              from csv_imports where status = 'running'`,
     }),
     logLag(client, position),
+    synchronousStandbys(client),
   ]);
-  return { ...facts, ...lag };
+  return { ...facts, ...lag, standbys };
 }
 
 /** What is measured at each scrape; what can't be measured is NaN. */
@@ -72,6 +86,7 @@ const GAUGES = {
   hotel_registrations_failed: 'Imported reservations that wait for staff',
   hotel_backup_age_seconds: 'Age of the newest backup; NaN while there is none',
   hotel_database_size_bytes: 'Size of the database on its disk',
+  hotel_database_synchronous_standbys: 'Standbys of which a commit waits for one or more',
   // Of this node: terminals, connections, evidence folder.
   hotel_database_up: '1 while the database answers',
   hotel_database_connections_used: 'Connections of the query pool at work',
@@ -138,6 +153,7 @@ export class Gauges {
       hotel_registrations_failed: facts?.failedRegistrations,
       hotel_backup_age_seconds: facts?.backupSeconds,
       hotel_database_size_bytes: facts?.databaseBytes,
+      hotel_database_synchronous_standbys: facts?.standbys,
       hotel_database_up: facts ? 1 : 0,
       hotel_database_connections_used: pool.totalCount - pool.idleCount,
       hotel_database_connections_idle: pool.idleCount,

@@ -30,7 +30,9 @@ export class HealthController {
   @Get('health/ready')
   async ready(@Res() response: Response): Promise<void> {
     const { parts, ...log } = await this.readiness.report();
-    const states = Object.fromEntries(parts.map(({ name, trouble }) => [name, trouble ?? 'ok']));
+    const states = Object.fromEntries(
+      parts.map(({ name, trouble, remark }) => [name, trouble ?? remark ?? 'ok']),
+    );
     const reason = parts.flatMap(({ trouble }) => trouble ?? []).join('; ');
     if (reason === '') {
       response.json({ status: 'ok', ...log, parts: states });

@@ -2,15 +2,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LiveHub } from '../live/live.module.js';
 import type { Queryable } from '../platform/database.js';
 import { GracefulShutdown } from '../platform/http/graceful-shutdown.js';
-import { POOL } from '../platform/platform.module.js';
-import { inTime, logLag } from './gauges.js';
+import { DATABASE_URL, POOL } from '../platform/platform.module.js';
+import { targetServer } from '../platform/primary-client.js';
+import { inTime, logLag, synchronousStandbys } from './gauges.js';
 
 const LARGEST_LAG_EVENTS = 10_000;
 const LARGEST_LAG_SECONDS = 30;
 const LONGEST_SILENCE_SECONDS = 20;
 
-/** A dependency of serving, and its problem if it has one. */
-export type ReadinessPart = { name: string; trouble: string | null };
+/** A dependency of serving, and its problem if it has one; with a remark it serves all the same. */
+export type ReadinessPart = { name: string; trouble: string | null; remark?: string | null };
 
 /** The readiness of this node. */
 export type ReadinessReport = { position: number | null; lag: number | null; parts: ReadinessPart[] };
@@ -22,6 +23,7 @@ export class Readiness {
     private readonly hub: LiveHub,
     private readonly shutdown: GracefulShutdown,
     @Inject(POOL) private readonly queries: Queryable,
+    @Inject(DATABASE_URL) private readonly databaseUrl: string,
   ) {}
 
   /** Checks every part. */
@@ -37,8 +39,17 @@ export class Readiness {
         { name: 'database', trouble: log ? null : 'the database does not answer' },
         { name: 'log_subscription', trouble: this.subscriptionTrouble() },
         { name: 'log_lag', trouble: lagTrouble(lag ?? 0, lag ? (log?.lagSeconds ?? 0) : 0) },
+        ...(await this.standbys()),
       ],
     };
+  }
+
+  /** Of a cluster, whether a lost primary would lose nothing. */
+  private async standbys(): Promise<ReadinessPart[]> {
+    if (targetServer(this.databaseUrl) === null) return [];
+    const count = await inTime(synchronousStandbys(this.queries)).catch(() => null);
+    const remark = count === 0 ? 'no standby confirms writes' : null;
+    return [{ name: 'synchronous_standby', trouble: null, remark: count === null ? 'unknown' : remark }];
   }
 
   private subscriptionTrouble(): string | null {

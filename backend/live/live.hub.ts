@@ -116,8 +116,11 @@ export class LiveHub implements OnApplicationShutdown {
     return this.subscription?.state ?? null;
   }
 
-  /** Starts serving sockets and following the log from its current end. */
-  async start(http: HttpServer): Promise<void> {
+  /**
+   * Starts serving sockets and following the log from its current end. `onDivergence` is called when the log goes on
+   * differently than this node has seen it: what it holds in memory may be of the lost part.
+   */
+  async start(http: HttpServer, onDivergence: () => void): Promise<void> {
     const head = await this.store.current();
     this.logId = head.logId;
     [this.position, this.hash] = [head.position, head.hash];
@@ -143,7 +146,8 @@ export class LiveHub implements OnApplicationShutdown {
         socket.disconnect(true);
       });
     });
-    this.subscription = this.store.follow(this.position, (range) => this.publish(range));
+    const publish = (range: LogRange) => this.publish(range);
+    this.subscription = this.store.follow(head, publish, onDivergence);
     await this.subscription.start();
     await this.imports.start();
     await this.moveIns.start();
@@ -200,7 +204,10 @@ export class LiveHub implements OnApplicationShutdown {
     const handshake = handshakeSchema.parse(socket.handshake.auth);
     this.followActivity(socket, handshake.terminal_id, handshake.terminal);
     const known = await this.knownPosition(handshake);
-    if (known === null || this.position - known > LARGEST_CATCH_UP) return this.join(socket, 'reload');
+    if (known === null || this.position - known > LARGEST_CATCH_UP) {
+      const isOther = known === null && handshake.position !== null && Boolean(handshake.hash);
+      return this.join(socket, 'reload', isOther);
+    }
     let current = known;
     // The log may advance while missed changes are read: repeat until current.
     while (current < this.position) {
@@ -223,9 +230,14 @@ export class LiveHub implements OnApplicationShutdown {
     return hash === ownHash ? position : null;
   }
 
-  private async join(socket: TerminalSocket, message: 'ready' | 'reload'): Promise<void> {
+  private async join(
+    socket: TerminalSocket,
+    message: 'ready' | 'reload',
+    isOtherHistory = false,
+  ): Promise<void> {
+    const { logId: log_id, position, hash } = this;
     socket.join(ROOM);
-    socket.emit(message, { log_id: this.logId, position: this.position, hash: this.hash });
+    socket.emit(message, { log_id, position, hash, ...(isOtherHistory ? { is_other_history: true } : {}) });
     socket.emit('presence', this.presence.entries());
     const running = await importSummaries(this.database, sql`status = 'running'`);
     for (const summary of running) socket.emit('imports', summary);

@@ -2,6 +2,7 @@ import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { hostUrls, targetServer } from './primary-client.js';
 
 /** A setting that stops the start; its message is one line for the person who typed it. */
 export class ConfigError extends Error {}
@@ -44,9 +45,13 @@ const flag = (fallback: boolean) =>
 
 const databaseAddress = z
   .string()
+  .refine(isPostgresUrl, {
+    error: '{name} は postgresql://ユーザー:パスワード@ホスト:ポート/データベース名 の形で指定してください。',
+    abort: true,
+  })
   .refine(
-    isPostgresUrl,
-    '{name} は postgresql://ユーザー:パスワード@ホスト:ポート/データベース名 の形で指定してください。',
+    namesItsPrimary,
+    '{name} に複数のホストを指定するときは、末尾に target_session_attrs=read-write を付けてください(ほかの値は指定できません)。',
   )
   .optional();
 
@@ -170,12 +175,11 @@ function readDatabaseUrl(env: Environment): string | null {
   if (password === undefined) return text ?? null;
   if (text === undefined)
     throw new ConfigError('DATABASE_PASSWORD は DATABASE_URL と一緒に指定してください。');
-  const url = new URL(text);
-  if (url.password !== '') {
+  const [, scheme, user = '', rest] = /^([^/]*\/\/)(?:([^/?#]*)@)?(.*)$/s.exec(text) as RegExpExecArray;
+  if (user.includes(':')) {
     throw new ConfigError('DATABASE_PASSWORD と DATABASE_URL のパスワードは同時に指定できません。');
   }
-  url.password = encodeURIComponent(password);
-  return url.href;
+  return `${scheme}${user}:${encodeURIComponent(password)}@${rest}`;
 }
 
 function readAccess(env: Environment): Access {
@@ -204,8 +208,16 @@ function readHost(env: Environment, { mode }: Access): string {
 }
 
 function isPostgresUrl(text: string): boolean {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  return url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1;
+  return hostUrls(text).every((one) => {
+    const url = URL.canParse(one) ? new URL(one) : null;
+    return url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1;
+  });
+}
+
+/** Whether a URL of several hosts asks for the one that takes writes. */
+function namesItsPrimary(text: string): boolean {
+  const target = targetServer(text);
+  return target === 'read-write' || (target === null && hostUrls(text).length === 1);
 }
 
 function isHttpsOrigin(text: string): boolean {

@@ -1,9 +1,9 @@
-import type { Socket } from 'node:net';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Database } from './database.types.js';
 import { isQueryTimeout } from './errors.js';
 import { logger } from './logger.js';
+import { clientType, isReadOnly, socketOf } from './primary-client.js';
 
 const DATE = 1082;
 const BIGINT = 20;
@@ -25,6 +25,7 @@ export type QueryPool = pg.Pool;
 /** A pool whose queries are cancelled after `statementMs`. */
 export function openPool(databaseUrl: string, statementMs = STATEMENT_MS): pg.Pool {
   const pool = new pg.Pool({
+    Client: clientType(databaseUrl),
     connectionString: databaseUrl,
     max: POOL_SIZE,
     connectionTimeoutMillis: 10_000,
@@ -34,7 +35,7 @@ export function openPool(databaseUrl: string, statementMs = STATEMENT_MS): pg.Po
   // Without these handlers a terminated connection ends the process.
   pool.on('error', (error) => logger.warn({ error: error.message }, 'idle database connection lost'));
   pool.on('connect', (client) => {
-    closeWhenUnresponsive(client);
+    closeWhenUseless(client);
     client.on('error', (error) => logger.warn({ error: error.message }, 'database connection lost'));
   });
   return pool;
@@ -46,21 +47,16 @@ export function kyselyOn(pool: pg.Pool): HotelDatabase {
 }
 
 /**
- * The socket of a connection, a private member of pg. The public alternative, the option `stream`, creates sockets, but
- * does not say for which client of a pool, and under TLS pg writes to another socket than that.
+ * Destroys a connection on which a query timed out without a response, since nothing after it would be answered, and one to
+ * a standby.
  */
-export function socketOf(client: pg.ClientBase): Socket {
-  return (client as unknown as { connection: { stream: Socket } }).connection.stream;
-}
-
-/** Destroys a connection on which a query timed out without a response: nothing after it would be answered. */
-function closeWhenUnresponsive(client: pg.ClientBase): void {
+function closeWhenUseless(client: pg.ClientBase): void {
   const query = client.query.bind(client) as (...query: unknown[]) => unknown;
   client.query = ((...parameters: unknown[]) => {
     const result = query(...parameters);
     if (result instanceof Promise) {
       result.catch((error: Error) => {
-        if (isQueryTimeout(error)) socketOf(client).destroy(error);
+        if (isQueryTimeout(error) || isReadOnly(error)) socketOf(client).destroy(error);
       });
     }
     return result;
@@ -83,7 +79,7 @@ export async function openClient(
   onLost: (error: Error) => void,
   { prepare, pipeline = false }: ClientOptions = {},
 ): Promise<pg.Client> {
-  const client = new pg.Client({
+  const client = new (clientType(databaseUrl))({
     pipeline,
     connectionString: databaseUrl,
     connectionTimeoutMillis: 10_000,
@@ -93,7 +89,7 @@ export async function openClient(
     lock_timeout: 20_000,
     idle_in_transaction_session_timeout: 60_000,
   });
-  closeWhenUnresponsive(client);
+  closeWhenUseless(client);
   const state = { isOpen: false, lost: null as Error | null };
   const lose = (error: Error): void => {
     if (state.isOpen && !state.lost) onLost(error);
@@ -115,7 +111,7 @@ export async function openLongRunningClient(
   databaseUrl: string,
   { pipeline = false }: Pick<ClientOptions, 'pipeline'> = {},
 ): Promise<pg.Client> {
-  const client = new pg.Client({
+  const client = new (clientType(databaseUrl))({
     pipeline,
     connectionString: databaseUrl,
     connectionTimeoutMillis: 10_000,

@@ -72,8 +72,8 @@ export function isUnavailable(error: unknown): boolean {
   return error instanceof UnavailableError || isConnectionError(error) || isTimeout(error);
 }
 
-/** Connection, authorization, catalog name, resources, operator intervention, idle session timeout. */
-const SQL_STATES = /^(08|28|3D|53|57P|25P03)/;
+/** Connection, authorization, catalog name, resources, operator intervention, idle session timeout, a standby. */
+const SQL_STATES = /^(08|28|3D|53|57P|25P03|25006)/;
 /** Query cancelled (`statement_timeout`) and lock not available (`lock_timeout`). */
 const TIMEOUTS = ['57014', '55P03'];
 const SYSTEM_ERRORS = [

@@ -14,6 +14,7 @@ import {
 import pg from 'pg';
 import type { LongRunningClient } from './database.js';
 import { logger } from './logger.js';
+import { clientType } from './primary-client.js';
 
 const WAIT_MS = 60_000;
 const POLL_MS = 500;
@@ -56,7 +57,7 @@ function throwIfFailed({ error, results }: MigrationResultSet): void {
 
 /** Runs the migrations that a database has not seen yet; nodes that start together wait for each other. */
 export async function migrateToLatest(databaseUrl: string): Promise<void> {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
+  const pool = new pg.Pool({ Client: clientType(databaseUrl), connectionString: databaseUrl, max: 1 });
   pool.on('error', () => {}); // A lost idle connection rejects the next query.
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
@@ -114,7 +115,8 @@ export async function waitForMigration(databaseUrl: string, form: number, waitMs
 }
 
 async function isUpToDate(databaseUrl: string, form: number): Promise<boolean> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  const connection = { connectionString: databaseUrl, connectionTimeoutMillis: 10_000 };
+  const client = new (clientType(databaseUrl))(connection);
   client.on('error', () => {}); // A lost connection rejects the next query.
   await client.connect();
   try {

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type pg from 'pg';
-import { type Queryable, socketOf } from './database.js';
+import type { Queryable } from './database.js';
+import { socketOf } from './primary-client.js';
 
 /** Promise.all that rejects only after all have settled, so that none still uses the connection. */
 export async function allEnded<Works extends readonly unknown[]>(

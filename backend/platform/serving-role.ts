@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { ADVISORY_LOCKS } from './advisory-locks.js';
 import { MigrationError } from './migrate.js';
+import { clientType } from './primary-client.js';
 
 const PROBE = `
   select rolsuper or pg_has_role(r.oid, c.relowner, 'member') as owns,
@@ -20,7 +21,7 @@ const grantsTo = (role: string): string => `
 
 /** Lets a role that owns nothing serve the hotel of a migrated database; called by the owner. */
 export async function grantServing(databaseUrl: string, role: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
+  const client = new (clientType(databaseUrl))({ connectionString: databaseUrl });
   client.on('error', () => {}); // A lost connection rejects the next query.
   await client.connect();
   try {

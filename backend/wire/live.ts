@@ -68,8 +68,11 @@ export type ServerMessages = {
   /** Connected and current as of `position`; missed changes were sent before. */
   ready: (state: LogPlace) => void;
   changes: (frame: PackedFrame) => void;
-  /** Too much was missed, or the log is another one: refetch everything, then continue from `position`. */
-  reload: (state: LogPlace) => void;
+  /**
+   * Too much was missed, or the log is another one: refetch everything, then continue from `position`. `is_other_history`
+   * when the log lacks what the terminal has seen.
+   */
+  reload: (state: LogPlace & { is_other_history?: true }) => void;
   presence: (entries: PresenceEntry[]) => void;
   /** Progress of an import, up to its end. */
   imports: (summary: ImportSummary) => void;

@@ -17,7 +17,7 @@ export type LiveListener = {
   handshake: () => Handshake;
   ready: (state: LogPlace) => void;
   changes: (frame: ChangeFrame) => void;
-  reload: (state: LogPlace) => void;
+  reload: ServerMessages['reload'];
   presence: (entries: PresenceEntry[]) => void;
   imports: (summary: ImportSummary) => void;
   moveIn: (summary: MoveInSummary) => void;

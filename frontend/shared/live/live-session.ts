@@ -7,6 +7,7 @@ import { type Atom, atom } from 'jotai';
 import { logHashAt, noteLogHash } from '../api/log-hashes.js';
 import { TERMINAL_ID, terminalName } from '../api/terminal.js';
 import { createCalendarSync } from '../calendar-data/calendar-sync.js';
+import { showAlert } from '../dialogs.js';
 import { hotelAtom } from '../hotel.js';
 import { signedOutAtom } from '../session-staff.js';
 import { store } from '../store.js';
@@ -16,6 +17,8 @@ import { publishFrame } from './frame-listeners.js';
 import { openLiveLazily } from './lazy-connection.js';
 import type { LiveConnection } from './live-connection.js';
 
+const OTHER_HISTORY =
+  '表示していた記録の一部がサーバーにありません。データベースが切り替わったか、バックアップから戻されています。最新の内容に読み直しましたので、直前の操作が残っているか確かめてください。';
 const REFUSED_RETRY_MS = 1_000;
 const RETRY_MS = 5_000;
 
@@ -196,6 +199,7 @@ class LiveSession {
       reload: (state) => {
         this.connected();
         this.startOver(state);
+        if (state.is_other_history) void showAlert(OTHER_HISTORY);
       },
       presence: (entries) =>
         store.set(

@@ -1,9 +1,14 @@
 import { addDays, type Day, day } from '@domain/dates.js';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Subject } from 'rxjs';
-import { type LogRange, LogSubscription } from '../../../backend/event-store/log-subscription.js';
+import { GENESIS_HASH } from '../../../backend/event-store/hash-chain.js';
+import {
+  type ChainedRange,
+  type LogRange,
+  LogSubscription,
+} from '../../../backend/event-store/log-subscription.js';
 import { type GatedPort, openGate } from '../../support/gated-port.js';
-import { cutConnections, rawQuery } from '../../support/log-rows.js';
+import { cutConnections, rawQuery, tamper } from '../../support/log-rows.js';
 import { sharedNodes } from '../../support/shared.js';
 import { openNode, recordWeather } from '../../support/store-node.js';
 
@@ -15,8 +20,9 @@ let gate: GatedPort;
 let subscription: LogSubscription;
 let ranges: LogRange[];
 let failures: number;
+let divergences: number;
 /** The ranges that this node commits. */
-let committed: Subject<LogRange>;
+let committed: Subject<ChainedRange>;
 /** What the handler waits for. */
 let held: Promise<void>;
 let look: () => void;
@@ -27,6 +33,7 @@ beforeEach(async () => {
   gate = await openGate(database.url);
   ranges = [];
   failures = 0;
+  divergences = 0;
   committed = new Subject();
   held = Promise.resolve();
   look = () => {};
@@ -64,8 +71,18 @@ async function follow(from = start): Promise<void> {
     look();
     await held;
   };
-  subscription = new LogSubscription(gate.url, from, handle, committed);
+  const onDivergence = () => {
+    divergences += 1;
+    look();
+  };
+  const place = { position: from, hash: await hashAt(from) };
+  subscription = new LogSubscription(gate.url, place, handle, onDivergence, committed);
   await subscription.start();
+}
+
+async function hashAt(position: number): Promise<string> {
+  const rows = `select encode(hash, 'hex') as hash from event_log where position = ${position}`;
+  return (await rawQuery(database.url, rows))[0]?.hash ?? GENESIS_HASH.toString('hex');
 }
 
 /** Waits until the condition holds; it is looked at whenever the handler was called. */
@@ -232,11 +249,12 @@ describe('a range that its own node committed', () => {
     await new Promise(setImmediate);
   });
 
-  const commit = (nth: number) =>
+  const commit = async (nth: number) =>
     committed.next({
       from: start + nth - 1,
+      fromHash: await hashAt(start + nth - 1),
       to: start + nth,
-      hash: '',
+      hash: await hashAt(start + nth),
       streams: [`day-${dateAt(start + nth)}`],
       written: { changes: [], results: {}, referencePosition: 0 },
     });
@@ -244,18 +262,22 @@ describe('a range that its own node committed', () => {
   const pushed = () => ranges.filter(({ written }) => written).map(({ to }) => to - start);
 
   test('is handled without being read, and not once more when its notification comes', async () => {
-    commit(2);
-    expect(pushed()).toEqual([2]);
+    gate.freeze();
     await write(2);
+    await commit(2);
+    expect(pushed()).toEqual([2]);
+    gate.thaw();
     await write(3);
     await reached(3);
     expectComplete(3);
   });
 
   test('is left to be read when events of another node come before it', async () => {
-    commit(3);
+    gate.freeze();
     await write(2, there);
     await write(3);
+    await commit(3);
+    gate.thaw();
     await reached(3);
     expectComplete(3);
     expect(pushed()).toEqual([]);
@@ -269,9 +291,7 @@ describe('a range that its own node committed', () => {
     await write(2);
     await reached(2);
     await putSilently(2);
-    commit(2);
-    commit(3);
-    commit(4);
+    for (const nth of [2, 3, 4]) await commit(nth);
     release();
     await write(5);
     await reached(5);
@@ -282,10 +302,45 @@ describe('a range that its own node committed', () => {
   test('is read when it could not be handled', async () => {
     failures = 1;
     await putSilently(1);
-    commit(2);
+    await commit(2);
     await reached(2);
     expect(failures).toBe(0);
     expect(pushed()).toEqual([]);
     expectComplete(2);
+  });
+});
+
+describe('a log that goes on differently', () => {
+  beforeEach(async () => {
+    stopTheClock();
+    await follow();
+    for (let nth = 1; nth <= 3; nth += 1) await write(nth);
+    await reached(3);
+  });
+
+  const isNoticed = () => until(() => divergences === 1);
+
+  test('as the own node sees it that appends to it', async () => {
+    const range = { from: start + 3, to: start + 4, hash: '', streams: [] };
+    committed.next({ ...range, fromHash: await hashAt(start + 2) });
+    await isNoticed();
+    expect(ranges.at(-1)?.to).toBe(start + 3);
+  });
+
+  test.each([
+    ['under the last position followed', 'update event_log set hash = sha256(hash) where position = $'],
+    [
+      'and is shorter',
+      'delete from event_log where position >= $; update log_head set position = position - 1, hash = sha256(hash)',
+    ],
+  ])('%s is followed no further', async (_, forged) => {
+    await tamper(database.url, forged.replace('$', String(start + 3)));
+    jest.advanceTimersByTime(POLL_MS);
+    await isNoticed();
+    await putSilently(2);
+    jest.advanceTimersByTime(POLL_MS);
+    await new Promise(setImmediate);
+    expect(ranges.at(-1)?.to).toBe(start + 3);
+    expect(divergences).toBe(1);
   });
 });

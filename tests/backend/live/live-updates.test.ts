@@ -244,19 +244,20 @@ describe('a terminal that comes back', () => {
 });
 
 describe('a terminal is told to reload', () => {
-  test.each([
+  const OTHER = { is_other_history: true };
+  test.each<[string, () => Promise<object>, object?]>([
     ['that has seen nothing yet', async () => ({ log_id: null, position: null })],
-    ['that has seen another log', async () => ({ ...(await place()), log_id: 'another' })],
-    ['that has seen more than there is', async () => ({ ...(await place()), position: 1_000_000 })],
-    ['that has seen another history', async () => ({ ...(await place()), hash: 'ab'.repeat(32) })],
+    ['that has seen another log', async () => ({ ...(await place()), log_id: 'another' }), OTHER],
+    ['that has seen more than there is', async () => ({ ...(await place()), position: 1_000_000 }), OTHER],
+    ['that has seen another history', async () => ({ ...(await place()), hash: 'ab'.repeat(32) }), OTHER],
     ['that cannot say what it has seen there', async () => ({ ...(await place()), hash: null })],
     ['that is older than that question', async () => ({ ...(await place()), hash: undefined })],
     ['that cannot say what it has seen', async () => ({ ...(await place()), position: null })],
-  ])('%s', async (_, handshake) => {
+  ])('%s', async (_, handshake, said: object = {}) => {
     const now = await place();
     const terminal = await comesBack((await handshake()) as Partial<Place>);
     expect(terminal.kinds).toEqual(['reload']);
-    expect(terminal.states).toEqual([now]);
+    expect(terminal.states).toEqual([{ ...now, ...said }]);
     const { id } = await hotel.book();
     await terminal.until(() => terminal.frames.length > 0);
     expect(terminal.frames).toMatchObject([{ from: now.position, bookings: [{ id }] }]);

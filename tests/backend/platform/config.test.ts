@@ -57,6 +57,10 @@ describe('readConfig', () => {
     { DATABASE_URL: 'localhost' },
     { DATABASE_URL: 'mysql://localhost/hotel' },
     { DATABASE_URL: 'postgresql://localhost' },
+    { DATABASE_URL: 'postgresql://hotel:xxxx@a:5432,b:port/hotel?target_session_attrs=read-write' },
+    { DATABASE_URL: 'postgresql://hotel:xxxx@a:5432,b:5432/hotel' },
+    { DATABASE_URL: 'postgresql://hotel:xxxx@a,b/hotel?target_session_attrs=any' },
+    { DATABASE_URL: 'postgresql://hotel:xxxx@a/hotel?target_session_attrs=standby' },
     { HOTEL_TIMEZONE: 'Asia/Edo' },
     { HOTEL_TIMEZONE: '+09:00' },
     { SAMPLE_DATA: 'yes' },
@@ -128,6 +132,10 @@ describe('readConfig', () => {
       DATABASE_PASSWORD_FILE: folder.write('p@ss/word\n'),
     });
     expect(databaseUrl).toBe('postgresql://hotel:p%40ss%2Fword@db.example:5432/hotel');
+    const several = 'a.example:5432,b.example:5432/hotel?target_session_attrs=read-write';
+    expect(
+      readConfig({ DATABASE_URL: `postgresql://hotel@${several}`, DATABASE_PASSWORD: 'p@ss' }).databaseUrl,
+    ).toBe(`postgresql://hotel:p%40ss@${several}`);
     folder.remove();
   });
 });

@@ -74,6 +74,9 @@ export class RoamingTerminal {
     this.socket.on('changes', (frame: PackedFrame) => this.hear(unpackFrame(frame)));
   }
 
+  /** What it shows as a day's weather. */
+  readonly weatherOf = (date: string): string | undefined => this.weather.get(date)?.weather ?? undefined;
+
   /** Waits until it fulfils a condition. */
   async until(condition: (terminal: this) => boolean): Promise<void> {
     while (!condition(this)) await new Promise<void>((done) => this.waiting.push(done));

@@ -8,6 +8,7 @@ import { BLANK_FORM } from '../../../frontend/booking/form-values.js';
 import { get } from '../../../frontend/shared/api/request.js';
 import { signInGate } from '../../../frontend/shared/api/sign-in-gate.js';
 import { showRange } from '../../../frontend/shared/calendar-data/show-range.js';
+import { messageAtom } from '../../../frontend/shared/dialogs.js';
 import { hotelAtom } from '../../../frontend/shared/hotel.js';
 import { connectionAtom } from '../../../frontend/shared/live/connection.js';
 import type { LiveListener } from '../../../frontend/shared/live/live-connection.js';
@@ -70,7 +71,18 @@ test('told to reload, the page reads everything anew and is connected', async ()
   listener?.reload({ log_id: 'another log', position: 99, hash: 'hash of 99' });
   expect(store.get(connectionAtom).connected).toBe(true);
   await waitFor(() => expect(calls.map(({ path }) => path)).toContain('/api/bookings'));
+  expect(store.get(messageAtom)).toBeNull();
   expect(calls.map(({ path }) => path)).toEqual(expect.arrayContaining(['/api/hotel', '/api/blacklist']));
+});
+
+test('told that what it showed is gone from the log, the page says so', async () => {
+  serve();
+  await showRange(RANGE);
+  await waitFor(() => expect(listener).not.toBeNull());
+  const place = { log_id: 'another log', position: 98, hash: 'hash of 98' };
+  listener?.reload({ ...place, is_other_history: true });
+  expect(store.get(messageAtom)?.text).toMatch(/^表示していた記録の一部がサーバーにありません。/);
+  store.get(messageAtom)?.settle(true);
 });
 
 describe('what somebody may', () => {
