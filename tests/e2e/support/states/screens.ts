@@ -74,7 +74,7 @@ export const deskStates: States = {
   }),
   reports: wholePage(async (page) => void (await openReports(page))),
   'reports, by source': wholePage(async (page) => {
-    await openReports(page, '?period=today&compare=none');
+    await visit(page, '/reports?period=today&compare=none');
     await page.getByRole('tab', { name: '予約媒体別' }).click();
   }),
   handover: wholePage(async (page, hotel) => void (await showHandover(page, hotel))),
