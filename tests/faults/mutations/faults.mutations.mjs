@@ -100,8 +100,8 @@ export const mutations = [
   {
     what: 'a full disk is an error of the statement: 500 instead of 503',
     file: 'backend/platform/errors.ts',
-    find: '/^(08|28|3D|53|57P|25P03)/',
-    replace: '/^(08|28|3D|57P|25P03)/',
+    find: '/^(08|28|3D|53|57P|25P03|25006)/',
+    replace: '/^(08|28|3D|57P|25P03|25006)/',
     caughtBy: 'tests/faults/database.test.ts',
     test: 'full-disk',
   },

@@ -321,9 +321,9 @@ export async function startPatroni(
   /** The cluster as one of those sees it that can be asked. */
   async function list(): Promise<Listed[]> {
     for (const { rest } of places) {
-      const signal = AbortSignal.timeout(1_000);
-      const answer = await fetch(`http://${rest}/cluster`, { signal }).catch(() => null);
-      if (answer?.ok) return ((await answer.json()) as { members: Listed[] }).members;
+      const answer = fetch(`http://${rest}/cluster`, { signal: AbortSignal.timeout(1_000) });
+      const cluster = await answer.then((response) => response.json()).catch(() => null);
+      if (cluster) return (cluster as { members: Listed[] }).members;
     }
     return [];
   }
