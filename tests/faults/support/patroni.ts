@@ -322,7 +322,9 @@ export async function startPatroni(
   async function list(): Promise<Listed[]> {
     for (const { rest } of places) {
       const answer = fetch(`http://${rest}/cluster`, { signal: AbortSignal.timeout(1_000) });
-      const cluster = await answer.then((response) => response.json()).catch(() => null);
+      const cluster = await answer
+        .then((response) => (response.ok ? response.json() : null))
+        .catch(() => null);
       if (cluster) return (cluster as { members: Listed[] }).members;
     }
     return [];
