@@ -2,7 +2,7 @@ import { requireFreePort } from '../embedded-postgres/free-port.js';
 import { explainFileError, LaunchError } from '../embedded-postgres/launch-error.js';
 import { ConfigError, readConfig } from '../platform/config.js';
 import { MigrationError } from '../platform/migrate.js';
-import { openDatabase } from './open-database.js';
+import { openDatabase, waitForDatabase } from './open-database.js';
 
 /** The limit for everything after the drain. */
 const CLOSE_TIMEOUT_MS = 30_000;
@@ -34,6 +34,7 @@ async function start(): Promise<void> {
     if (index === -1) return; // It is being stopped.
     closers.splice(index, 1);
     await server.close(0);
+    await waitForDatabase(database.url, console.log);
   }
 }
 

@@ -129,7 +129,6 @@ class PrimaryWatch {
       .flatMap((answer) => (answer.status === 'fulfilled' && answer.value ? [answer.value] : []))
       .reduce<Primary | null>((best, one) => (best && best.timeline >= one.timeline ? best : one), null);
     if (!found || found.timeline < this.timeline) {
-      this.primary = null;
       if (found) logger.warn(found, 'a server takes writes that is not the primary any more');
       const failed = answers.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
       const isSomeStandby = answers.some(({ status }) => status === 'fulfilled');

@@ -30,8 +30,8 @@ export const mutations = [
   {
     what: 'a stretch of the log ends one event after where the next begins',
     file: 'backend/event-store/log-subscription.ts',
-    find: 'this.place = { position: range.to,',
-    replace: 'this.place = { position: range.to + 1,',
+    find: 'this.place = { position: range.to, hash: range.hash };',
+    replace: 'this.place = { position: range.to + 1, hash: range.hash };',
     caughtBy: 'tests/backend/event-store/log-subscription.test.ts',
     test: 'wakes it',
   },

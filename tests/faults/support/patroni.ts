@@ -29,6 +29,8 @@ const NETWORK = '10.213.77';
 const programIn = (name: string): string | undefined =>
   FOLDERS.map((folder) => join(folder, name)).find((path) => existsSync(path));
 
+const IP = programIn('ip') ?? 'ip';
+
 /** Debian's folder of the newest PostgreSQL. */
 function postgresPrograms(): string | undefined {
   const versions = existsSync(POSTGRES) ? readdirSync(POSTGRES).map(Number).filter(Boolean) : [];
@@ -47,8 +49,8 @@ export function whyNoPatroni(): string | null {
 export function whyNoNetworks(): string | null {
   if (process.getuid?.() !== 0) return 'only root makes networks';
   try {
-    execFileSync('ip', ['netns', 'add', BRIDGE], { stdio: 'pipe' });
-    execFileSync('ip', ['netns', 'delete', BRIDGE], { stdio: 'pipe' });
+    ip('netns', 'add', BRIDGE);
+    ip('netns', 'delete', BRIDGE);
     return null;
   } catch (error) {
     return `no network can be made here: ${(error as Error).message.split('\n').at(-1)}`;
@@ -190,7 +192,7 @@ class Networks {
 }
 
 function ip(...args: string[]): void {
-  execFileSync('ip', args, { stdio: 'pipe' });
+  execFileSync(IP, args, { stdio: 'pipe' });
 }
 
 type Listed = { name: string; role: string; state: string; timeline?: number };
@@ -312,7 +314,7 @@ export async function startPatroni(
       takesWritesWithin() {
         const write = ['psql', addressOf(`${host}:${port}`), '--command', 'create table written_within ()'];
         const env = { PATH: process.env.PATH, PGOPTIONS: '-c synchronous_commit=local' };
-        return spawnSync('ip', ['netns', 'exec', name, ...write], { env }).status === 0;
+        return spawnSync(IP, ['netns', 'exec', name, ...write], { env }).status === 0;
       },
       log: () => programs.log(name),
     };
@@ -321,9 +323,11 @@ export async function startPatroni(
   /** The cluster as one of those sees it that can be asked. */
   async function list(): Promise<Listed[]> {
     for (const { rest } of places) {
-      const signal = AbortSignal.timeout(1_000);
-      const answer = await fetch(`http://${rest}/cluster`, { signal }).catch(() => null);
-      if (answer?.ok) return ((await answer.json()) as { members: Listed[] }).members;
+      const answer = fetch(`http://${rest}/cluster`, { signal: AbortSignal.timeout(1_000) });
+      const cluster = await answer
+        .then((response) => (response.ok ? response.json() : null))
+        .catch(() => null);
+      if (cluster) return (cluster as { members: Listed[] }).members;
     }
     return [];
   }
