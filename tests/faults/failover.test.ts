@@ -114,6 +114,10 @@ async function strikeOften(
   const desk = await Desk.open(world, cluster, times);
   for (let time = 0; time < times; time += 1) await desk.strike(act, mend);
   expect(desk.restarts).toBe(0);
+  for (const { url } of desk.nodes) {
+    const { body } = await apiClient(url).get('/health/ready');
+    expect(body).toMatchObject({ parts: { synchronous_standby: 'ok' } });
+  }
   return cluster;
 }
 
