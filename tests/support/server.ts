@@ -81,7 +81,7 @@ export async function startTestServer({
 const QUIET = { CHECKPOINT_MINUTES: '0', ROOM_MONTHS_AHEAD: '0', LOG_REQUESTS: '0' };
 
 /** Servers on one database share the evidence as well. */
-function evidenceFolderOf(databaseUrl: string): string {
+export function evidenceFolderOf(databaseUrl: string): string {
   return join(tmpdir(), `hotel-evidence-${new URL(databaseUrl).pathname.slice(1)}`);
 }
 

@@ -11,7 +11,7 @@ import { aServingRole, type ServingRole, type TestDatabase } from '../../support
 import { createHotelDatabase } from '../../support/hotel.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
 import { rawQuery } from '../../support/log-rows.js';
-import { launch, startTestServer, type TestServer } from '../../support/server.js';
+import { evidenceFolderOf, launch, startTestServer, type TestServer } from '../../support/server.js';
 import { firstAdmin, SESSION_ENV } from '../../support/signed-in-client.js';
 import { A_BOOKING } from '../../support/store-node.js';
 
@@ -111,7 +111,8 @@ test('keeps house', async () => {
 test.each(['rebuild', 'verify', 'migrate'])(
   'leaves %s to the owner, in one readable line',
   async (program) => {
-    const env = { DATABASE_URL: role.url, DATABASE_APP_ROLE: role.name };
+    const EVIDENCE_DIR = evidenceFolderOf(role.url);
+    const env = { DATABASE_URL: role.url, DATABASE_APP_ROLE: role.name, EVIDENCE_DIR };
     const job = launch(env, program);
     expect(await job.ended).toBe(1);
     expect(job.output().trim().split('\n').at(-1)).toMatch(/所有者/);
