@@ -46,8 +46,8 @@ keepApp();
 watchPrinting();
 void whenShown().then(async () => {
   // A page is laid out with the fonts of the machine before it is laid out with ours.
-  await fetchCode(() => import('@fontsource-variable/noto-sans-jp/wght.css'));
-  await loadOtherScreens();
+  const { addFonts } = await fetchCode(() => import('./app/fonts.js'));
+  await Promise.all([addFonts(), loadOtherScreens()]);
 });
 // What is drawn depends on the role.
 const typedIsBack = whoIsKnown.then(() => {

@@ -3,6 +3,7 @@ import { atom } from 'jotai';
 import { connectionAtom } from '../shared/live/connection.js';
 import { reloadPage } from '../shared/reload-page.js';
 import { store, useValue } from '../shared/store.js';
+import { whenAtRest } from '../shared/ui/at-rest.js';
 import { TAKE_OVER } from '../worker-messages.js';
 
 /** Nothing that a screen needs at first waits for the worker. */
@@ -61,7 +62,7 @@ async function register(): Promise<void> {
 /** Keeps the app on this terminal, so that it opens without a server. */
 export function keepApp(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  setTimeout(() => void register(), START_DELAY_MS);
+  setTimeout(() => void whenAtRest().then(register), START_DELAY_MS);
 }
 
 /** Goes on with the newer version; what is typed comes along. */

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
-import { addDays, type Day, type Stay } from '@domain/dates.js';
+// biome-ignore-all lint/a11y/useFocusableInteractive: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
+import { addDays, type Day, monthOf, type Stay } from '@domain/dates.js';
 import { type CSSProperties, type MouseEvent, Suspense, useRef } from 'react';
 import { searchedStayAtom } from '../booking/form.js';
 import {
@@ -25,9 +26,10 @@ import { afterPaint } from '../shared/ui/after-paint.js';
 import { lazyPart } from '../shared/ui/fetch-code.js';
 import { ColumnLayer } from './ColumnLayer.js';
 import { columnsOfRow, HEAD_WIDTH, headerHeightFor, scaleFor, within } from './geometry.js';
-import { HeaderRow, MonthCorner, TotalCorner } from './HeaderRow.js';
+import { HeaderRow } from './HeaderRow.js';
 import type { PreviewField } from './preview-fields.js';
 import { RoomRow } from './RoomRow.js';
+import { HeaderHeadCell, RoomHeadCell } from './RowHeads.js';
 import { cellTooltip } from './tooltips.js';
 import { useGridKeys } from './use-grid-keys.js';
 import { useGoToCell, useRememberedScroll, useScrollToCandidate } from './use-grid-scroll.js';
@@ -89,6 +91,27 @@ export function CalendarGrid(props: CalendarGridProps) {
   const { size, window } = view;
   const columnsOf = (row: number) => columnsOfRow(window, row, days.length);
   const layer = columnsOf(0);
+  const dayInSight = days[window.columnInSight];
+  const shownHeads = heads.slice(window.firstRow, window.endRow);
+  const topOf = (headerRow: number) => (headerRow === 0 ? 0 : headerHeightFor(headerRow, scale));
+  const heightOf = (row: HeaderRowKind) => (row === 'date' ? scale.dateRow : scale.headerRow);
+  const focusedColumn = (row: number) => (focus.row === row ? focus.column : null);
+  const headerHeads = (
+    <div className="row-heads">
+      {rows.map((row, index) => (
+        <HeaderHeadCell
+          key={row}
+          row={row}
+          index={index}
+          top={topOf(index)}
+          height={heightOf(row)}
+          focusable={focusedColumn(index) === -1}
+          month={row === 'date' && dayInSight ? monthOf(dayInSight) : undefined}
+          onHelp={props.onHelp}
+        />
+      ))}
+    </div>
+  );
   const hints: Partial<Record<HeaderRowKind, string>> = {
     weekday: props.onWeekday && 'クリックで休日にする・解除する',
     weather: props.onWeather && 'クリックで天気を入力する',
@@ -116,7 +139,6 @@ export function CalendarGrid(props: CalendarGridProps) {
     else cell.dataset.tooltip = text;
   };
 
-  const focusedColumn = (row: number) => (focus.row === row ? focus.column : null);
   const focusInSight =
     (focus.row < rows.length || within(focus.row - rows.length, window.firstRow, window.endRow)) &&
     (focus.column < 0 || within(focus.column, window.firstColumn, window.endColumn));
@@ -156,7 +178,8 @@ export function CalendarGrid(props: CalendarGridProps) {
             <HeaderRow
               key={row}
               row={row}
-              height={row === 'date' ? scale.dateRow : scale.headerRow}
+              top={topOf(index)}
+              height={heightOf(row)}
               index={index}
               days={days}
               firstColumn={window.firstColumn}
@@ -170,18 +193,11 @@ export function CalendarGrid(props: CalendarGridProps) {
               today={today}
               focused={focusedColumn(index)}
               hint={hints[row]}
-              corner={
-                row === 'date' ? (
-                  <MonthCorner date={days[window.columnInSight]} />
-                ) : row === 'total' ? (
-                  <TotalCorner onHelp={props.onHelp} />
-                ) : undefined
-              }
+              heads={index === 0 ? headerHeads : null}
             />
           ))}
         </div>
         <div role="rowgroup" className="calendar-body" style={{ height: heads.length * rowHeight }}>
-          <div aria-hidden="true" style={{ height: window.firstRow * rowHeight }} />
           <ColumnLayer
             days={days}
             firstColumn={layer.firstColumn}
@@ -190,7 +206,7 @@ export function CalendarGrid(props: CalendarGridProps) {
             selected={selected}
             today={today}
           />
-          {heads.slice(window.firstRow, window.endRow).map((head, index) => (
+          {shownHeads.map((head, index) => (
             <RoomRow
               key={head.roomNumber}
               head={head}
@@ -205,6 +221,17 @@ export function CalendarGrid(props: CalendarGridProps) {
               focused={focusedColumn(rows.length + window.firstRow + index)}
             />
           ))}
+          <div role="row" className="row-heads">
+            {shownHeads.map((head, index) => (
+              <RoomHeadCell
+                key={head.roomNumber}
+                head={head}
+                row={window.firstRow + index}
+                headerRows={rows.length}
+                focusable={focusedColumn(rows.length + window.firstRow + index) === -1}
+              />
+            ))}
+          </div>
           <Suspense>
             <CalendarTools
               scroller={scroller}

@@ -1,12 +1,12 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
-import type { StayCell } from '@domain/calendar/stay-cells.js';
+import { nightAt, type StayCell } from '@domain/calendar/stay-cells.js';
 import { dayText, nightText } from '@domain/calendar/stay-text.js';
 import { addDays, type Day, monthOf, type Stay } from '@domain/dates.js';
 import { BOOKABLE } from '@domain/room/room-month.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { memo } from 'react';
-import type { RoomHead, RowCell } from '../shared/calendar-data/calendar.js';
-import { chunkStyle } from './geometry.js';
+import type { RoomHead, RowNight, RowStays } from '../shared/calendar-data/calendar.js';
+import { chunkStyle, LARGEST_TEXT } from './geometry.js';
 import { KIND_SIGNS, type RowMarks, type StayMark, sinceText } from './past/differences.js';
 import type { RoomWatches, Watch } from './presence.js';
 import { type PreviewField, previewText } from './preview-fields.js';
@@ -17,7 +17,7 @@ const HALF_A_NIGHT = 0.5;
 type CellChunkProps = {
   head: RoomHead;
   days: readonly Day[];
-  nights: readonly RowCell[];
+  stays: RowStays;
   marks: RowMarks;
   /** The columns of this chunk, the end exclusive. */
   first: number;
@@ -45,11 +45,11 @@ function addedPart({ stay_start, stay_end }: BookingRecord, date: Day, isFirstDa
 
 /** Some neighbouring nights of a room: what comes into the document and leaves it together. */
 export const CellChunk = memo(function CellChunk(props: CellChunkProps) {
-  const { head, days, nights, marks, searched, watches } = props;
+  const { head, days, stays, marks, searched, watches } = props;
   const cells = [];
   for (let column = props.first; column < props.end; column++) {
     const date = days[column];
-    const night = nights[column] ?? null;
+    const night = nightAt(stays, column);
     if (date === undefined) continue;
     const begins = night !== null && (night.cell.isFirstNight || (props.leading && column === props.first));
     const span = night ? Math.min(night.cell.nights - night.cell.night + 1, days.length - column) : 0;
@@ -63,13 +63,16 @@ export const CellChunk = memo(function CellChunk(props: CellChunkProps) {
         column={column}
         columnWidth={props.columnWidth}
         night={night}
-        text={begins ? previewText(night.booking.record, props.fields) : null}
+        text={begins ? previewText(night.stay.record, props.fields) : null}
         span={span}
         indent={begins ? Math.max(0, Math.min(props.nameColumn - column, span - HALF_A_NIGHT)) : 0}
         closed={night === null && head.months.get(monthOf(date))?.reservableStatus !== BOOKABLE}
         offered={props.candidate === true && inStay}
         watch={(night && watches.bookings.get(night.cell.bookingId)) ?? watches.nights.get(date)}
-        holdBegins={watches.nights.get(addDays(date, -1))?.terminal !== watches.nights.get(date)?.terminal}
+        holdBegins={
+          watches.nights.size > 0 &&
+          watches.nights.get(addDays(date, -1))?.terminal !== watches.nights.get(date)?.terminal
+        }
         open={night !== null && night.cell.bookingId === props.openId}
         mark={night ? marks.stays.get(night.cell.bookingId) : undefined}
         added={added && addedPart(added.after, date, column === 0)}
@@ -92,7 +95,7 @@ type CellProps = {
   date: Day;
   column: number;
   columnWidth: number;
-  night: RowCell;
+  night: RowNight;
   /** What the stay's bar says, when it begins in this cell; over how many columns it runs; how far the text is moved. */
   text: string | null;
   span: number;
@@ -130,9 +133,9 @@ function spokenFree({ roomNumber, date, offered, closed, added, watch }: CellPro
 /** A booked night as it is read out. */
 function spoken(
   { roomNumber, date, watch, mark, added }: CellProps,
-  { cell, booking }: NonNullable<RowCell>,
+  { cell, stay }: NonNullable<RowNight>,
 ): string {
-  const { guest_name_1, checkin_date, checkout_date } = booking.record;
+  const { guest_name_1, checkin_date, checkout_date } = stay.record;
   const state = checkout_date !== null ? 'チェックアウト済' : checkin_date !== null && 'チェックイン済';
   return [
     roomNumber,
@@ -151,7 +154,7 @@ function spoken(
 }
 
 /** One room on one night. */
-const Cell = memo(function Cell(props: CellProps) {
+function Cell(props: CellProps) {
   const { roomNumber, date, column, night, text, watch } = props;
   const tabIndex = props.focusable ? 0 : -1;
   if (!night) {
@@ -171,8 +174,8 @@ const Cell = memo(function Cell(props: CellProps) {
       />
     );
   }
-  const { cell, booking } = night;
-  const { checkin_date, checkout_date, nextday_out_flag } = booking.record;
+  const { cell, stay } = night;
+  const { checkin_date, checkout_date, nextday_out_flag } = stay.record;
   return (
     <div
       role="gridcell"
@@ -213,7 +216,7 @@ const Cell = memo(function Cell(props: CellProps) {
       )}
     </div>
   );
-});
+}
 
 type StayBarProps = {
   cell: StayCell;
@@ -231,7 +234,10 @@ type StayBarProps = {
 };
 
 const EDGE = 2;
-const TAG_WIDTH = '3.7em';
+/** In letters. */
+const TAG_WIDTH = 3.7;
+/** So many letters the marker and 未 take. */
+const SIGNS = 2.5;
 /** Bars of fewer pixels have no room for the word 翌OUT beside a name, shorter ones none for 未 either. */
 const NARROW = 140;
 const SHORT = 100;
@@ -254,14 +260,24 @@ export function StayBar({ cell, span, columnWidth, indent, text, mark, nextdayOu
   const ends = cell.night + span > cell.nights;
   const before = cell.linkedToDayBefore ? -EDGE : cell.isFirstNight ? EDGE : 0;
   const narrow = isNarrow(cell.nights, columnWidth);
+  const tag = ends && nextdayOut && !narrow ? TAG_WIDTH : 0;
+  const width = span * columnWidth - before - (ends ? EDGE : 0);
+  const indented = indent > 0 ? indent * columnWidth + EDGE : 0;
+  const isRoomy = indented + (SIGNS + text.length + tag) * LARGEST_TEXT <= width && !mark && !watch;
   const style = {
     marginLeft: before,
-    width: span * columnWidth - before - (ends ? EDGE : 0),
-    paddingLeft: indent > 0 ? indent * columnWidth + EDGE : undefined,
-    paddingRight: ends && nextdayOut && !narrow ? TAG_WIDTH : undefined,
+    width,
+    paddingLeft: indented || undefined,
+    paddingRight: tag > 0 ? `${tag}em` : undefined,
   };
   return (
-    <span className="bar" data-ends={ends || undefined} data-narrow={narrow || undefined} style={style}>
+    <span
+      className="bar"
+      data-ends={ends || undefined}
+      data-narrow={narrow || undefined}
+      data-roomy={isRoomy || undefined}
+      style={style}
+    >
       <span className="bar-marker">{cell.marker}</span>
       {cell.unpaid && cell.nights * columnWidth >= SHORT && <span className="bar-due" />}
       {mark && <StaySign mark={mark} />}

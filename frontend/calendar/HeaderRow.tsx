@@ -2,7 +2,6 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
 // biome-ignore-all lint/a11y/useAriaPropsSupportedByRole: both roles that this cell can have take them.
 
-import { ChevronDown, ChevronUp, Help } from '@blueprintjs/icons';
 import { type DayKind, dayKind, dayText, weekdayName } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
 import type { DailyCount } from '@wire/count-record.js';
@@ -15,38 +14,37 @@ import {
   type HeaderRowKind,
 } from '../shared/calendar-data/header-rows.js';
 import type { NotesByDay } from '../shared/calendar-data/notes.js';
-import { headerFoldedAtom } from '../shared/preferences.js';
-import { useValue, useWrite } from '../shared/store.js';
 import { chunkStyle, chunksOf, within } from './geometry.js';
+import { headId } from './RowHeads.js';
 import { notesHint } from './tooltips.js';
 import { weatherPicture } from './weather.js';
 
 type HeaderRowProps = {
   index: number;
   /** In pixels. */
+  top: number;
   height: number;
   firstColumn: number;
   endColumn: number;
   focused: number | null;
-  /** What stands at the left instead of the row's name. */
-  corner?: ReactNode;
+  /** The heads of all header rows lie in the first of them. */
+  heads: ReactNode;
 } & HeaderDays;
 
-/** One header row: its name and the days in the window. */
+/** One header row: the days in the window. */
 export const HeaderRow = memo(function HeaderRow(props: HeaderRowProps) {
-  const { index, height, firstColumn, endColumn, focused, corner, ...shown } = props;
+  const { index, top, height, firstColumn, endColumn, focused, heads, ...shown } = props;
   const { row } = shown;
   return (
     <div
       role="row"
       className="header-row"
       aria-rowindex={index + 1}
+      aria-owns={headId(index + 1)}
       data-row={countedBy(row) === null ? row : 'count'}
-      style={{ height }}
+      style={{ top, height }}
     >
-      <div role="rowheader" className="header-head" aria-colindex={1} tabIndex={focused === -1 ? 0 : -1}>
-        {corner ?? HEADER_LABELS[row]}
-      </div>
+      {heads}
       {chunksOf({ firstColumn, endColumn }, index).map(({ first, end }) => (
         <HeaderChunk
           key={first}
@@ -207,43 +205,3 @@ const HeaderChunk = memo(function HeaderChunk(props: HeaderChunkProps) {
     </div>
   );
 });
-
-/** The header's corner: the month in sight, and the switch that folds the header rows. */
-export function MonthCorner({ date }: { date: Day | undefined }) {
-  const folded = useValue(headerFoldedAtom);
-  const setFolded = useWrite(headerFoldedAtom);
-  const name = folded ? '見出しを広げる' : '見出しをたたむ';
-  return (
-    <>
-      <span className="corner-month">{date && `${date.slice(0, 4)}年${Number(date.slice(5, 7))}月`}</span>
-      <button
-        type="button"
-        className="corner-button"
-        aria-label={name}
-        aria-expanded={!folded}
-        data-tooltip={name}
-        onClick={() => setFolded(!folded)}
-      >
-        {folded ? <ChevronDown size={14} /> : <ChevronUp size={14} />}
-      </button>
-    </>
-  );
-}
-
-/** The head of the total row, with the help for its figures. */
-export function TotalCorner({ onHelp }: { onHelp: () => void }) {
-  return (
-    <>
-      <span>合計</span>
-      <button
-        type="button"
-        className="corner-button"
-        aria-label="予約数の計算式"
-        data-tooltip="予約数の計算式"
-        onClick={onHelp}
-      >
-        <Help size={14} />
-      </button>
-    </>
-  );
-}

@@ -1,19 +1,19 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
 import './row-preview.css';
+import { nightAt } from '@domain/calendar/stay-cells.js';
 import { addDays, type Day, daysBetween, type Stay } from '@domain/dates.js';
-import { STOREROOM } from '@domain/room/room-month.js';
-import { floorOf } from '@domain/room/room-order.js';
 import { memo } from 'react';
 import { candidateAtom, openBookingInRoomAtom } from '../booking/form.js';
 import { type PreviewMark, previewOfRoomAtom } from '../booking/room-preview.js';
-import { type RoomHead, type RowCell, rowCellsAtom } from '../shared/calendar-data/calendar.js';
+import { type RoomHead, type RowStays, rowStaysAtom } from '../shared/calendar-data/calendar.js';
 import { useValue } from '../shared/store.js';
 import { CellChunk } from './Cell.js';
 import { type Columns, chunksOf, within } from './geometry.js';
 import { rowMarksAtom } from './past/differences.js';
 import { roomWatchesAtom } from './presence.js';
 import type { PreviewField } from './preview-fields.js';
+import { headId } from './RowHeads.js';
 
 type RoomRowProps = Columns & {
   head: RoomHead;
@@ -26,40 +26,42 @@ type RoomRowProps = Columns & {
   columnWidth: number;
   fields: readonly PreviewField[];
   searched: Stay | null;
-  /** The column with the focus: -1 the row's head, null when it is in another row. */
+  /** The column with the focus, null when it is in another row. */
   focused: number | null;
 };
 
 /** The column from which the stay at `nameColumn` is drawn, null when there is none. */
-function barStart(nights: readonly RowCell[], nameColumn: number, firstColumn: number): number | null {
+function barStart(stays: RowStays, nameColumn: number, firstColumn: number): number | null {
   const column = Math.floor(nameColumn);
-  const night = nights[column];
+  const night = nightAt(stays, column);
   return night ? Math.max(firstColumn, column - night.cell.night + 1) : null;
 }
 
-/** One room's row: its head and the nights in the window. */
+/** One room's row: the nights in the window; its head lies beside it. */
 export const RoomRow = memo(function RoomRow(props: RoomRowProps) {
   const { head, row, focused, nameColumn } = props;
-  const nights = useValue(rowCellsAtom(head.roomNumber));
+  const stays = useValue(rowStaysAtom(head.roomNumber));
   const candidate = useValue(candidateAtom(head.roomNumber));
   const watches = useValue(roomWatchesAtom(head.roomNumber));
   const marks = useValue(rowMarksAtom(head.roomNumber));
   const openId = useValue(openBookingInRoomAtom(head.roomNumber));
-  const named = barStart(nights, nameColumn, props.firstColumn);
+  const named = barStart(stays, nameColumn, props.firstColumn);
+  const rowIndex = props.headerRows + row + 1;
   return (
     <div
       role="row"
       className="room-row"
-      aria-rowindex={props.headerRows + row + 1}
+      aria-rowindex={rowIndex}
+      aria-owns={headId(rowIndex)}
       data-dimmed={candidate === false || undefined}
+      style={{ top: `calc(${row} * var(--row))` }}
     >
-      <RoomHeadCell head={head} candidate={candidate} focusable={focused === -1} />
       {chunksOf(props, row).map(({ first, end }) => (
         <CellChunk
           key={first}
           head={head}
           days={props.days}
-          nights={nights}
+          stays={stays}
           marks={marks}
           first={first}
           end={end}
@@ -75,42 +77,6 @@ export const RoomRow = memo(function RoomRow(props: RoomRowProps) {
         />
       ))}
       <RowPreview roomNumber={head.roomNumber} days={props.days} />
-    </div>
-  );
-});
-
-type RoomHeadCellProps = { head: RoomHead; candidate: boolean | null; focusable: boolean };
-
-/** A row's head: the room's number, kind and traits, with its floor's colour. */
-const RoomHeadCell = memo(function RoomHeadCell({ head, candidate, focusable }: RoomHeadCellProps) {
-  const { roomNumber, month } = head;
-  const traits = [
-    month.smokingStatus === '喫煙' && { mark: '喫', name: '喫煙' },
-    month.priority === '女性' && { mark: '女', name: '女性優先' },
-    month.priority === '男性' && { mark: '男', name: '男性優先' },
-    month.corporate === 1 && { mark: '法', name: '法人' },
-  ].filter((trait) => trait !== false);
-  const spoken = [roomNumber, month.roomType, month.smokingStatus, ...traits.map(({ name }) => name)];
-  return (
-    <div
-      role="rowheader"
-      className="room-head"
-      aria-colindex={1}
-      tabIndex={focusable ? 0 : -1}
-      data-room={roomNumber}
-      data-candidate={candidate === true ? 'true' : undefined}
-      data-floor={floorOf(roomNumber) ?? undefined}
-      data-storeroom={month.roomType === STOREROOM || undefined}
-      data-tooltip={[...new Set(spoken), month.reservableStatus].join('・')}
-    >
-      <span className="room-number">{roomNumber}</span>
-      <span className="room-kind">{month.roomLabel || month.roomType}</span>
-      {traits.map(({ mark, name }) => (
-        <span key={mark} className="room-trait" data-trait={mark}>
-          <span aria-hidden="true">{mark}</span>
-          <span className="visually-hidden">{name}</span>
-        </span>
-      ))}
     </div>
   );
 });

@@ -1,8 +1,8 @@
-import type { StayCell } from '@domain/calendar/stay-cells.js';
+import { nightAt, type StayCell } from '@domain/calendar/stay-cells.js';
 import { dayText, nightText, stayText, yenText } from '@domain/calendar/stay-text.js';
 import { type Day, daysBetween } from '@domain/dates.js';
 import type { NoteRecord } from '@wire/handover.js';
-import { rowCellsAtom } from '../shared/calendar-data/calendar.js';
+import { rowStaysAtom } from '../shared/calendar-data/calendar.js';
 import type { ShownBooking } from '../shared/calendar-data/calendar-snapshot.js';
 import { store } from '../shared/store.js';
 import { recordStayText, rowMarksAtom, sinceText } from './past/differences.js';
@@ -46,13 +46,13 @@ function stayTooltip({ record, roomNumber }: ShownBooking, cell: StayCell, date:
 
 /** What the tooltip of a room's night says, undefined for nothing; `first` is the first day shown. */
 export function cellTooltip(roomNumber: string, date: Day, first: Day): string | undefined {
-  const night = store.get(rowCellsAtom(roomNumber))[daysBetween(first, date)];
+  const night = nightAt(store.get(rowStaysAtom(roomNumber)), daysBetween(first, date));
   const { stays, added } = store.get(rowMarksAtom(roomNumber));
   const mark = night && stays.get(night.cell.bookingId);
   const later = added.get(date)?.after;
   const lines = [
     mark && sinceText(mark.kind, mark.text),
-    night && stayTooltip(night.booking, night.cell, date),
+    night && stayTooltip(night.stay, night.cell, date),
     later && `${sinceText('added', '')}\n${later.guest_name_1}　${recordStayText(later)}`,
   ];
   return lines.filter(Boolean).join('\n') || undefined;

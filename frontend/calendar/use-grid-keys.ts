@@ -28,7 +28,8 @@ const MOVES: Partial<Record<KeyName, Move>> = {
 const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value));
 
 function cellAt(scroller: HTMLElement, { row, column }: GridFocus): HTMLElement | null {
-  return scroller.querySelector(`[aria-rowindex="${row + 1}"] [aria-colindex="${column + 2}"]`);
+  const inRow = `[role="row"][aria-rowindex="${row + 1}"] [aria-colindex="${column + 2}"]`;
+  return scroller.querySelector(column < 0 ? `[role="rowheader"][aria-rowindex="${row + 1}"]` : inRow);
 }
 
 /** Which cell has got the focus; null for a button within a cell, which is a tab stop of its own. */

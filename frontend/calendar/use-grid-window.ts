@@ -27,7 +27,7 @@ function guess(): Viewport {
   return { scrollTop: 0, scrollLeft: 0, width: globalThis.innerWidth, height: globalThis.innerHeight };
 }
 
-const REST_MS = 80;
+const REST_MS = 150;
 
 /** Follows the scroller, at most once a frame. */
 export function useGridWindow(scroller: RefObject<HTMLElement | null>, shape: GridShape): GridView {

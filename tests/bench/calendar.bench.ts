@@ -1,9 +1,16 @@
-import { addDays } from '@domain/dates.js';
+import { listRange } from '@domain/calendar/default-range.js';
+import { addDays, daysFromTo } from '@domain/dates.js';
 import { test } from '../e2e/support/hotel.fixture.js';
-import { quantile, type Role, reportOn } from './harness.js';
+import { inTurns, quantile, type Role, reportOn } from './harness.js';
 import { largeHotel, serveLargeHotel } from './support/large-hotel.js';
 import { measureCalendar, serveCalendars } from './support/other-calendars.js';
-import { bookingInSight, type CalendarFigures, measureProduct } from './support/product-calendar.js';
+import {
+  bookingInSight,
+  type CalendarFigures,
+  measureListScreen,
+  measureProduct,
+  type ScrolledFigures,
+} from './support/product-calendar.js';
 import { VIEWPORT } from './support/yardstick.js';
 
 const { measured, atMost, leftOut } = reportOn('calendar');
@@ -20,6 +27,16 @@ const TABLE = 'table';
 const LIMITS = ['canvas', TABLE];
 const PEERS = ['glide-data-grid', 'daypilot-lite', 'fullcalendar-7', 'blueprint-table'];
 const DAYS_BACK = 30;
+
+const SCREEN = 'the list screen';
+/** Its calendar in `VIEWPORT`. */
+const LIST_SIZE = { rooms: 117, width: 1434, height: 824 };
+/** What it stands beside, as large and with as many rooms and days. */
+const BESIDE = [
+  { name: TABLE, role: 'limit' },
+  { name: 'glide-data-grid', role: 'peer' },
+  { name: 'windowed-react', role: 'peer' },
+] as const;
 
 /** Of these only what `CALENDAR_SIZES` or `CALENDAR_WAYS` names, all when it is not set. */
 const isWanted = (variable: string, name: string) => process.env[variable]?.split(',').includes(name) ?? true;
@@ -94,5 +111,49 @@ test('the calendar by size, beside its limits and peers: painted, scrolled, chan
     atMost(`one booking changed to painted, ${size}`, changed, 'ms', 20);
   }
   await server.close();
+  await others.close();
+});
+
+test('the list screen, each time in a new browser as a desk opens it, beside others: painted and scrolled at once', async ({
+  hotel,
+}) => {
+  test.setTimeout(SIZE_LIMIT_MS);
+  const others = await serveCalendars();
+  const { rooms, width, height } = LIST_SIZE;
+  const { first, last } = listRange(hotel.today);
+  const days = daysFromTo(first, last).length;
+  const beside = BESIDE.filter(({ name }) => {
+    const why = others.failed[name];
+    if (why) leftOut(`${name} beside ${SCREEN}`, why);
+    return !why;
+  });
+  const address = (way: string) =>
+    `${others.url}/${way}/?rooms=${rooms}&days=${days}&width=${width}&height=${height}`;
+  const runsOf = await inTurns([{ name: SCREEN }, ...beside], ({ name }) =>
+    name === SCREEN ? measureListScreen(hotel.url) : measureCalendar(address(name), 1),
+  );
+  const tell = (name: string, role: Role) => {
+    const figure = (what: string, read: (run: ScrolledFigures) => number) =>
+      measured(`${SCREEN} in a new browser: ${what}`, name, 'ms', runsOf(name, read), role);
+    const frames = (share: number, axis: 'down' | 'across') => (run: ScrolledFigures) =>
+      quantile(run[axis].flat(), share);
+    return {
+      painted: figure('data there to painted', ({ painted }) => painted[0] ?? Number.NaN),
+      p99: Math.max(
+        figure('frame while scrolling down, p99', frames(0.99, 'down')),
+        figure('frame while scrolling across, p99', frames(0.99, 'across')),
+      ),
+      longest: Math.max(
+        figure('longest frame while scrolling down', frames(1, 'down')),
+        figure('longest frame while scrolling across', frames(1, 'across')),
+      ),
+    };
+  };
+  const own = tell(SCREEN, 'product');
+  const told = new Map(beside.map(({ name, role }) => [name, tell(name, role)]));
+  const table = told.get(TABLE)?.painted ?? Number.NaN;
+  atMost(`${SCREEN} in a new browser: painted to the static table`, own.painted / table, '×', 1);
+  atMost(`${SCREEN} in a new browser: scrolling in both directions, p99 of frames`, own.p99, 'ms', 17);
+  atMost(`${SCREEN} in a new browser: scrolling in both directions, longest frame`, own.longest, 'ms', 34);
   await others.close();
 });

@@ -136,8 +136,7 @@ test('with keys alone a booking begins on free nights, is led to other days and 
   await test.step('exchanged', async () => {
     const { id: otherId } = await hotel.book(target, other, { guest_name_1: '鍵盤 三' });
     await expect(cell(other.number, target.start)).toHaveAttribute('data-booking-id', String(otherId));
-    const rowOf = async (number: string) =>
-      Number(await roomHead(number).locator('..').getAttribute('aria-rowindex'));
+    const rowOf = async (number: string) => Number(await roomHead(number).getAttribute('aria-rowindex'));
     const down = (await rowOf(other.number)) - (await rowOf(room.number));
     await press(page, 'm', ...Array<string>(down).fill('ArrowDown'), 'ArrowRight');
     await expect(spokenOf(page)).toContainText('鍵盤 三 の予約が入っています。');

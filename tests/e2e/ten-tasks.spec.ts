@@ -217,8 +217,7 @@ for (const way of ['keys', 'pointer'] as const) {
       const { id } = await hotel.book(stay, room, { guest_name_1: '変更 太郎' });
       const { cell, roomHead } = await goTo(page, FORM, around(stay));
       const [from, to] = [cell(room.number, stay.start), cell(other.number, stay.start)];
-      const rowOf = async (number: string) =>
-        Number(await roomHead(number).locator('..').getAttribute('aria-rowindex'));
+      const rowOf = async (number: string) => Number(await roomHead(number).getAttribute('aria-rowindex'));
       const down = (await rowOf(other.number)) - (await rowOf(room.number));
       await from.focus();
       await within(page, most(2 + down, 1), async () => {

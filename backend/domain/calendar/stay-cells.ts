@@ -33,7 +33,43 @@ export type StayCell = {
   linkedToDayBefore: boolean;
 };
 
-function cellOf(stay: DrawnStay, night: number, nights: number, marker: string, shade: number): StayCell {
+/** A stay in a room's row: the column of its first night, negative when it began before the displayed days. */
+export type StayInRow<Drawn extends DrawnStay> = {
+  stay: Drawn;
+  column: number;
+  nights: number;
+  marker: string;
+  shade: number;
+};
+
+/**
+ * The stays of one room's row that touch the displayed days (consecutive, ascending), in their order; none overlap.
+ * The first has shade 0, each later one the next of six (spec 4).
+ */
+export function staysInRow<Drawn extends DrawnStay>(
+  activeStays: Iterable<Drawn>,
+  days: readonly Day[],
+): StayInRow<Drawn>[] {
+  const [first] = days;
+  const last = days.at(-1);
+  if (first === undefined || last === undefined) return [];
+  return [...activeStays]
+    .filter((stay) => stay.stayStart <= last && stay.stayEnd > first)
+    .sort((a, b) => (a.stayStart < b.stayStart ? -1 : 1))
+    .map((stay, index) => {
+      const nights = daysBetween(stay.stayStart, stay.stayEnd);
+      return {
+        stay,
+        column: daysBetween(first, stay.stayStart),
+        nights,
+        marker: sourceMarker(stay.bookingSource, nights),
+        shade: index % SHADES,
+      };
+    });
+}
+
+function cellOf({ stay, column, nights, marker, shade }: StayInRow<DrawnStay>, at: number): StayCell {
+  const night = at - column + 1;
   const isLastNight = night === nights;
   return {
     bookingId: stay.id,
@@ -49,26 +85,21 @@ function cellOf(stay: DrawnStay, night: number, nights: number, marker: string, 
   };
 }
 
-/**
- * The cells of one room's row for the displayed days (consecutive, ascending), null where the night is free.
- * The first stay that touches the days has shade 0, each later one the next of six (spec 4).
- */
-export function stayCells(activeStays: Iterable<DrawnStay>, days: readonly Day[]): (StayCell | null)[] {
-  const cells: (StayCell | null)[] = days.map(() => null);
-  const [first] = days;
-  const last = days.at(-1);
-  if (first === undefined || last === undefined) return cells;
-  const touching = [...activeStays]
-    .filter((stay) => stay.stayStart <= last && stay.stayEnd > first)
-    .sort((a, b) => (a.stayStart < b.stayStart ? -1 : 1));
-  touching.forEach((stay, index) => {
-    const nights = daysBetween(stay.stayStart, stay.stayEnd);
-    const marker = sourceMarker(stay.bookingSource, nights);
-    const from = daysBetween(first, stay.stayStart);
-    const to = Math.min(days.length, from + nights);
-    for (let column = Math.max(0, from); column < to; column++) {
-      cells[column] = cellOf(stay, column - from + 1, nights, marker, index % SHADES);
-    }
-  });
-  return cells;
+/** The night at a column of a room's row, with the stay that it belongs to; null where it is free. */
+export function nightAt<Drawn extends DrawnStay>(
+  stays: readonly StayInRow<Drawn>[],
+  column: number,
+): { cell: StayCell; stay: Drawn } | null {
+  // By halves: the last stay that begins at this column or before it.
+  let from = 0;
+  let to = stays.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((stays[middle]?.column ?? 0) <= column) from = middle + 1;
+    else to = middle;
+  }
+  const found = stays[from - 1];
+  return found && column < found.column + found.nights
+    ? { cell: cellOf(found, column), stay: found.stay }
+    : null;
 }

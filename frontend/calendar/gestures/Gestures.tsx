@@ -1,6 +1,6 @@
 import './gestures.css';
 import { type Day, daysBetween } from '@domain/dates.js';
-import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { type CSSProperties, type RefObject, useLayoutEffect, useMemo, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import type { RoomHead } from '../../shared/calendar-data/calendar.js';
 import { useValue } from '../../shared/store.js';
@@ -72,32 +72,18 @@ function styleOf({ roomNumber, stay }: Place, { heads, days, size }: GridPlace):
   const start = Math.max(0, daysBetween(first, stay.start));
   const end = Math.min(days.length, daysBetween(first, stay.end));
   if (end <= start) return null;
-  const left = start * size.columnWidth;
   return {
-    transform: `translate(${HEAD_WIDTH + left}px, ${row * size.rowHeight}px)`,
+    transform: `translate(${HEAD_WIDTH + start * size.columnWidth}px, ${row * size.rowHeight}px)`,
     width: (end - start) * size.columnWidth,
-    '--from': `${left}px`,
-  } as CSSProperties;
+  };
 }
 
 /** The outline of what is being placed, in a layer of its own: the calendar below is not painted again for it. */
 function GesturePreview(grid: GridPlace) {
   const judged = useValue(judgedAtom);
-  const layer = useRef<HTMLDivElement>(null);
-  const isShown = judged !== null;
-  const { scroller } = grid;
-  // What has been scrolled below the rooms' heads is not drawn over them.
-  useEffect(() => {
-    const element = scroller.current;
-    if (!element || !isShown) return;
-    const follow = () => layer.current?.style.setProperty('--scrolled', `${element.scrollLeft}px`);
-    follow();
-    element.addEventListener('scroll', follow, { passive: true });
-    return () => element.removeEventListener('scroll', follow);
-  }, [scroller, isShown]);
   if (!judged) return null;
   return (
-    <div ref={layer} className="gesture-layer" aria-hidden="true" data-verdict={lookOf(judged)}>
+    <div className="gesture-layer" aria-hidden="true" data-verdict={lookOf(judged)}>
       {boxesOf(judged).map(({ key, kind, place, text }) => {
         const style = styleOf(place, grid);
         return (

@@ -1,4 +1,5 @@
-import { bookingsOfRoomAtom, daysAtom, rowCellsAtom } from '../../shared/calendar-data/calendar.js';
+import { nightAt } from '@domain/calendar/stay-cells.js';
+import { bookingsOfRoomAtom, daysAtom, rowStaysAtom } from '../../shared/calendar-data/calendar.js';
 import { store } from '../../shared/store.js';
 import { type CellPlace, cellOf, type Grip, gripAt, oneNight, type Place } from './place.js';
 import { placeOf, type Subject } from './proposal.js';
@@ -24,9 +25,9 @@ export function subjectAt({ roomNumber, date }: CellPlace): { subject: Subject; 
 }
 
 function gripIn(element: HTMLElement, { roomNumber, date }: CellPlace, x: number, columnWidth: number): Grip {
-  const night = store.get(rowCellsAtom(roomNumber))[store.get(daysAtom).indexOf(date)];
+  const night = nightAt(store.get(rowStaysAtom(roomNumber)), store.get(daysAtom).indexOf(date));
   if (!night) return 'new';
-  const isCheckedIn = night.booking.record.checkin_date !== null;
+  const isCheckedIn = night.stay.record.checkin_date !== null;
   return gripAt(night.cell, isCheckedIn, x - element.getBoundingClientRect().left, columnWidth);
 }
 

@@ -1,3 +1,4 @@
+import { nightAt } from '@domain/calendar/stay-cells.js';
 import { dayKind, dayText } from '@domain/calendar/stay-text.js';
 import { type Day, daysBetween, monthOf } from '@domain/dates.js';
 import { BOOKABLE } from '@domain/room/room-month.js';
@@ -7,8 +8,8 @@ import {
   countsAtom,
   daysAtom,
   type RoomHead,
-  type RowCell,
-  rowCellsAtom,
+  type RowNight,
+  rowStaysAtom,
   weatherAtom,
 } from '../../shared/calendar-data/calendar.js';
 import { FOLDED_HEADER_ROWS, HEADER_LABELS, HEADER_ROWS } from '../../shared/calendar-data/header-rows.js';
@@ -64,14 +65,14 @@ type PrintedRowProps = {
 };
 
 type PrintedNightProps = Omit<PrintedRowProps, 'head'> & {
-  night: NonNullable<RowCell>;
+  night: NonNullable<RowNight>;
   /** The column on this sheet. */
   column: number;
 };
 
 function PrintedNight({ night, column, days, dayWidth, fields }: PrintedNightProps) {
-  const { cell, booking } = night;
-  const { checkin_date, checkout_date, nextday_out_flag } = booking.record;
+  const { cell, stay } = night;
+  const { checkin_date, checkout_date, nextday_out_flag } = stay.record;
   const begins = cell.isFirstNight || column === 0;
   return (
     <td
@@ -89,7 +90,7 @@ function PrintedNight({ night, column, days, dayWidth, fields }: PrintedNightPro
           span={Math.min(cell.nights - cell.night + 1, days.length - column)}
           columnWidth={dayWidth}
           indent={0}
-          text={previewText(booking.record, fields)}
+          text={previewText(stay.record, fields)}
           nextdayOut={nextday_out_flag === 1}
         />
       )}
@@ -105,7 +106,7 @@ function PrintedNight({ night, column, days, dayWidth, fields }: PrintedNightPro
 /** A room's nights on one sheet. */
 function PrintedRow({ head, days, dayWidth, fields }: PrintedRowProps) {
   const { roomNumber, month, months } = head;
-  const nights = useValue(rowCellsAtom(roomNumber));
+  const stays = useValue(rowStaysAtom(roomNumber));
   const [first] = useValue(daysAtom);
   return (
     <tr data-room={roomNumber}>
@@ -114,7 +115,7 @@ function PrintedRow({ head, days, dayWidth, fields }: PrintedRowProps) {
         <small>{month.roomLabel || month.roomType}</small>
       </th>
       {days.map((date, column) => {
-        const night = first && nights[daysBetween(first, date)];
+        const night = first && nightAt(stays, daysBetween(first, date));
         if (night) return <PrintedNight key={date} {...{ night, column, days, dayWidth, fields }} />;
         const closed = months.get(monthOf(date))?.reservableStatus !== BOOKABLE;
         return <td key={date} className={closed ? 'closed' : undefined} />;

@@ -1,4 +1,4 @@
-import { type StayCell, stayCells } from '@domain/calendar/stay-cells.js';
+import { type nightAt, type StayInRow, staysInRow } from '@domain/calendar/stay-cells.js';
 import { type Day, dayIn, type Month, monthsFromTo } from '@domain/dates.js';
 import { BOOKABLE, type RoomMonth, STOREROOM } from '@domain/room/room-month.js';
 import { displayOrder } from '@domain/room/room-order.js';
@@ -64,19 +64,15 @@ export const bookingsOfRoomAtom = family((roomNumber: string) =>
   atom((get) => get(shownCalendarAtom)?.byRoom.get(roomNumber) ?? NO_BOOKINGS),
 );
 
-/** One night of a row: how it is drawn and the booking behind it. */
-export type RowCell = { cell: StayCell; booking: ShownBooking } | null;
+/** The stays of a row; its nights are made of them when they are drawn, which of a year are most of the memory. */
+export type RowStays = readonly StayInRow<ShownBooking>[];
 
-/** A room's nights for the days shown; changes only when that room does. */
-export const rowCellsAtom = family((roomNumber: string) =>
-  atom((get): readonly RowCell[] => {
-    const bookings = get(bookingsOfRoomAtom(roomNumber));
-    const byId = new Map(bookings.map((booking) => [booking.id, booking]));
-    return stayCells(bookings, get(daysAtom)).map((cell) => {
-      const booking = cell && byId.get(cell.bookingId);
-      return cell && booking ? { cell, booking } : null;
-    });
-  }),
+/** One night of a row: how it is drawn and the booking behind it; null when it is free. */
+export type RowNight = ReturnType<typeof nightAt<ShownBooking>>;
+
+/** A room's stays for the days shown; changes only when that room does. */
+export const rowStaysAtom = family((roomNumber: string) =>
+  atom((get): RowStays => staysInRow(get(bookingsOfRoomAtom(roomNumber)), get(daysAtom))),
 );
 
 const NO_COUNTS: ReadonlyMap<Day, DailyCount> = new Map();

@@ -10,7 +10,7 @@ import { launchOptions } from '../../support/browser/browser-launch.js';
 import { findBrowser } from '../../support/browser/find-browser.js';
 import { repeated } from '../harness.js';
 import type { CalendarFigures } from './product-calendar.js';
-import { VIEWPORT } from './yardstick.js';
+import { restPointer, VIEWPORT } from './yardstick.js';
 
 const PATIENCE_MS = 60_000;
 /** What takes longer is loaded once only. */
@@ -66,6 +66,7 @@ async function measureIn(browser: Browser, url: string, loads: number): Promise<
     CHANGES,
   );
   const elements = await page.evaluate(() => (window as unknown as Showing).shown.elements());
+  await restPointer(page);
   const scroll = (axis: string, step: number) =>
     page.evaluate(([axis, step]) => (window as unknown as Showing).shown.scroll(axis, step), [
       axis,

@@ -1,14 +1,16 @@
 import { addDays, type Day } from '@domain/dates.js';
-import { expect, type Page } from '@playwright/test';
+import { chromium, expect, type Page } from '@playwright/test';
 import { calendarOf, openScreen, showRange } from '../../e2e/support/calendar.js';
 import type { Hotel } from '../../e2e/support/hotel.js';
-import { withYardstick } from './yardstick.js';
+import { launchOptions } from '../../support/browser/browser-launch.js';
+import { findBrowser } from '../../support/browser/find-browser.js';
+import { restPointer, VIEWPORT, withYardstick } from './yardstick.js';
 
-/** How a calendar did: milliseconds of paints, of frames each time it was scrolled, and of changes. */
-export type CalendarFigures = {
-  painted: number[];
-  down: number[][];
-  across: number[][];
+/** How a calendar did: milliseconds of paints, and of frames each time it was scrolled. */
+export type ScrolledFigures = { painted: number[]; down: number[][]; across: number[][] };
+
+/** The same, milliseconds of changes, and how many elements it has. */
+export type CalendarFigures = ScrolledFigures & {
   changed: number[];
   elements: number;
 };
@@ -73,6 +75,28 @@ async function watch(page: Page): Promise<void> {
 const paintsOf = (page: Page) => page.evaluate(() => (window as unknown as Watched).paints);
 const nextChange = (page: Page) => page.evaluate(() => (window as unknown as Watched).nextChange());
 
+/** Scrolls the calendar back and forth, down and then across; the frames of both. */
+async function scrolled(page: Page): Promise<[number[], number[]]> {
+  const { grid } = calendarOf(page);
+  const down = await grid.evaluate((element) => window.yardstick.scroll(element, 'scrollTop', 60));
+  const across = await grid.evaluate((element) => window.yardstick.scroll(element, 'scrollLeft', 80));
+  return [down, across];
+}
+
+/** Opens the list screen in a browser of its own, as a desk does first of all, and scrolls at once. */
+export async function measureListScreen(baseURL: string): Promise<ScrolledFigures> {
+  const browser = await chromium.launch(launchOptions(await findBrowser()));
+  const desk = { baseURL, viewport: VIEWPORT, locale: 'ja-JP', timezoneId: 'Asia/Tokyo' };
+  const page = await browser.newPage(desk);
+  await watch(page);
+  await openScreen(page, '/reservation-status');
+  const painted = await paintsOf(page);
+  await restPointer(page);
+  const [down, across] = await scrolled(page);
+  await browser.close();
+  return { painted, down: [down], across: [across] };
+}
+
 /** Loads the product's calendar of a range again and again, changes a booking that is in sight, and scrolls. */
 export async function measureProduct(
   page: Page,
@@ -100,11 +124,13 @@ export async function measureProduct(
     changes.push(await next);
   }
   const elements = await page.locator('[role=grid] *').count();
+  await restPointer(page);
   const down: number[][] = [];
   const across: number[][] = [];
   for (let round = 0; round <= ROUNDS; round++) {
-    down.push(await grid.evaluate((element) => window.yardstick.scroll(element, 'scrollTop', 60)));
-    across.push(await grid.evaluate((element) => window.yardstick.scroll(element, 'scrollLeft', 80)));
+    const [frames, sideways] = await scrolled(page);
+    down.push(frames);
+    across.push(sideways);
   }
   return {
     painted,

@@ -19,3 +19,7 @@ export const VIEWPORT = { width: 1440, height: 900 };
 
 /** Brings the yardstick into a page, from its next load on. */
 export const withYardstick = (page: Page): Promise<unknown> => page.addInitScript({ path: YARDSTICK });
+
+/** Leaves the pointer in the middle of the window, where a hand has left it: what lies below is hit-tested while it scrolls. */
+export const restPointer = (page: Page): Promise<void> =>
+  page.mouse.move(VIEWPORT.width / 2, VIEWPORT.height / 2);

@@ -1,4 +1,4 @@
-import { type DrawnStay, type StayCell, stayCells } from '@domain/calendar/stay-cells.js';
+import { type DrawnStay, nightAt, type StayCell, staysInRow } from '@domain/calendar/stay-cells.js';
 import { dayText, nightText, sourceMarker, stayText, yenText } from '@domain/calendar/stay-text.js';
 import { day, daysFromTo } from '@domain/dates.js';
 import {
@@ -12,7 +12,10 @@ import fc from 'fast-check';
 import { aStay, stay } from '../../support/builders.js';
 
 const DAYS = daysFromTo(day('2026-11-20'), day('2026-11-26'));
-const cells = (...stays: DrawnStay[]) => stayCells(stays, DAYS);
+const cells = (...stays: DrawnStay[]) => {
+  const row = staysInRow(stays, DAYS);
+  return DAYS.map((_, column) => nightAt(row, column)?.cell ?? null);
+};
 const of = <Field extends keyof StayCell>(row: (StayCell | null)[], field: Field) =>
   row.map((cell) => cell?.[field] ?? null);
 
@@ -34,7 +37,7 @@ describe('cells of a room row: which night belongs to whom', () => {
   it('draws nothing of stays before and after the displayed days, nor when none are displayed', () => {
     const row = cells(aStay(1, '2026-11-18', '2026-11-20'), aStay(2, '2026-11-27', '2026-11-28'));
     expect(row).toEqual(DAYS.map(() => null));
-    expect(stayCells([aStay(1, '2026-11-18', '2026-11-20')], [])).toEqual([]);
+    expect(staysInRow([aStay(1, '2026-11-18', '2026-11-20')], [])).toEqual([]);
   });
 
   it('draws a stay that is longer than the displayed days', () => {

@@ -7,6 +7,7 @@ const { painted, scroll } = window.yardstick;
 const SCROLL_MS = 2_500;
 const asked = new URLSearchParams(location.search);
 const container = document.getElementById('calendar');
+for (const side of ['width', 'height']) if (asked.has(side)) container.style[side] = `${asked.get(side)}px`;
 const hotel = hotelOf(Number(asked.get('rooms')), Number(asked.get('days')));
 
 /** The frame in which it is true for the first time has been painted. */

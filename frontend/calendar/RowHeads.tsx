@@ -1,0 +1,139 @@
+// biome-ignore-all lint/a11y/useSemanticElements: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
+
+import { ChevronDown, ChevronUp, Help } from '@blueprintjs/icons';
+import { monthText } from '@domain/calendar/stay-text.js';
+import type { Month } from '@domain/dates.js';
+import { STOREROOM } from '@domain/room/room-month.js';
+import { floorOf } from '@domain/room/room-order.js';
+import { memo } from 'react';
+import { candidateAtom } from '../booking/form.js';
+import type { RoomHead } from '../shared/calendar-data/calendar.js';
+import { HEADER_LABELS, type HeaderRowKind } from '../shared/calendar-data/header-rows.js';
+import { headerFoldedAtom } from '../shared/preferences.js';
+import { useValue, useWrite } from '../shared/store.js';
+
+/**
+ * The id by which a row owns its head (`aria-owns`). All heads lie in one layer beside the rows, as each sticky element
+ * makes one; where they lie is a row to those who go by the document, and has nothing left for those who are read to.
+ */
+export const headId = (rowIndex: number): string => `row-head-${rowIndex}`;
+
+type RoomHeadCellProps = { head: RoomHead; row: number; headerRows: number; focusable: boolean };
+
+/** A row's head: the room's number, kind and traits, with its floor's colour. */
+export const RoomHeadCell = memo(function RoomHeadCell(props: RoomHeadCellProps) {
+  const { roomNumber, month } = props.head;
+  const candidate = useValue(candidateAtom(roomNumber));
+  const rowIndex = props.headerRows + props.row + 1;
+  const traits = [
+    month.smokingStatus === '喫煙' && { mark: '喫', name: '喫煙' },
+    month.priority === '女性' && { mark: '女', name: '女性優先' },
+    month.priority === '男性' && { mark: '男', name: '男性優先' },
+    month.corporate === 1 && { mark: '法', name: '法人' },
+  ].filter((trait) => trait !== false);
+  const spoken = [roomNumber, month.roomType, month.smokingStatus, ...traits.map(({ name }) => name)];
+  return (
+    <div
+      role="rowheader"
+      id={headId(rowIndex)}
+      className="room-head"
+      aria-rowindex={rowIndex}
+      aria-colindex={1}
+      tabIndex={props.focusable ? 0 : -1}
+      data-room={roomNumber}
+      data-candidate={candidate === true ? 'true' : undefined}
+      data-dimmed={candidate === false || undefined}
+      data-floor={floorOf(roomNumber) ?? undefined}
+      data-storeroom={month.roomType === STOREROOM || undefined}
+      data-tooltip={[...new Set(spoken), month.reservableStatus].join('・')}
+      style={{ top: `calc(${props.row} * var(--row))` }}
+    >
+      <span className="room-number">{roomNumber}</span>
+      <span className="room-kind">{month.roomLabel || month.roomType}</span>
+      {traits.map(({ mark, name }) => (
+        <span key={mark} className="room-trait" data-trait={mark}>
+          <span aria-hidden="true">{mark}</span>
+          <span className="visually-hidden">{name}</span>
+        </span>
+      ))}
+    </div>
+  );
+});
+
+type HeaderHeadCellProps = {
+  row: HeaderRowKind;
+  index: number;
+  /** In pixels. */
+  top: number;
+  height: number;
+  focusable: boolean;
+  /** The month in sight, for the row of dates. */
+  month: Month | undefined;
+  onHelp: () => void;
+};
+
+/** The head of a header row: its name, or the corner's month and buttons. */
+export const HeaderHeadCell = memo(function HeaderHeadCell(props: HeaderHeadCellProps) {
+  const { row, index, top, height } = props;
+  return (
+    <div
+      role="rowheader"
+      id={headId(index + 1)}
+      className="header-head"
+      aria-rowindex={index + 1}
+      aria-colindex={1}
+      tabIndex={props.focusable ? 0 : -1}
+      data-row={row}
+      style={{ top, height: height - 1 }}
+    >
+      {row === 'date' ? (
+        <MonthCorner month={props.month} />
+      ) : row === 'total' ? (
+        <TotalCorner onHelp={props.onHelp} />
+      ) : (
+        HEADER_LABELS[row]
+      )}
+    </div>
+  );
+});
+
+/** The header's corner: the month in sight, and the switch that folds the header rows. */
+function MonthCorner({ month }: { month: Month | undefined }) {
+  const folded = useValue(headerFoldedAtom);
+  const setFolded = useWrite(headerFoldedAtom);
+  const name = folded ? '見出しを広げる' : '見出しをたたむ';
+  return (
+    <>
+      <span className="corner-month">{month && monthText(month)}</span>
+      <button
+        type="button"
+        className="corner-button"
+        aria-label={name}
+        aria-expanded={!folded}
+        data-tooltip={name}
+        onClick={() => setFolded(!folded)}
+      >
+        {folded ? <ChevronDown size={14} /> : <ChevronUp size={14} />}
+      </button>
+    </>
+  );
+}
+
+/** The head of the total row, with the help for its figures. */
+function TotalCorner({ onHelp }: { onHelp: () => void }) {
+  return (
+    <>
+      <span>合計</span>
+      <button
+        type="button"
+        className="corner-button"
+        aria-label="予約数の計算式"
+        data-tooltip="予約数の計算式"
+        onClick={onHelp}
+      >
+        <Help size={14} />
+      </button>
+    </>
+  );
+}
