@@ -9,8 +9,8 @@ export const mutations = [
   {
     what: 'a stay that began before the days shown counts its nights from the first of them',
     file: 'backend/domain/calendar/stay-cells.ts',
-    find: 'column - from + 1',
-    replace: 'column - Math.max(0, from) + 1',
+    find: 'at - column + 1',
+    replace: 'at - Math.max(0, column) + 1',
     caughtBy: 'tests/domain/calendar/stay-cells.test.ts',
   },
   {

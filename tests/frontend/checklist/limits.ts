@@ -219,7 +219,7 @@ export const rooms: PageRows<'rooms'> = {
     const heads = await withAllRows(() =>
       calendar.heads().map((head) => ({
         room: String(head.dataset.room),
-        row: Number(head.closest('[role="row"]')?.getAttribute('aria-rowindex')),
+        row: Number(head.getAttribute('aria-rowindex')),
       })),
     );
     heads.sort((a, b) => a.row - b.row);

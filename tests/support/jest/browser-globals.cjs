@@ -23,3 +23,5 @@ globalThis.Request ??= class {
 };
 // jsdom draws nothing that could move.
 globalThis.Element.prototype.animate ??= () => undefined;
+// It has no fonts either: their sheet stays empty.
+CSSStyleSheet.prototype.replaceSync ??= () => {};
