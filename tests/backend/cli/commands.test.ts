@@ -140,7 +140,9 @@ describe('npm run checkpoint and npm run verify', () => {
     renameSync(join(folder, 'evidence'), join(folder, 'away'));
     const { code, lines } = await run('verify');
     renameSync(join(folder, 'away'), join(folder, 'evidence'));
-    expect(lines).toContainEqual(expect.stringMatching(/^不合格 署名: このログに署名した.*証跡フォルダーにありません。/));
+    expect(lines).toContainEqual(
+      expect.stringMatching(/^不合格 署名: このログに署名した.*証跡フォルダーにありません。/),
+    );
     expect([code, lines.at(-1)]).toEqual([1, '判定: 不合格']);
   });
 
