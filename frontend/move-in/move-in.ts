@@ -91,7 +91,8 @@ async function readableFile(file: File): Promise<File | null> {
   if ((await file.slice(0, ARCHIVE.length).text()) !== ARCHIVE) return file;
   const sheet = await sheetOf(file);
   if (!sheet) return null;
-  return new File([sheet.csv], sheet.name === null ? file.name : `${file.name}(${sheet.name})`);
+  const name = file.name.replace(/\.\w+$/, '');
+  return new File([sheet.csv], sheet.name === null ? `${name}.csv` : `${name}(${sheet.name}).csv`);
 }
 
 /** Sends the file that was chosen or dropped; answers its id, null when it was refused. */

@@ -121,7 +121,7 @@ test('a hotel from an empty folder to its first check-in, step by step, on two t
     const header = ['予約番号', '宿泊者名', '部屋番号', 'チェックイン日', '泊数', '精算'];
     const buffer = await workbookOf({ 表紙: [['旧システム']], 予約: [header, ...rows] });
     await (await chooser).setFiles({ name: '旧台帳.xlsx', mimeType: 'application/octet-stream', buffer });
-    await expect(heading(other, '旧台帳.xlsx(予約)')).toBeVisible();
+    await expect(heading(other, '旧台帳(予約).csv')).toBeVisible();
     await press(other, 'Alt+r');
     await expect(other.getByRole('tab', { name: '引っ越せる 2' })).toBeVisible();
     await press(other, 'Alt+g');

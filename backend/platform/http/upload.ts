@@ -41,7 +41,8 @@ type MulterOptions = NonNullable<Parameters<typeof FileInterceptor>[1]>;
 const byExtension =
   (extensions: readonly string[]): MulterOptions['fileFilter'] =>
   (_request, { originalname }, done) => {
-    const isOfKind = extensions.includes(extname(originalname).toLowerCase());
+    // A program that sends bytes names them "blob", without an extension.
+    const isOfKind = ['', ...extensions].includes(extname(originalname).toLowerCase());
     if (isOfKind) done(null, true);
     else done(wrongKind(extensions), false);
   };

@@ -95,6 +95,11 @@ test.each<[string, Parameters<typeof expectRefused>[0], number, RegExp]>([
   ],
 ])('an upload is refused %s', (_, send, status, told) => expectRefused(send, status, told));
 
+test('a file that a program calls “blob” is taken', async () => {
+  const { status } = await uploading(() => goodFile(1, 'N'), { name: 'blob' })();
+  expect(status).toBe(200);
+});
+
 test('a multipart body is refused everywhere else', async () => {
   const send = (path: string, method = 'POST') =>
     hotel.api.send(method, path, part('x', 'a'), { 'content-type': 'multipart/form-data; boundary=x' });
