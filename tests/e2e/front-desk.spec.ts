@@ -39,6 +39,17 @@ const leftIn = async (desk: ReturnType<typeof deskOf>, list: '到着' | '在館'
 
 const panelOf = (page: Page) => page.getByRole('complementary', { name: '予約の内容' });
 
+test('at 1024 px the panel stands beside every tab and button of the desk', async ({ openTerminal }) => {
+  const { page } = await openTerminal({ viewport: { width: 1024, height: 768 } });
+  const desk = await openDesk(page);
+  await desk.rows.first().click();
+  const panel = await panelOf(page).boundingBox();
+  for (const control of await page.locator('.desk-bar').locator('input, button, [role=tab]').all()) {
+    const box = await control.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(panel?.x ?? 0);
+  }
+});
+
 test('the panel of a row: arrows show the others, Escape leads back', async ({ hotel, desk: { page } }) => {
   const { id } = await bookAtDesk(hotel, 0, 2, { guest_name_1: '三鍵 太郎', checkin_time: '13:00' });
   const other = await bookAtDesk(hotel, 0, 1, { guest_name_1: '三鍵 二郎' });

@@ -115,7 +115,7 @@ export function stepStates(setup: Setup | null, facts: SetupFacts): Record<Setup
     rooms: facts.rooms > 0,
     masters: facts.payments > 0,
     bookings: facts.bookings > 0,
-    confirmation: (setup?.openedOn ?? null) !== null,
+    confirmation: !isPreparing(setup, facts),
   };
   const stateOf = (step: SetupStep): StepState =>
     isDone[step] ? 'done' : setup?.skipped.includes(step) ? 'skipped' : 'open';

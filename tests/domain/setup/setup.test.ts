@@ -53,6 +53,8 @@ describe('what is done', () => {
     );
     expect(stepStates(stateAfter(SKIPPED), { ...facts, payments: 1 }).masters).toBe('done');
     expect(stepStates(stateAfter(OPENED), facts).confirmation).toBe('done');
+    expect(stepStates(null, { ...facts, bookings: 1 }).confirmation).toBe('done');
+    expect(stepStates(stateAfter(BEGUN), { ...facts, bookings: 1 }).confirmation).toBe('open');
   });
 
   it.each<[boolean, string, SetupEvent[], number]>([

@@ -171,6 +171,9 @@ export const registrationStates: States = {
   }),
   'registration, weather modal': dialog(async (page, { today }) => {
     const calendar = await goTo(page, BLANK);
+    // An earlier state has folded the header, which the terminal remembers.
+    const unfold = buttonOf(page, '見出しを広げる');
+    if (await unfold.isVisible()) await unfold.click();
     await calendar.header('weather', today).click();
     await expect(dialogOf(page)).toContainText('天気の登録');
   }),
