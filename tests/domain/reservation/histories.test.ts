@@ -1,13 +1,14 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 import { actualCounts } from '@domain/calendar/daily-counts.js';
 import { addDays, day, daysFromTo, nightsOf, type Stay } from '@domain/dates.js';
+import type { ReservationCommand } from '@domain/reservation/reservation.commands.js';
 import { groupIdOf, type Reservation, stayOf } from '@domain/reservation/reservation.js';
 import { RESTORABLE } from '@domain/reservation/reversal/booking-past.js';
 import type { ReversalPlan } from '@domain/reservation/reversal/plan-reversal.js';
 import { CATEGORIES } from '@domain/room/room-month.js';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { codesOf } from '../../support/builders.js';
+import { aCreate, codesOf } from '../../support/builders.js';
 import { runs } from '../../support/trial-size.js';
 import { type Asked, FIRST, ReservationWorld, SMALL_HOTEL, steps } from './reservation-world.js';
 
@@ -167,6 +168,20 @@ const isHindered = ({ obstacles }: ReversalPlan): boolean => {
   deepStrictEqual(others, [], 'only closed rooms hinder');
   return obstacles.length > 0;
 };
+
+it('a guest who was missed and came after all is missed again when the check-in is taken back, and in when that is', () => {
+  const world = new ReservationWorld(TODAY);
+  const act = (command: ReservationCommand) => world.step({ kind: 'act', which: 0, command });
+  world.step({ kind: 'create', command: aCreate({ stayStart: FIRST, stayEnd: addDays(FIRST, 2) }) });
+  act({ type: 'mark-no-show' });
+  const missed = world.states();
+  act({ type: 'check-in', date: FIRST });
+  const arrived = world.states();
+  expect(world.reverse(world.plan(2))).toBe(true);
+  expect(world.states()).toEqual(missed);
+  expect(world.reverse(world.plan(3))).toBe(true);
+  expect(world.states()).toEqual(arrived);
+});
 
 describe('any history of commands', () => {
   it('books no night twice, keeps groups whole and gives back only what was, whatever is taken back when; its changes of the counts add up', () => {

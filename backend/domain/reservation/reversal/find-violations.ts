@@ -87,7 +87,7 @@ function noShowViolations(past: BookingPast, final: Reservation): Violation[] {
   const { before, current } = past;
   if (!final.isNoShow || current.isNoShow) return [];
   const unit = 'isNoShow';
-  if (current.checkinDate !== null) {
+  if (final.checkinDate !== null) {
     return [{ cause: 'checked_in', unit, position: lastChange(past, ['checkinDate']) }];
   }
   if (final.stayStart === before?.stayStart) return [];
