@@ -7,6 +7,7 @@ import { ReferenceCache } from './event-store/projection.js';
 import type { ReadModels } from './event-store/rebuild/rebuild-context.js';
 import { handoverNoteStream, handoverStream } from './handover/handover.stream.js';
 import { hotelStream } from './hotel/hotel.stream.js';
+import { staffAccessStream } from './identity/staff-access.stream.js';
 import { csvReservationStream, scrubImportRows } from './imports/csv-reservation.stream.js';
 import { loadHotelReference } from './masters/hotel-reference.loader.js';
 import {
@@ -31,6 +32,7 @@ export const STREAMS: readonly AnyStream[] = [
   paymentStream,
   blacklistStream,
   staffStream,
+  staffAccessStream,
   roomTypeMappingStream,
   reservationStream,
   csvReservationStream,

@@ -1,5 +1,6 @@
 import { verifyReadModels } from '../event-store/rebuild/rebuild.js';
 import { verifyLog } from '../event-store/verify-log.js';
+import { accessVerdict } from '../evidence/access-verdict.js';
 import { knownEnds } from '../evidence/checkpoint-chain.js';
 import { copyVerdicts } from '../evidence/checkpoint-copy.js';
 import { markOf } from '../evidence/evidence-folder.js';
@@ -52,6 +53,7 @@ async function checkLog({ databaseUrl, evidenceDir, checkpointCopyDir, restoredT
     return {
       verdicts: [
         await guardVerdict(client, MASTERS),
+        await accessVerdict(client),
         verdict,
         ...(await copyVerdicts(evidenceDir, checkpointCopyDir)),
         ...logVerdicts(verified),

@@ -4,12 +4,14 @@ import type { Handover, HandoverNote } from '@domain/handover/handover.js';
 import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import type { Hotel } from '@domain/masters/hotel.js';
 import type { BlacklistRecord, Corporate, Payment, RoomTypeMapping, Staff } from '@domain/masters/masters.js';
+import type { StaffAccess } from '@domain/masters/staff-access.js';
 import type { HotelReference } from '@domain/reference.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import type { Setup } from '@domain/setup/setup.js';
 import { bookingRecord, paymentStatusOf } from '@wire/booking-record.js';
 import {
+  ACCESS_FIELDS,
   BLACKLIST_FIELDS,
   BOOKING_FIELDS,
   CORPORATE_FIELDS,
@@ -57,6 +59,7 @@ type States = {
   payment: Payment;
   blacklist: BlacklistRecord;
   staff: Staff;
+  'staff-access': StaffAccess;
   'room-type-mapping': RoomTypeMapping;
   'handover-note': HandoverNote;
   handover: Handover;
@@ -210,6 +213,17 @@ export const DESCRIBERS: { readonly [Category in keyof States]: Describer<States
       is_retired: isRetired ? 1 : 0,
     }),
     texts: STAFF_FIELDS,
+  },
+  'staff-access': {
+    subject: ({ name }) => joined('スタッフ', name),
+    facts: ({ passwordDigest, codeDigest, sessionDigest, address, until }) => ({
+      address,
+      until,
+      session_digest: sessionDigest,
+      password_digest: passwordDigest,
+      code_digest: codeDigest,
+    }),
+    texts: ACCESS_FIELDS,
   },
   'room-type-mapping': {
     subject: ({ roomType }) => joined('部屋タイプ', roomType),

@@ -60,7 +60,8 @@ export async function otherOperations(database: HotelDatabase, range: LogRange):
   const { rows } = await sql<OtherOperations>`
     select e.staff_id as "staffId", e.terminal, e.type, count(*)::int as count
     from event_log e
-    where ${within(range)} and e.stream not like 'reservation-%' and e.type <> 'ShiftHandedOver' and ${BY_HAND}
+    where ${within(range)} and e.stream not like 'reservation-%' and e.stream not like 'staff-access-%'
+      and e.type <> 'ShiftHandedOver' and ${BY_HAND}
     group by e.staff_id, e.terminal, e.type
     order by e.staff_id, e.terminal, min(e.position)`.execute(database);
   return rows;

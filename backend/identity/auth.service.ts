@@ -5,6 +5,8 @@ import { EventStore } from '../event-store/event-store.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { RefusedError, refusal } from '../platform/errors.js';
 import { DATABASE } from '../platform/platform.module.js';
+import type { WriteContext } from '../platform/write-context.js';
+import { AccessRecords } from './access-records.js';
 import { LoginThrottle } from './login-throttle.js';
 import { OneTimeCodes } from './one-time-codes.js';
 import { hashPassword, Passwords } from './passwords.js';
@@ -34,6 +36,7 @@ export class AuthService {
     private readonly codes: OneTimeCodes,
     private readonly sessions: SessionRepository,
     private readonly metrics: SignInMetrics,
+    private readonly records: AccessRecords,
     @Inject(DATABASE) private readonly database: HotelDatabase,
   ) {}
 
@@ -53,7 +56,7 @@ export class AuthService {
   }
 
   /** Redeems a one-time code and stores the chosen password; every session of the staff member ends. */
-  async redeem(code: string, password: string, address: string): Promise<Staff> {
+  async redeem(code: string, password: string, address: string, write: WriteContext): Promise<Staff> {
     const attempt = { account: null, address };
     await this.attempts.count(attempt);
     const redeem = await this.codes.find(code);
@@ -62,6 +65,7 @@ export class AuthService {
     const staff = await this.database.transaction().execute(async (transaction) => {
       const found = reference.staff.get((await redeem(transaction)) ?? NOBODY);
       if (!maySignIn(found)) return null;
+      await this.recordPassword(found, chosen, { ...write, staffId: found.id });
       await this.passwords.store(transaction, found.id, chosen);
       await this.sessions.endOthers(transaction, found.id, null);
       return found;
@@ -79,17 +83,23 @@ export class AuthService {
   async changePassword(
     { staffId, sid, address }: { staffId: number; sid: string; address: string },
     { current, chosen }: { current: string; chosen: string },
+    write: WriteContext,
   ): Promise<void> {
     const staff = await this.find(({ id }) => id === staffId);
     const attempt = { account: staff?.loginName ?? null, address };
     await this.attempts.count(attempt);
-    if (!(await this.passwords.isOf(staffId, current))) throw WRONG_PASSWORD;
+    if (!staff || !(await this.passwords.isOf(staffId, current))) throw WRONG_PASSWORD;
     await this.attempts.forgive(attempt);
     const hash = await hashPassword(chosen);
     await this.database.transaction().execute(async (transaction) => {
+      await this.recordPassword(staff, hash, write);
       await this.passwords.store(transaction, staffId, hash);
       await this.sessions.endOthers(transaction, staffId, sid);
     });
+  }
+
+  private recordPassword(staff: Staff, stored: string, write: WriteContext): Promise<null> {
+    return this.records.credentialChanged(staff, { kind: 'password', stored, write });
   }
 
   /** Finds among the staff who may sign in. */

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { PermissionGuard } from '../platform/http/permission.guard.js';
+import { AccessRecords } from './access-records.js';
 import { AuthMiddleware } from './auth.middleware.js';
 import { AuthService } from './auth.service.js';
 import { LoginThrottle } from './login-throttle.js';
@@ -21,6 +22,7 @@ export { AdminCodes, AuthMiddleware, SocketSessions };
   controllers: [SessionController, OneTimeCodeController],
   providers: [
     { provide: APP_GUARD, useClass: PermissionGuard },
+    AccessRecords,
     AdminCodes,
     LoginThrottle,
     AuthMiddleware,

@@ -28,7 +28,7 @@ export class OneTimeCodeController {
     const staff = reference.staff.get(readId(idText));
     if (!staff || staff.isRetired) throw notFound('スタッフが見つかりません。');
     if (staff.loginName === null) throw NO_LOGIN_NAME;
-    const made = await this.codes.make(staff.id);
+    const made = await this.codes.make(staff, write);
     logger.info(
       { request_id: write.requestId, staff_id: write.staffId, for_staff_id: staff.id },
       'a one-time code was made',

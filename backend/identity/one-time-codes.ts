@@ -12,6 +12,8 @@ import { Clock } from '../platform/clock.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { refusal } from '../platform/errors.js';
 import { DATABASE } from '../platform/platform.module.js';
+import type { WriteContext } from '../platform/write-context.js';
+import { AccessRecords } from './access-records.js';
 import { HASH_COST } from './passwords.js';
 
 const COMMAND = 'コマンド';
@@ -48,15 +50,17 @@ export class OneTimeCodes {
   constructor(
     @Inject(DATABASE) private readonly database: HotelDatabase,
     private readonly clock: Clock,
+    private readonly records: AccessRecords,
   ) {}
 
   /** Creates a code; an older one of the same member of staff becomes invalid. */
-  async make(staffId: number): Promise<OneTimeCode> {
+  async make(staff: Staff, write: WriteContext): Promise<OneTimeCode> {
     const code = randomCode();
     const made = { hash: await hashCode(code), expires_at: new Date(this.clock.now().getTime() + VALID_MS) };
+    await this.records.credentialChanged(staff, { kind: 'code', stored: made.hash, write });
     await this.database
       .insertInto('one_time_codes')
-      .values({ staff_id: staffId, ...made })
+      .values({ staff_id: staff.id, ...made })
       .onConflict((known) => known.column('staff_id').doUpdateSet(made))
       .execute();
     return { code, expires_at: made.expires_at.toISOString() };
@@ -90,18 +94,18 @@ export class AdminCodes {
     const { values, unreadable } = decodeFields(staffShape, { login_name, name, role: 'admin' });
     if (unreadable.length > 0) throw refusal(unreadable);
     const details = { name: values.name ?? '', role: 'admin' as const, loginName: values.login_name ?? '' };
+    const write = { staffId: null, terminal: COMMAND, requestId: randomUUID() };
     const decide = (unit: UnitOfWork): Staff => {
       const existing = [...unit.reference.staff.values()].find(
         ({ loginName, isRetired }) => loginName === details.loginName && !isRetired,
       );
       if (existing && existing.role !== 'admin') throw NO_ADMIN;
-      const write = { staffId: null, terminal: COMMAND, requestId: randomUUID() };
       return (
         existing ??
         unit.append(staffStream, unit.nextPosition, { type: 'StaffDefined', data: details }, write)
       );
     };
-    const { id } = await this.store.execute({ idempotency: null, requirements: [], decide });
-    return this.codes.make(id);
+    const staff = await this.store.execute({ idempotency: null, requirements: [], decide });
+    return this.codes.make(staff, write);
   }
 }

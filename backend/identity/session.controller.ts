@@ -8,9 +8,17 @@ import type { Access } from '../platform/config.js';
 import { RefusedError, SIGNED_OUT } from '../platform/errors.js';
 import { Permit } from '../platform/http/permission.js';
 import { readBody } from '../platform/http/read-request.js';
-import { JsonBody, type KnownRequest, requestIdOf } from '../platform/http/request-context.js';
+import {
+  Context,
+  JsonBody,
+  type KnownRequest,
+  type RequestContext,
+  requestIdOf,
+} from '../platform/http/request-context.js';
 import { logger } from '../platform/logger.js';
 import { ACCESS } from '../platform/platform.module.js';
+import type { WriteContext } from '../platform/write-context.js';
+import { AccessRecords } from './access-records.js';
 import { AuthService } from './auth.service.js';
 import { requireUncommon } from './passwords.js';
 import { SessionRepository } from './session.repository.js';
@@ -34,6 +42,7 @@ export class SessionController {
     private readonly auth: AuthService,
     private readonly sessions: SessionRepository,
     private readonly signedInStaff: SignedInStaff,
+    private readonly records: AccessRecords,
   ) {}
 
   @Get()
@@ -47,27 +56,35 @@ export class SessionController {
 
   @Post()
   @HttpCode(200)
-  async signIn(@JsonBody() body: Json, @Req() request: KnownRequest): Promise<SessionRecord> {
+  async signIn(
+    @JsonBody() body: Json,
+    @Req() request: KnownRequest,
+    @Context() { write }: RequestContext,
+  ): Promise<SessionRecord> {
     if (this.access.mode === 'off') throw SIGN_IN_OFF;
     const { login_name, password } = readBody(signInShape, body);
-    return this.begin(request, await this.auth.signIn(login_name, password, request.ip ?? ''));
+    return this.begin(request, await this.auth.signIn(login_name, password, request.ip ?? ''), write);
   }
 
   /** Chooses a password with a one-time code and signs in, or changes the password when signed in. */
   @Put()
-  async choosePassword(@JsonBody() body: Json, @Req() request: KnownRequest): Promise<SessionRecord> {
+  async choosePassword(
+    @JsonBody() body: Json,
+    @Req() request: KnownRequest,
+    @Context() { write }: RequestContext,
+  ): Promise<SessionRecord> {
     if (this.access.mode === 'off') throw SIGN_IN_OFF;
     const address = request.ip ?? '';
     if ('code' in body) {
       const { code, password } = readBody(redeemCodeShape, body);
       requireUncommon(password);
-      return this.begin(request, await this.auth.redeem(code, password, address));
+      return this.begin(request, await this.auth.redeem(code, password, address, write), write);
     }
     if (!request.signedIn) throw SIGNED_OUT;
     const { current_password: current, password: chosen } = readBody(changePasswordShape, body);
     requireUncommon(chosen);
     const { staffId } = request.signedIn;
-    await this.auth.changePassword({ staffId, sid: request.sessionID, address }, { current, chosen });
+    await this.auth.changePassword({ staffId, sid: request.sessionID, address }, { current, chosen }, write);
     logger.info({ request_id: requestIdOf(request), staff_id: staffId }, 'another password was chosen');
     return this.show(request);
   }
@@ -81,10 +98,12 @@ export class SessionController {
   }
 
   /** Begins a session under a new id (protection against session fixation). */
-  private async begin(request: KnownRequest, staff: Staff): Promise<SessionRecord> {
+  private async begin(request: KnownRequest, staff: Staff, write: WriteContext): Promise<SessionRecord> {
     if (request.signedIn) await this.sessions.end(request.sessionID);
     await settled((done) => request.session.regenerate(done));
     const facts = this.signedInStaff.factsOf(staff);
+    const opened = { sid: request.sessionID, address: request.ip ?? '', endsAt: facts.endsAt };
+    await this.records.sessionOpened(staff, opened, write);
     Object.assign(request.session, facts);
     await settled((done) => request.session.save(done));
     logger.info({ request_id: requestIdOf(request), staff_id: staff.id }, 'signed in');

@@ -4,6 +4,7 @@ import type { ChannelReservation } from '@domain/imports/channel-reservation.js'
 import type { CsvReservation, RowKind } from '@domain/imports/csv-reservation.js';
 import type { Hotel } from '@domain/masters/hotel.js';
 import type { BlacklistRecord, Corporate, Payment, Staff } from '@domain/masters/masters.js';
+import type { StaffAccess } from '@domain/masters/staff-access.js';
 import type { ColumnMapping } from '@domain/move-in/move-in-fields.js';
 import type { PastChoice } from '@domain/move-in/plan-row.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
@@ -62,6 +63,7 @@ export type Database = {
   payments: ReadModel<Payment> & { id: number };
   blacklist_entries: ReadModel<BlacklistRecord> & { id: number };
   staff: ReadModel<Staff> & { id: number };
+  staff_access: ReadModel<StaffAccess> & { staff_id: number; id: number };
   csv_reservations: ReadModel<CsvReservation> & {
     id: number;
     status: string;

@@ -9,6 +9,7 @@ import type {
   RoomTypeMappingEvent,
   StaffEvent,
 } from '@domain/masters/masters.js';
+import type { StaffAccessEvent } from '@domain/masters/staff-access.js';
 import type { ReservationEvent } from '@domain/reservation/reservation.events.js';
 import type { RoomMonthEvent } from '@domain/room/room-month.js';
 import type { SetupEvent } from '@domain/setup/setup.js';
@@ -25,6 +26,7 @@ export type EventType = (
   | PaymentEvent
   | BlacklistEvent
   | StaffEvent
+  | StaffAccessEvent
   | RoomTypeMappingEvent
   | HandoverNoteEvent
   | HandoverEvent
@@ -78,6 +80,8 @@ export const EVENT_LABELS: Readonly<Record<EventType, string>> = {
   BlacklistEntryRetired: 'ブラックリストの解除',
   StaffDefined: 'スタッフの設定',
   StaffRetired: 'スタッフの使用停止',
+  StaffCredentialChanged: 'パスワード・コードの変更',
+  SessionOpened: 'ログイン',
   RoomTypeMappingDefined: '部屋タイプの対応付け',
   RoomTypeMappingRetired: '部屋タイプの対応付けの解除',
 };

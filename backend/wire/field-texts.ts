@@ -258,6 +258,18 @@ export const STAFF_FIELDS: MasterTexts<ManagedStaff> = {
   login_name: { label: 'ログイン名' },
   is_retired: inUse,
 };
+
+/** The fields of a member of staff's way in. */
+export const ACCESS_FIELDS: FieldTexts<
+  'address' | 'until' | 'session_digest' | 'password_digest' | 'code_digest',
+  InZone
+> = {
+  address: { label: '接続元' },
+  until: { label: 'セッションの期限', text: (value, { timezone }) => instantText(String(value), timezone) },
+  session_digest: { label: 'セッションの指紋' },
+  password_digest: { label: 'パスワードの指紋' },
+  code_digest: { label: 'ワンタイムコードの指紋' },
+};
 export const MAPPING_FIELDS: MasterTexts<RoomTypeMappingRecord & { is_retired: 0 | 1 }> = {
   room_type: { label: '部屋タイプ' },
   categories: { label: '部屋の区分', text: categories },

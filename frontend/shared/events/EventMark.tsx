@@ -7,6 +7,7 @@ import {
   Eraser,
   Import,
   Key,
+  LogIn,
   Trash,
 } from '@blueprintjs/icons';
 import { type EventFamily, familyOf, kindText } from './event-kinds.js';
@@ -18,6 +19,7 @@ const ICONS: Record<EventFamily, typeof Key> = {
   day: Calendar,
   handover: Clipboard,
   master: Cog,
+  access: LogIn,
   erasure: Eraser,
 };
 const OWN_ICONS: Readonly<Record<string, typeof Key>> = {

@@ -1,7 +1,15 @@
 import { EVENT_LABELS, type EventType, isEventType } from '@wire/event-labels.js';
 
 /** What kinds of events have to do with. */
-export type EventFamily = 'booking' | 'stay' | 'import' | 'day' | 'handover' | 'master' | 'erasure';
+export type EventFamily =
+  | 'booking'
+  | 'stay'
+  | 'import'
+  | 'day'
+  | 'handover'
+  | 'master'
+  | 'access'
+  | 'erasure';
 
 /** Every kind of event, by what it has to do with. */
 export const EVENT_FAMILIES = {
@@ -58,6 +66,11 @@ export const EVENT_FAMILIES = {
     name: '設定',
     types: [
       'HotelDefined',
+      'SetupBegun',
+      'SetupStepSkipped',
+      'SetupStepResumed',
+      'OldFiguresEntered',
+      'HotelOpened',
       'RoomMonthDefined',
       'CorporateDefined',
       'CorporateRetired',
@@ -71,6 +84,7 @@ export const EVENT_FAMILIES = {
       'RoomTypeMappingRetired',
     ],
   },
+  access: { name: 'ログイン', types: ['SessionOpened', 'StaffCredentialChanged'] },
   erasure: { name: '個人情報', types: ['PersonalDataErased'] },
 } as const satisfies Record<EventFamily, { name: string; types: readonly EventType[] }>;
 

@@ -198,7 +198,15 @@ it('who did it is in every event, an import too, and shown by the terminal for i
   const { events } = (await hotel.admin.get<EventPage>('/api/events')).body;
   const own = events.filter((event) => event.staff_id === colleague.id);
   const by = { staff_name: expect.stringMatching(/^staffの\d人目$/) };
-  expect(own[0]).toMatchObject({ type: 'WeatherSet', terminal: 'フロント2', ...by });
+  expect(own.map(({ type }) => type).slice(0, 3)).toEqual([
+    ...['StaffCredentialChanged', 'SessionOpened'],
+    'WeatherSet',
+  ]);
+  expect(own[1]?.changes[0]).toMatchObject({
+    label: '接続元',
+    after_text: expect.stringMatching(/^192\.0\.2\.\d+$/),
+  });
+  expect(own[2]).toMatchObject({ terminal: 'フロント2', ...by });
   expect(own).toContainEqual(expect.objectContaining({ type: 'CsvReservationImported', ...by }));
 
   const handshake = { terminal_id: 't-2', terminal: 'フロント2' };

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import type { Staff } from '@domain/masters/masters.js';
+import type { CredentialKind, StaffAccessEvent } from '@domain/masters/staff-access.js';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { EventStore } from '../event-store/event-store.js';
+import { requireStream } from '../event-store/unit-of-work.js';
+import type { HotelDatabase } from '../platform/database.js';
+import { derivedUuid } from '../platform/incoming-file.js';
+import { DATABASE } from '../platform/platform.module.js';
+import type { Idempotency, WriteContext } from '../platform/write-context.js';
+import { staffAccessStream } from './staff-access.stream.js';
+
+/** What an event tells of something stored that must stay secret. */
+export const digestOf = (stored: string | Buffer): string =>
+  createHash('sha256').update(stored).digest('hex');
+
+/** Session, password and code of staff in the log, so that each that is stored answers to an event (`verify`). */
+@Injectable()
+export class AccessRecords implements OnApplicationBootstrap {
+  constructor(
+    private readonly store: EventStore,
+    @Inject(DATABASE) private readonly database: HotelDatabase,
+  ) {}
+
+  /** Tells of passwords and codes from before the log did; only a log that tells of none yet gets them. */
+  async onApplicationBootstrap(): Promise<void> {
+    const told = await this.database.selectFrom('staff_access').select('staff_id').limit(1).execute();
+    if (told.length > 0) return;
+    const { reference } = await this.store.current();
+    const write = { staffId: null, terminal: null, requestId: 'staff-access' };
+    const stored = {
+      password: await this.database.selectFrom('password_hashes').select(['staff_id', 'hash']).execute(),
+      code: await this.database.selectFrom('one_time_codes').select(['staff_id', 'hash']).execute(),
+    };
+    for (const kind of ['password', 'code'] as const) {
+      for (const { staff_id, hash } of stored[kind]) {
+        const staff = reference.staff.get(staff_id);
+        // Another node that starts at the same moment tells the same.
+        const key = derivedUuid('staff-access', kind, staff_id);
+        const idempotency = { key, fingerprint: Buffer.from(digestOf(hash), 'hex') };
+        if (staff) await this.credentialChanged(staff, { kind, stored: hash, write, idempotency });
+      }
+    }
+  }
+
+  /** Tells that a password or a code is about to be stored; whoever stores it does so after the event. */
+  credentialChanged(
+    staff: Staff,
+    changed: {
+      kind: CredentialKind;
+      stored: string | Buffer;
+      write: WriteContext;
+      idempotency?: Idempotency;
+    },
+  ): Promise<null> {
+    const { kind, stored, write, idempotency = null } = changed;
+    const data = { name: staff.name, kind, digest: digestOf(stored) };
+    return this.append(staff.id, { type: 'StaffCredentialChanged', data }, write, idempotency);
+  }
+
+  /** Tells that a session is about to be stored. */
+  sessionOpened(
+    staff: Staff,
+    { sid, address, endsAt }: { sid: string; address: string; endsAt: number },
+    write: WriteContext,
+  ): Promise<null> {
+    const until = new Date(endsAt).toISOString();
+    const data = { name: staff.name, digest: digestOf(sid), address, until };
+    return this.append(staff.id, { type: 'SessionOpened', data }, { ...write, staffId: staff.id }, null);
+  }
+
+  private append(
+    staffId: number,
+    event: StaffAccessEvent,
+    write: WriteContext,
+    idempotency: Idempotency | null,
+  ): Promise<null> {
+    return this.store.execute({
+      idempotency,
+      requirements: [requireStream(staffAccessStream, staffId)],
+      decide: (unit) => {
+        unit.append(staffAccessStream, staffId, event, write);
+        return null;
+      },
+    });
+  }
+}
