@@ -4,7 +4,6 @@ import { LRUCache } from 'lru-cache';
 import type { HotelDatabase, Queryable } from '../platform/database.js';
 import {
   type AnyStream,
-  foldSteps,
   parseStream,
   type RecordedEvent,
   type StreamDefinition,
@@ -19,12 +18,32 @@ export type SeenStream = { stream: string; version: number };
 
 const MOST_EVENTS = 60_000;
 
+/** The events of a stream, oldest first, and the states that were asked for so far. */
+class PastStream {
+  private readonly states: Versioned[] = [];
+
+  constructor(
+    readonly version: number,
+    readonly events: readonly RecordedEvent[],
+  ) {}
+
+  /** The state at a position, null before the first event: always the same object, so that what is made of it is kept with it. */
+  stateAt<State extends Versioned>(definition: StreamDefinition<State>, position: number): State | null {
+    const until = this.events.filter((event) => event.position <= position);
+    for (const event of until.slice(this.states.length)) {
+      const before = (this.states.at(-1) as State | undefined) ?? null;
+      this.states.push(definition.evolve(before, event, this.events[0]?.position ?? 0));
+    }
+    return (this.states[until.length - 1] as State | undefined) ?? null;
+  }
+}
+
 /**
- * Events of streams in memory, so that looking at one position after another decrypts each event once. What is cached
- * holds for one version of the stream; after any later event, also an erasure, the stream is read again.
+ * Events of streams in memory, so that looking at one position after another decrypts and folds each event once. What is
+ * cached holds for one version of the stream; after any later event, also an erasure, the stream is read again.
  */
 export class PastEvents {
-  private readonly cache: LRUCache<string, { version: number; events: readonly RecordedEvent[] }>;
+  private readonly cache: LRUCache<string, PastStream>;
   private lastRead: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -36,28 +55,28 @@ export class PastEvents {
   }
 
   /** All events of streams, oldest first, at least those up to the versions seen. */
-  of(streams: readonly SeenStream[]): Promise<Map<string, readonly RecordedEvent[]>> {
+  of(streams: readonly SeenStream[]): Promise<Map<string, PastStream>> {
     // One after another: the counts of a calendar need what is being read for its bookings.
     const read = this.lastRead.then(() => this.read(streams));
     this.lastRead = read.catch(() => undefined);
     return read;
   }
 
-  private async read(streams: readonly SeenStream[]): Promise<Map<string, readonly RecordedEvent[]>> {
+  private async read(streams: readonly SeenStream[]): Promise<Map<string, PastStream>> {
     const cached = new Map(
       streams.flatMap(({ stream, version }) => {
         const entry = this.cache.get(stream);
-        return entry?.version === version ? [[stream, entry.events] as const] : [];
+        return entry?.version === version ? [[stream, entry] as const] : [];
       }),
     );
     const missing = streams.filter(({ stream }) => !cached.has(stream)).map(({ stream }) => stream);
     const events = missing.length > 0 ? await readStreams(this.queries, this.registry, missing) : [];
     const read = groupBy(events, ({ stream }) => stream);
-    const found = new Map<string, readonly RecordedEvent[]>();
+    const found = new Map<string, PastStream>();
     for (const { stream, version } of streams) {
-      const history = read.get(stream) ?? cached.get(stream) ?? [];
-      found.set(stream, history);
-      this.cache.set(stream, { version, events: history });
+      const past = cached.get(stream) ?? new PastStream(version, read.get(stream) ?? []);
+      found.set(stream, past);
+      this.cache.set(stream, past);
     }
     return found;
   }
@@ -124,15 +143,8 @@ export async function statesAt<State extends Versioned>(
   const later = rows
     .filter(({ key }) => !standing.has(key))
     .map(({ key, version }) => ({ stream: streamName(definition, key), version }));
-  const histories =
-    later.length > 0 ? await memory.events.of(later) : new Map<string, readonly RecordedEvent[]>();
-  return [
-    ...standing.values(),
-    ...[...histories.values()].flatMap((events) => {
-      const until = events.filter((event) => event.position <= position);
-      return foldSteps(definition, until).at(-1)?.after ?? [];
-    }),
-  ];
+  const pasts = later.length > 0 ? [...(await memory.events.of(later)).values()] : [];
+  return [...standing.values(), ...pasts.flatMap((past) => past.stateAt(definition, position) ?? [])];
 }
 
 /** An event of the log with its stored row and the states of its stream before and after it. */

@@ -113,7 +113,7 @@ export class EventStore {
   /** All events of streams of a kind, stream by stream in the order of their states, oldest first. */
   async eventsOf(definition: AnyStream, states: readonly Versioned[]): Promise<(readonly RecordedEvent[])[]> {
     const seen = states.map(({ id, version }) => ({ stream: streamName(definition, id), version }));
-    return [...(await this.past.events.of(seen)).values()];
+    return [...(await this.past.events.of(seen)).values()].map(({ events }) => events);
   }
 
   /** Follows the log after a place, until it goes on differently than it did. */

@@ -11,8 +11,7 @@ import type { Idempotency, WriteContext } from '../platform/write-context.js';
 import { staffAccessStream } from './staff-access.stream.js';
 
 /** What an event tells of something stored that must stay secret. */
-export const digestOf = (stored: string | Buffer): string =>
-  createHash('sha256').update(stored).digest('hex');
+const digestOf = (stored: string | Buffer): string => createHash('sha256').update(stored).digest('hex');
 
 /** Session, password and code of staff in the log, so that each that is stored answers to an event (`verify`). */
 @Injectable()

@@ -35,3 +35,21 @@ test('a passed short run does not replace a failed long one', () => {
   const failed = { ...long, failed: 1 };
   expect(placed([failed], short)).toEqual([failed]);
 });
+
+test('long runs towards a goal add up until it is reached, and begin anew after one that failed', () => {
+  const struck = (tried: number, more: Partial<CheckRecord> = {}) =>
+    run('b', {
+      length: 'long',
+      goal: 10,
+      entries: [{ what: 'a kill', tried, lost: 0, figures: { s: tried } }],
+      ...more,
+    });
+  const after = (...records: CheckRecord[]) =>
+    records.reduce<CheckRecord[]>((known, record) => placed(known, record), []).map(({ entries }) => entries);
+  const counted = (tried: number, s: number) => [[{ what: 'a kill', tried, lost: 0, figures: { s } }]];
+  expect(after(struck(4), struck(5))).toEqual(counted(9, 5));
+  expect(after(struck(4), struck(5), struck(3))).toEqual(counted(12, 5));
+  expect(after(struck(4), struck(5), struck(3), struck(2))).toEqual(counted(2, 2));
+  expect(after(struck(4), struck(5, { failed: 1 }), struck(3))).toEqual(counted(3, 3));
+  expect(placed([struck(4)], struck(5, { taken: '2026-11-03' }))[0]).toMatchObject({ since: '2026-11-01' });
+});

@@ -13,7 +13,7 @@ const MONTH = day('2096-01-01') as Month;
 /** How many ask at the same moment, and how often. */
 const CROWDS = [
   { attempts: timesOf(1_000, 1_000, 200), rounds: timesOf(1, 10) },
-  { attempts: 10_000, rounds: timesOf(0, 2) },
+  { attempts: 10_000, rounds: timesOf(0, 100) },
 ].filter(({ rounds }) => rounds > 0);
 const KEYS = timesOf(12, 30);
 const COPIES = timesOf(6, 40);

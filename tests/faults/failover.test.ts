@@ -109,7 +109,7 @@ async function strikeOften(
   options: ClusterOptions,
   ...[act, mend]: Parameters<Desk['strike']>
 ): Promise<PatroniCluster> {
-  const times = timesOf(1, 100);
+  const times = timesOf(1, 10);
   const cluster = await startPatroni(world, options);
   const desk = await Desk.open(world, cluster, times);
   for (let time = 0; time < times; time += 1) await desk.strike(act, mend);

@@ -3,7 +3,8 @@ import { figure, table } from '../support/report-files.mjs';
 /** The page of what was tried: how often, what was acknowledged to clients, and what was lost or wrong. */
 export function pageOf(records) {
   const checkOf = ({ check }) => `\`${check.replace('tests/faults/', '')}\``;
-  const whenOf = ({ taken, length, seed }) => `${taken}, ${length}, seed ${seed}`;
+  const whenOf = ({ taken, since, length, seed }) =>
+    `${since && since !== taken ? `${since} to ` : ''}${taken}, ${length}, seed ${seed}`;
   const runOf = (run) => `${run.failed > 0 ? '**failed** ' : ''}${whenOf(run)}`;
   const count = (value) => (value === undefined ? '' : figure(value));
   const rows = records.flatMap(({ entries, ...run }) =>

@@ -1,13 +1,26 @@
 // `npm run faults`: faults, simulation, fuzz, load and the journeys tagged @long, of which `npm test` has the few that tests/jest.config.mjs names;
 // `-- --long` does far more of each and all cases of the properties, and `-- killed-server fuzz` only the faults of that name
 // and what has it in its path. Written into `.docs/proof/faults`, where what is not tried this time stays. `-- --mutations`
-// makes the listed mistakes in a copy of the product and expects each to be caught.
+// makes the listed mistakes in a copy of the product and expects each to be caught. What has a goal is struck by `--long`
+// until that is reached or FAULTS_MINUTES (60) are over; the next run goes on from there.
 import { randomInt } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { timesIn } from '../support/placed.mjs';
+import { readReport } from '../support/report-files.mjs';
 import { runCheck } from '../support/run-check.mjs';
 import { startTestCluster } from '../support/test-cluster.mjs';
 import { runMutations } from './mutations/run.mjs';
 import { pageOf } from './report.mjs';
+
+/** How often long runs strike in all. */
+const GOALS = {
+  'killed-server': 1_000,
+  'killed-product': 1_000,
+  'stopped-postgres': 1_000,
+  'terminal-network': 1_000,
+  'failover-killed-primary': 100,
+};
+const MINUTES = Number(process.env.FAULTS_MINUTES ?? 60);
 
 const words = process.argv.slice(2);
 const parts = words.filter((word) => !word.startsWith('--'));
@@ -63,8 +76,15 @@ async function runChecks() {
   try {
     for (const { check, file, only } of checks) {
       const args = [...toolOf(file), file, ...only];
-      const run = { seed, length };
-      failed += await runCheck({ report: 'faults', check, args, environment, run, pageOf, isKnown });
+      const goal = length === 'long' ? GOALS[check] : undefined;
+      const ends = Date.now() + MINUTES * 60_000;
+      let left = 0;
+      do {
+        const run = { seed, length, goal };
+        failed += await runCheck({ report: 'faults', check, args, environment, run, pageOf, isKnown });
+        left = goal ? goal - timesIn(readReport('faults').find((record) => record.check === check)) : 0;
+        if (goal) console.log(`${check}: あと ${Math.max(0, left)} 回`);
+      } while (failed === 0 && left > 0 && Date.now() < ends);
     }
   } finally {
     await cluster.stop();

@@ -55,7 +55,49 @@ const SUITE_BOOK: Layout = {
   },
 };
 
-const LAYOUTS: readonly Layout[] = [OWN, TEMAIRAZU, SUITE_BOOK];
+/** https://support.airhost.co/ja/articles/9479286 names some of its columns, programs that read such files the others. */
+const AIRHOST: Layout = {
+  system: 'AirHost',
+  columns: {
+    AirHost予約ID: 'sourceNumber',
+    チャンネル予約ID: 'bookingNumber',
+    予約サイト: 'bookingSource',
+    状態: 'status',
+    チェックイン: 'stayStart',
+    チェックアウト: 'stayEnd',
+    部屋番号: 'roomNumber',
+    ゲスト名: 'guestName1',
+    ゲスト数: 'guests',
+    電話番号: 'tel',
+    メールアドレス: 'email',
+    販売: 'totalFee',
+    コメント: 'notes',
+  },
+};
+
+/** Its list of bookings, a line a night; by programs that read such files. */
+const NEPPAN: Layout = {
+  system: 'ねっぱん!',
+  columns: {
+    予約サイト名称: 'bookingSource',
+    予約番号: 'bookingNumber',
+    予約区分: 'status',
+    チェックイン日: 'stayStart',
+    チェックイン時刻: 'checkinTime',
+    泊数: 'nights',
+    部屋タイプ名称: 'roomNumber',
+    予約者氏名: 'reserverName',
+    宿泊者氏名: 'guestName1',
+    大人人数計: 'guests',
+    料金合計額: 'totalFee',
+    決済方法: 'paymentType',
+    ポイント割引額: 'usedPoints',
+    電話番号: 'tel',
+    備考1: 'notes',
+  },
+};
+
+const LAYOUTS: readonly Layout[] = [OWN, TEMAIRAZU, SUITE_BOOK, AIRHOST, NEPPAN];
 
 /** The known system whose file this is by its header, and what its columns are; null for any other. */
 export function layoutOf(header: readonly string[]): { system: string; mapping: ColumnMapping } | null {

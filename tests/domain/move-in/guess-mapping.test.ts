@@ -168,3 +168,88 @@ test('known layouts are recognised whole, in any order, and nothing is guessed b
     ],
   });
 });
+
+const AIRHOST = [
+  ...[
+    '予約サイト',
+    'チャンネル予約ID',
+    'AirHost予約ID',
+    'チェックイン',
+    'チェックアウト',
+    '物件名',
+    '物件タグ',
+    '部屋番号',
+  ],
+  ...[
+    'ゲスト名',
+    '電話番号',
+    'メールアドレス',
+    '国籍',
+    'ゲストアドレス',
+    '状態',
+    'チェックイン状態',
+    '支払い済み',
+    'ゲスト数',
+  ],
+  ...[
+    '合計日数',
+    '予約日',
+    '通貨',
+    '販売',
+    'OTA サービス料',
+    '受取金',
+    'コメント',
+    '料金プラン',
+    '大人',
+    '子供',
+    '更新日時',
+  ],
+];
+const NEPPAN = [
+  ...[
+    '予約区分',
+    '予約番号',
+    '予約ID',
+    '予約サイト名称',
+    'チェックイン日',
+    'チェックイン時刻',
+    '泊数',
+    '泊目',
+    '部屋タイプ名称',
+  ],
+  ...[
+    '商品プラン名称',
+    '宿泊者氏名',
+    '予約者氏名',
+    '電話番号',
+    '住所1',
+    '大人人数計',
+    '子供人数計',
+    '料金合計額',
+  ],
+  ...['ポイント割引額', '決済方法', '備考1', '備考2', 'メモ'],
+];
+
+test.each([
+  [
+    'AirHost',
+    AIRHOST,
+    { AirHost予約ID: 'sourceNumber', チェックアウト: 'stayEnd', 部屋番号: 'roomNumber', 販売: 'totalFee' },
+  ],
+  [
+    'ねっぱん!',
+    NEPPAN,
+    { 部屋タイプ名称: 'roomNumber', 泊数: 'nights', 大人人数計: 'guests', 料金合計額: 'totalFee' },
+  ],
+] as const)(
+  'the export of %s is recognised, and all that a booking needs is in it',
+  (system, header, some) => {
+    const found = layoutOf(header);
+    expect(found?.system).toBe(system);
+    const mapping = found?.mapping ?? [];
+    expect(mappingFaults(mapping)).toEqual([]);
+    const byName = Object.fromEntries(header.map((name, column) => [name, mapping[column]]));
+    expect(byName).toMatchObject(some);
+    expect(layoutOf(header.filter((name) => name !== '予約サイト' && name !== '予約サイト名称'))).toBeNull();
+  },
+);
