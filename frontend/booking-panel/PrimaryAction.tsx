@@ -59,14 +59,12 @@ function CheckIn(props: ActionProps) {
     else void run(() => checkIn(acted));
   };
   if (step === 'paying') {
+    // Once done nothing is asked any more, also when it is taken back at once.
+    const enter = (payBy: number | null) => run(async () => (await checkIn(acted, payBy)) && setStep(null));
     return (
       <div className="pay-first">
-        <PaymentForm
-          booking={booking}
-          submitText="入金してチェックイン"
-          onPay={(way) => run(() => checkIn(acted, way))}
-        />
-        <Button text="未払いのままチェックイン" onClick={() => void run(() => checkIn(acted))} />
+        <PaymentForm booking={booking} submitText="入金してチェックイン" onPay={enter} />
+        <Button text="未払いのままチェックイン" onClick={() => void enter(null)} />
       </div>
     );
   }
@@ -104,7 +102,7 @@ function CheckOut({ booking, acted, today }: ActionProps) {
       <CheckOutQuestion
         record={booking}
         concerns={concerns}
-        onAnswer={(way) => run(() => checkOut(acted, way))}
+        onAnswer={(way) => run(async () => (await checkOut(acted, way)) && setAsked(false))}
         onClose={close}
       />
     );

@@ -176,7 +176,9 @@ for (const way of ['keys', 'pointer'] as const) {
         });
         await page.getByRole('button', { name: new RegExp(`^操作を元に戻す：.*${action}`) }).click();
         await expect.poll(() => stateOf(id)).toEqual(was);
+        await expect(page.locator('.undo-toast')).toContainText('元に戻しました');
         await press(page, 'Escape');
+        await expect(panel).toHaveCount(0);
       }
       if (!isKeys) return;
       await desk.tab('到着').click();
