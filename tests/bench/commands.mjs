@@ -75,7 +75,11 @@ export async function measureCommands(words) {
   } finally {
     remove(clone);
     rmSync(folder, { recursive: true });
+    record(measured); // Also when a command failed: what was measured before it stands.
   }
+}
+
+function record(measured) {
   const earlier = new Map(readReport('commands').map((row) => [row.what, row]));
   const timed = Object.entries(COMMANDS).flatMap(([name, { what, aim, why }]) => {
     const runs = measured[name];
