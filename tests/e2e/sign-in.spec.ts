@@ -55,6 +55,11 @@ test('the first admin chooses a password with a code; before that nothing else i
   await expect(signInDialog(page)).toBeHidden();
   await expect(buttonOf(page, '最初 管理者管理者')).toBeVisible();
   await expect(grid(page)).toBeVisible();
+  await tab(page, '監査').click();
+  for (const event of ['ログイン', 'パスワード・コードの変更'])
+    await expect(grid(page).getByRole('row').filter({ hasText: event }).first()).toContainText(
+      'スタッフ 最初 管理者',
+    );
 });
 
 test('with the keyboard alone one signs in after a wrong password, chooses another and signs out, in all pages', async ({
