@@ -1,6 +1,6 @@
 import { Button, EditableText } from '@blueprintjs/core';
 import { Flash, Moon } from '@blueprintjs/icons';
-import { Suspense, useState, useSyncExternalStore } from 'react';
+import { Suspense, useCallback, useState, useSyncExternalStore } from 'react';
 import { NavLink, useLocation, useNavigate } from 'react-router-dom';
 import { FindBox } from '../guest-search/FindBox.js';
 import { hotelAtom } from '../shared/hotel.js';
@@ -23,15 +23,22 @@ const ScreensMenu = lazyPart(async () => (await import('./ScreensMenu.js')).Scre
 
 const NAMES = Object.keys(SCREENS) as ScreenName[];
 
-/** Where the bar has no room for all screens: those that stand in it there, before the menu of the others. */
+/** Where the bar has no room for all screens, beside the name of who is signed in or without. */
 const NARROW = '(width < 1200px)';
+const NARROW_BESIDE_STAFF = '(width < 1500px)';
+/** Those that stand in it there, before the menu of the others. */
 const SHOWN_IN_NARROW = 3;
-const isNarrowNow = () => matchMedia(NARROW).matches;
 
-function followWidth(onChange: () => void): () => void {
-  const media = matchMedia(NARROW);
-  media.addEventListener('change', onChange);
-  return () => media.removeEventListener('change', onChange);
+function useMedia(query: string): boolean {
+  const follow = useCallback(
+    (onChange: () => void) => {
+      const media = matchMedia(query);
+      media.addEventListener('change', onChange);
+      return () => media.removeEventListener('change', onChange);
+    },
+    [query],
+  );
+  return useSyncExternalStore(follow, () => matchMedia(query).matches);
 }
 
 /** The key of a screen, for those who may use it. */
@@ -70,7 +77,7 @@ export function TopBar() {
   const setTheme = useWrite(themeAtom);
   const isSomebody = useValue(staffAtom) !== null;
   const [sheetOpen, setSheetOpen] = useState(false);
-  const isNarrow = useSyncExternalStore(followWidth, isNarrowNow);
+  const isNarrow = useMedia(isSomebody ? NARROW_BESIDE_STAFF : NARROW);
   const shown = isNarrow ? NAMES.slice(0, SHOWN_IN_NARROW) : NAMES;
   useKey('help', () => setSheetOpen(true));
   useKey('signOut', () => isSomebody && signOut());

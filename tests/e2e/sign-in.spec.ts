@@ -55,7 +55,20 @@ test('the first admin chooses a password with a code; before that nothing else i
   await expect(signInDialog(page)).toBeHidden();
   await expect(buttonOf(page, '最初 管理者管理者')).toBeVisible();
   await expect(grid(page)).toBeVisible();
-  await tab(page, '監査').click();
+  for (const width of [1440, 1366, 1200, 1024]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(buttonOf(page, '最初 管理者管理者')).toBeInViewport({ ratio: 1 });
+    // Text that wraps is higher than one line.
+    const heights = await page.locator('.top-bar :is(a, strong, .connection)').evaluateAll((parts) =>
+      parts.map((part) => {
+        const text = document.createRange();
+        text.selectNodeContents(part);
+        return text.getBoundingClientRect().height;
+      }),
+    );
+    expect(Math.max(...heights)).toBeLessThan(30);
+  }
+  await press(page, 'Alt+q');
   for (const event of ['ログイン', 'パスワード・コードの変更'])
     await expect(grid(page).getByRole('row').filter({ hasText: event }).first()).toContainText(
       'スタッフ 最初 管理者',
