@@ -21,25 +21,37 @@ export class AccessRecords implements OnApplicationBootstrap {
     @Inject(DATABASE) private readonly database: HotelDatabase,
   ) {}
 
-  /** Tells of passwords and codes from before the log did; only a log that tells of none yet gets them. */
+  /**
+   * Tells of passwords and codes from before the log did. Only a log that tells of none yet gets them: asked is the log, since
+   * whoever plants a password could also empty a read model.
+   */
   async onApplicationBootstrap(): Promise<void> {
-    const told = await this.database.selectFrom('staff_access').select('staff_id').limit(1).execute();
-    if (told.length > 0) return;
+    const select = (table: 'password_hashes' | 'one_time_codes') =>
+      this.database.selectFrom(table).select(['staff_id', 'hash']).execute();
+    const passwords = await select('password_hashes');
+    const codes = await select('one_time_codes');
+    const stored = [
+      ...passwords.map((row) => ({ ...row, kind: 'password' as const })),
+      ...codes.map((row) => ({ ...row, kind: 'code' as const })),
+    ];
+    if (stored.length === 0 || (await this.isTold())) return;
     const { reference } = await this.store.current();
     const write = { staffId: null, terminal: null, requestId: 'staff-access' };
-    const stored = {
-      password: await this.database.selectFrom('password_hashes').select(['staff_id', 'hash']).execute(),
-      code: await this.database.selectFrom('one_time_codes').select(['staff_id', 'hash']).execute(),
-    };
-    for (const kind of ['password', 'code'] as const) {
-      for (const { staff_id, hash } of stored[kind]) {
-        const staff = reference.staff.get(staff_id);
-        // Another node that starts at the same moment tells the same.
-        const key = derivedUuid('staff-access', kind, staff_id);
-        const idempotency = { key, fingerprint: Buffer.from(digestOf(hash), 'hex') };
-        if (staff) await this.credentialChanged(staff, { kind, stored: hash, write, idempotency });
-      }
+    for (const { kind, staff_id, hash } of stored) {
+      const staff = reference.staff.get(staff_id);
+      // Another node that starts at the same moment tells the same.
+      const key = derivedUuid('staff-access', kind, staff_id);
+      const idempotency = { key, fingerprint: Buffer.from(digestOf(hash), 'hex') };
+      if (staff) await this.credentialChanged(staff, { kind, stored: hash, write, idempotency });
     }
+  }
+
+  private async isTold(): Promise<boolean> {
+    const told = this.database
+      .selectFrom('event_log')
+      .select('position')
+      .where('stream', 'like', 'staff-access-%');
+    return (await told.limit(1).executeTakeFirst()) !== undefined;
   }
 
   /** Tells that a password or a code is about to be stored; whoever stores it does so after the event. */

@@ -70,7 +70,6 @@ async function runChecks() {
   if (checks.length === 0) throw new Error(`No fault is called ${parts.join(' or ')}, and no file.`);
   console.log(`TEST_SEED=${seed}`);
   const cluster = await startTestCluster();
-  const environment = { ...cluster.environment, TEST_SEED: seed, FAULTS_LENGTH: length };
   const isKnown = (name) => existsSync(inProject(name)) || known.some(({ check }) => check === name);
   let failed = 0;
   try {
@@ -79,12 +78,15 @@ async function runChecks() {
       const goal = length === 'long' ? GOALS[check] : undefined;
       const ends = Date.now() + MINUTES * 60_000;
       let left = 0;
-      do {
-        const run = { seed, length, goal };
+      // Every round draws anew.
+      for (let round = Number(seed); ; round += 1) {
+        const run = { seed: String(round), length, goal };
+        const environment = { ...cluster.environment, TEST_SEED: run.seed, FAULTS_LENGTH: length };
         failed += await runCheck({ report: 'faults', check, args, environment, run, pageOf, isKnown });
         left = goal ? goal - timesIn(readReport('faults').find((record) => record.check === check)) : 0;
         if (goal) console.log(`${check}: あと ${Math.max(0, left)} 回`);
-      } while (failed === 0 && left > 0 && Date.now() < ends);
+        if (failed > 0 || left <= 0 || Date.now() >= ends) break;
+      }
     }
   } finally {
     await cluster.stop();
