@@ -51,5 +51,8 @@ test('long runs towards a goal add up until it is reached, and begin anew after 
   expect(after(struck(4), struck(5), struck(3))).toEqual(counted(12, 5));
   expect(after(struck(4), struck(5), struck(3), struck(2))).toEqual(counted(2, 2));
   expect(after(struck(4), struck(5, { failed: 1 }), struck(3))).toEqual(counted(3, 3));
+  expect(after(run('b', { length: 'long', entries: [{ what: 'another', tried: 4 }] }), struck(3))).toEqual([
+    struck(3).entries,
+  ]);
   expect(placed([struck(4)], struck(5, { taken: '2026-11-03' }))[0]).toMatchObject({ since: '2026-11-01' });
 });

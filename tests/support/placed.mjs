@@ -26,6 +26,7 @@ function goneOn(last, record) {
   const hasPassed = last?.length === 'long' && last.failed === 0 && record.failed === 0;
   if (!hasPassed || timesIn(last) >= (record.goal ?? 0)) return record;
   const before = new Map(last.entries.map((entry) => [entry.what, entry]));
+  if (!record.entries.some(({ what }) => before.has(what))) return record; // It was another trial then.
   const entries = record.entries.map((entry) => together(entry, before.get(entry.what) ?? {}));
   return { ...record, since: last.since ?? last.taken, entries };
 }
