@@ -25,9 +25,9 @@ const BOOKING_CALLS: CallGroup = {
   title: 'Bookings',
   calls: {
     'GET /api/bookings': [
-      '期間内の予約を1泊1件で返します（取消済みも含みます）。',
-      'One record per night of the range, cancelled bookings included.',
-      { query: { ...days, as_of: moment } },
+      '期間内の予約を1泊1件で返します（取消済みも含みます）。by_stay=1では1予約1件です。',
+      'One record per night of the range, cancelled bookings included. With `by_stay=1` one per booking: its first night in the range that has a room.',
+      { query: { ...days, by_stay: onOff('1予約1件'), as_of: moment } },
     ],
     'GET /api/booking/:id': [
       '予約1件（1泊目の記録）と版番号を返します。',

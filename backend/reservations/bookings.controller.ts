@@ -8,7 +8,7 @@ import type { Response } from 'express';
 import { EventStore } from '../event-store/event-store.js';
 import { RefusedError, refusal, unreadable } from '../platform/errors.js';
 import { Permit } from '../platform/http/permission.js';
-import { readBody, readId, readRange } from '../platform/http/read-request.js';
+import { readBody, readId, readRange, readSwitch } from '../platform/http/read-request.js';
 import {
   Context,
   JsonBody,
@@ -62,7 +62,7 @@ export class BookingsController {
     @Req() request: KnownRequest,
     @Res() response: Response,
   ): Promise<void> {
-    const range = readRange(query);
+    const range = { ...readRange(query), byStay: readSwitch(query.by_stay, 'by_stay') };
     const current = async () => this.lists.of(range, request.logEnd ?? (await this.store.current()));
     if (query.as_of === undefined) return sendList(request, response, (await current()).list);
     const { position, head } = await this.past.moment(query.as_of);

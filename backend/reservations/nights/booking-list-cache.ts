@@ -15,9 +15,9 @@ import {
   BookingList,
   isTouched,
   type ListPart,
+  type ListRange,
   type ListSegment,
   makeSegments,
-  type NightRange,
   partsOf,
   type StayPlace,
 } from './booking-list.js';
@@ -37,11 +37,11 @@ function bytesOf({ segments, list }: Cached): number {
   return segments.reduce((sum, { bytes }) => sum + bytes, list?.bytes ?? 1);
 }
 
-const keyOf = ({ start, end }: NightRange): string => `${start} ${end}`;
+const keyOf = ({ start, end, byStay }: ListRange): string => `${start} ${end} ${byStay}`;
 const partKey = ({ kind, on }: ListPart): string => `${kind} ${on}`;
 
 /**
- * The lists of night records as clients get them. Everything cached is as of one end of the log; before that moves on,
+ * The lists of bookings as clients get them. Everything cached is as of one end of the log; before that moves on,
  * the segments touched in between, by any node, are evicted.
  */
 @Injectable()
@@ -51,7 +51,7 @@ export class BookingListCache implements OnModuleDestroy {
     maxSize: MAX_BYTES,
     sizeCalculation: bytesOf,
   });
-  private readonly rounds = new Coalescer((ranges: readonly (NightRange | null)[]) => this.refresh(ranges));
+  private readonly rounds = new Coalescer((ranges: readonly (ListRange | null)[]) => this.refresh(ranges));
   private timer: NodeJS.Timeout | undefined;
   private evicting: Promise<unknown> = Promise.resolve();
 
@@ -62,7 +62,7 @@ export class BookingListCache implements OnModuleDestroy {
   ) {}
 
   /** The list of a range, no older than an end of the log that was just read. */
-  async of(range: NightRange, logEnd: LogEnd): Promise<CurrentList> {
+  async of(range: ListRange, logEnd: LogEnd): Promise<CurrentList> {
     const key = keyOf(range);
     const cached = isSameEnd(logEnd, this.end) ? this.cache.get(key)?.list : null;
     if (cached) return { list: cached, position: logEnd.position };
@@ -77,7 +77,7 @@ export class BookingListCache implements OnModuleDestroy {
   /** Makes the list that terminals begin with, and starts evicting in the background. */
   async start(): Promise<void> {
     const { first, last } = listRange(this.clock.today());
-    await this.rounds.ask({ start: first, end: last });
+    await this.rounds.ask({ start: first, end: last, byStay: true });
     this.timer = setInterval(() => this.evict(), EVICT_MS).unref();
   }
 
@@ -97,7 +97,7 @@ export class BookingListCache implements OnModuleDestroy {
   }
 
   /** Brings the cache up to date, and makes the lists that were asked for, all as of one snapshot. */
-  private async refresh(asked: readonly (NightRange | null)[]): Promise<Map<string, CurrentList>> {
+  private async refresh(asked: readonly (ListRange | null)[]): Promise<Map<string, CurrentList>> {
     const ranges = new Map(asked.flatMap((range) => (range ? [[keyOf(range), range]] : [])));
     const { end, referencePosition, missing } = await onSnapshot(this.pool, async (client) => {
       const changed = await readChangedSince(client, this.store.endColumns, this.end);

@@ -9,8 +9,8 @@ import type { Request, Response } from 'express';
 import { decompress, type GzipPiece, gzipPiece, joinGzip } from '../../platform/http/joined-gzip.js';
 import type { PastViews } from '../../time-travel/time-travel.module.js';
 
-/** Days of a list, both included. */
-export type NightRange = { start: Day; end: Day };
+/** Days of a list, both included; it has a record of each night of a booking, or `byStay` one of each booking. */
+export type ListRange = { start: Day; end: Day; byStay: boolean };
 
 /** A part of a list: the bookings that begin on a day, or those that began before it and stay that night. */
 export type ListPart = { kind: 'begin' | 'continue'; on: Day };
@@ -18,7 +18,7 @@ export type ListPart = { kind: 'begin' | 'continue'; on: Day };
 /** What decides which parts of a list a booking is in. */
 export type StayPlace = Pick<Reservation, 'id' | 'stayStart' | 'stayEnd'>;
 
-/** The night records of a part, compressed; a part without bookings has no piece. */
+/** The records of a part, compressed; a part without bookings has no piece. */
 export type ListSegment = {
   part: ListPart;
   ids: ReadonlySet<number>;
@@ -34,7 +34,7 @@ const SEGMENT_BYTES = 500;
 const ID_BYTES = 8;
 
 /** The parts of a range in the order of stays; each booking is in one of them. */
-export function partsOf({ start, end }: NightRange): ListPart[] {
+export function partsOf({ start, end }: ListRange): ListPart[] {
   return [
     { kind: 'continue', on: start },
     ...daysFromTo(start, end).map((on): ListPart => ({ kind: 'begin', on })),
@@ -51,7 +51,7 @@ export function isTouched({ part, ids }: ListSegment, bookings: readonly StayPla
 }
 
 /** The nights of a booking within a range. */
-function nightsWithin({ stayStart, stayEnd }: StayPlace, { start, end }: NightRange): Day[] {
+function nightsWithin({ stayStart, stayEnd }: StayPlace, { start, end }: ListRange): Day[] {
   const first = stayStart > start ? stayStart : start;
   const lastNight = addDays(stayEnd, -1);
   return daysFromTo(first, lastNight < end ? lastNight : end);
@@ -70,21 +70,28 @@ function textAfterDate(booking: Reservation): string {
   return text;
 }
 
-/** The records of a booking's nights as JSON. They differ only in the room-month id and the date, which come first. */
-function nightTexts(booking: Reservation, nights: readonly Day[], rooms: RoomDirectory): string[] {
-  if (nights.length === 0) return [];
+/**
+ * The records of a booking in a list as JSON: of its nights in the range, or by stay of the first of them that has a room.
+ * They differ only in the room-month id and the date, which come first.
+ */
+function recordTexts(booking: Reservation, range: ListRange, rooms: RoomDirectory): string[] {
+  const nights = nightsWithin(booking, range).map((date) => ({
+    room_id: roomIdOf(rooms, booking.roomNumber, date),
+    date,
+  }));
+  const first = nights.find(({ room_id }) => room_id !== null) ?? nights[0];
+  if (!first) return [];
   const { id, version } = booking;
   const rest = textAfterDate(booking);
-  return nights.map((date) => {
-    const start = { id, version, room_id: roomIdOf(rooms, booking.roomNumber, date), date };
-    return JSON.stringify(start).slice(0, -1) + rest;
-  });
+  return (range.byStay ? [first] : nights).map(
+    (night) => JSON.stringify({ id, version, ...night }).slice(0, -1) + rest,
+  );
 }
 
 /** Makes the segments of parts of a range from their bookings, which come in the order of stays. */
 export function makeSegments(
   parts: readonly ListPart[],
-  range: NightRange,
+  range: ListRange,
   bookings: readonly Reservation[],
   rooms: RoomDirectory,
 ): Promise<ListSegment[]> {
@@ -93,7 +100,7 @@ export function makeSegments(
     parts.map(async (part) => {
       const candidates = part.kind === 'begin' ? (byStart.get(part.on) ?? []) : bookings;
       const own = candidates.filter((booking) => isIn(part, booking));
-      const records = own.flatMap((booking) => nightTexts(booking, nightsWithin(booking, range), rooms));
+      const records = own.flatMap((booking) => recordTexts(booking, range, rooms));
       const piece = records.length > 0 ? await gzipPiece(records.join(',')) : null;
       const bytes = (piece?.blocks.length ?? 0) + own.length * ID_BYTES + SEGMENT_BYTES;
       return { part, ids: new Set(own.map(({ id }) => id)), piece, bytes };
@@ -148,16 +155,16 @@ export class BookingList {
 const BOOKINGS_PER_CHUNK = 400;
 
 /**
- * The night records of a range of days as of a position (spec 7, GET /api/bookings), as gzip: one record a night,
- * cancelled bookings included, in the order of stays.
+ * The list of a range of days as of a position (spec 7, GET /api/bookings), as gzip: cancelled bookings included, in the
+ * order of stays.
  */
-export async function bookingsAsOf(past: PastViews, range: NightRange, position: number): Promise<Buffer> {
+export async function bookingsAsOf(past: PastViews, range: ListRange, position: number): Promise<Buffer> {
   const [bookings, rooms] = await Promise.all([past.bookings(range, position), past.rooms(range, position)]);
   const pieces: Promise<GzipPiece>[] = [];
   for (let first = 0; first < bookings.length; first += BOOKINGS_PER_CHUNK) {
     const texts = bookings
       .slice(first, first + BOOKINGS_PER_CHUNK)
-      .flatMap((booking) => nightTexts(booking, nightsWithin(booking, range), rooms));
+      .flatMap((booking) => recordTexts(booking, range, rooms));
     if (texts.length > 0) pieces.push(gzipPiece(texts.join(',')));
   }
   return gzipList(await Promise.all(pieces));

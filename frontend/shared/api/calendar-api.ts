@@ -19,12 +19,12 @@ const rangeQuery = ({ first, last }: DayRange, position: AskedPosition) => ({
   ...asOfQuery(position),
 });
 
-/** One record a night of every booking that touches the range. */
+/** One record of every booking that touches the range. */
 export function fetchBookings(
   range: DayRange,
   position: AskedPosition = null,
 ): Promise<Answer<BookingRecord[]>> {
-  return parsedAs('booking', get('/api/bookings', rangeQuery(range, position)));
+  return parsedAs('booking', get('/api/bookings', { ...rangeQuery(range, position), by_stay: '1' }));
 }
 
 /** The room-months of one month. */

@@ -76,17 +76,13 @@ export function roomNumberOf({ room_id }: BookingRecord, rooms: RoomDirectory): 
   return room_id === null ? undefined : rooms.byId.get(room_id)?.roomNumber;
 }
 
-/** A fresh snapshot; of a booking's night records one is taken, that of a night with a room if there is any. */
+/** A fresh snapshot. */
 export function snapshotOf(range: DayRange, answers: CalendarAnswers, asOf: AsOf): CalendarSnapshot {
   const rooms = roomDirectory(answers.rooms.map(decodeRoomMonth));
   const known = new Map<number, ShownBooking>();
   const byRoom = new Map<string, ShownBooking[]>();
-  const [placed, unplaced]: [BookingRecord[], BookingRecord[]] = [[], []];
   for (const record of answers.bookings) {
-    (roomNumberOf(record, rooms) === undefined ? unplaced : placed).push(record);
-  }
-  for (const record of [...placed, ...unplaced]) {
-    if (known.has(record.id)) continue;
+    if (known.has(record.id)) continue; // A server of the version before answers with each night.
     const roomNumber = roomNumberOf(record, rooms) ?? NO_ROOM;
     const booking = shownBooking(record, roomNumber);
     known.set(record.id, booking);

@@ -83,6 +83,18 @@ describe('the list', () => {
     expect(plain.body.toString()).toBe(past.text);
   });
 
+  it('has one record of a booking when it is asked for by stay, now and as of a moment', async () => {
+    const nights = (await hotel.api.get<BookingRecord[]>(LIST)).body;
+    const byStay = await hotel.api.get<BookingRecord[]>(`${LIST}&by_stay=1`);
+    const firsts = nights.filter((night, index) => night.id !== nights[index - 1]?.id);
+    expect(byStay.body).toEqual(firsts);
+    expect((await hotel.api.get(`${LIST}&by_stay=0`)).body).toEqual(nights);
+    const past = await hotel.api.get(`${LIST}&by_stay=1&as_of=${await hotel.position()}`);
+    expect(past.text).toBe(byStay.text);
+    const wrong = await hotel.api.get(`${LIST}&by_stay=yes`);
+    expect([wrong.status, wrong.body]).toMatchObject([400, { error: 'by_stayは1か0で指定してください。' }]);
+  });
+
   it('of days without bookings is empty', async () => {
     const path = '/api/bookings?start_date=2094-01-01&end_date=2094-03-31';
     expect((await ask(path, null)).body.toString()).toBe('[]');

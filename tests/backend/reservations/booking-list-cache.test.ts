@@ -37,7 +37,11 @@ afterEach(async () => {
 const JANUARY = ['2026-01-01', '2026-01-31'] as const;
 const NIGHTS = Array.from({ length: 29 }, (_, index) => `2026-01-${String(index + 1).padStart(2, '0')}`);
 
-const range = (start: string, end: string) => ({ start: day(start), end: day(end) });
+const range = (start: string, end: string, byStay = false) => ({
+  start: day(start),
+  end: day(end),
+  byStay,
+});
 const book = (start: string, end: string, more = {}) =>
   writer.store.execute(bookUnchecked('1001', start, end, more));
 const amend = (changes: Parameters<typeof amendUnchecked>[0]) =>
@@ -77,6 +81,21 @@ it('a room that is given a month gives its id to the nights that lie in it', asy
   expect((await roomIds()).filter((id: number | null) => id === null)).toHaveLength(2);
   const { id } = await defineRoom(writer.store, plainRoom('1001', day('2026-03-01') as Month));
   expect((await roomIds()).slice(-2)).toEqual([id, id]);
+});
+
+it('by stay there is one record of a booking, of its first night in the range that has a room', async () => {
+  const { id } = await book('2026-04-29', '2026-05-03');
+  const nights = async (start: string, end: string) => {
+    const wanted = range(start, end, true);
+    const text = await lists.textOf(wanted);
+    expect(text).toBe(await listFromScratch(database.url, wanted));
+    return JSON.parse(text).map((record: BookingRecord) => [record.id, record.date, record.room_id]);
+  };
+  expect(await nights('2026-04-20', '2026-05-10')).toEqual([[id, '2026-04-29', null]]);
+  const may = await defineRoom(writer.store, plainRoom('1001', day('2026-05-01') as Month));
+  expect(await nights('2026-04-20', '2026-05-10')).toEqual([[id, '2026-05-01', may.id]]);
+  expect(await nights('2026-05-02', '2026-05-10')).toEqual([[id, '2026-05-02', may.id]]);
+  expect(await nights('2026-05-03', '2026-05-10')).toEqual([]);
 });
 
 it('what was changed elsewhere leaves an answer as it is, the same piece of memory', async () => {

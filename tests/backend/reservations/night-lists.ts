@@ -3,14 +3,14 @@ import type { Day } from '@domain/dates.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { encodeBookingNight } from '@wire/booking-record.js';
 import { Clock } from '../../../backend/platform/clock.js';
-import type { NightRange } from '../../../backend/reservations/nights/booking-list.js';
+import type { ListRange } from '../../../backend/reservations/nights/booking-list.js';
 import { BookingListCache } from '../../../backend/reservations/nights/booking-list-cache.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { nights } from '../../support/recount.js';
 import type { StoreNode } from '../../support/store-node.js';
 
 /** The list of a range as it is when every night of the hotel is gone through, to the byte. */
-export async function listFromScratch(url: string, { start, end }: NightRange): Promise<string> {
+export async function listFromScratch(url: string, { start, end, byStay }: ListRange): Promise<string> {
   const rooms = new Map<string, number>();
   for (const { id, room_number, month } of await rawQuery(
     url,
@@ -19,8 +19,8 @@ export async function listFromScratch(url: string, { start, end }: NightRange): 
     rooms.set(`${room_number} ${month?.slice(0, 7)}`, Number(id));
   const rows = await rawQuery(url, 'select state::text from bookings order by stay_start, id');
   const bookings = rows.map(({ state }): Reservation => JSON.parse(state ?? ''));
-  const records = bookings.flatMap((booking) =>
-    nights({ start: booking.stayStart, end: booking.stayEnd })
+  const records = bookings.flatMap((booking) => {
+    const own = nights({ start: booking.stayStart, end: booking.stayEnd })
       .filter((night) => night >= start && night <= end)
       .map((night) =>
         encodeBookingNight(
@@ -28,8 +28,9 @@ export async function listFromScratch(url: string, { start, end }: NightRange): 
           night as Day,
           rooms.get(`${booking.roomNumber} ${night.slice(0, 7)}`) ?? null,
         ),
-      ),
-  );
+      );
+    return byStay ? [own.find(({ room_id }) => room_id !== null) ?? own[0]].filter(Boolean) : own;
+  });
   return JSON.stringify(records);
 }
 
@@ -38,7 +39,7 @@ export function keptLists({ pool, store }: StoreNode) {
   const answers = new BookingListCache(pool, store, new Clock('Asia/Tokyo'));
   return {
     answers,
-    textOf: async (range: NightRange): Promise<string> =>
+    textOf: async (range: ListRange): Promise<string> =>
       gunzipSync((await answers.of(range, await store.current())).list.gzip).toString(),
     close: () => answers.onModuleDestroy(),
   };

@@ -7,7 +7,7 @@ import { valuesOf } from '../../../frontend/booking/form-values.js';
 import { applyFrame } from '../../../frontend/shared/calendar-data/apply-frame.js';
 import { calendarAtom } from '../../../frontend/shared/calendar-data/calendar.js';
 import { store } from '../../../frontend/shared/store.js';
-import { aFrame, bookingRecord, calendarOf, formBooking, nightRecords } from '../support/records.js';
+import { aFrame, bookingRecord, calendarOf, formBooking } from '../support/records.js';
 
 const BOOKED: Partial<Reservation> = {
   id: 7,
@@ -20,7 +20,7 @@ const BOOKED: Partial<Reservation> = {
 
 /** The booking is open in the form beside a calendar that shows it. */
 beforeEach(() => {
-  store.set(calendarAtom, calendarOf({ bookings: nightRecords(BOOKED) }));
+  store.set(calendarAtom, calendarOf({ bookings: [bookingRecord(BOOKED)] }));
   const booking = formBooking(BOOKED);
   const values = valuesOf(booking, '禁煙');
   store.set(formAtom, { ...NEW_FORM, mode: { kind: 'edit', booking }, values, baseline: values });

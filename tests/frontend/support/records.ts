@@ -1,7 +1,6 @@
 import type { DayRange } from '@domain/calendar/default-range.js';
-import { day, daysFromTo, monthOf, nightsOf } from '@domain/dates.js';
+import { day, daysFromTo, monthOf } from '@domain/dates.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
-import { stayOf } from '@domain/reservation/reservation.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import { CATEGORIES } from '@domain/room/room-month.js';
 import { type BookingRecord, encodeBookingNight } from '@wire/booking-record.js';
@@ -47,14 +46,6 @@ export function formBooking(details: Partial<Reservation>) {
     party: [],
     in_house: null,
   };
-}
-
-/** A booking as GET /api/bookings answers it: one record a night. */
-export function nightRecords(details: Partial<Reservation>): BookingRecord[] {
-  const booking = aReservation(details);
-  return nightsOf(stayOf(booking)).map((night) =>
-    encodeBookingNight(booking, night, roomIdOf(booking.roomNumber, monthOf(night))),
-  );
 }
 
 /** Counts of one day with this many actual bookings of normal non-smoking rooms, of ten. */
@@ -109,5 +100,5 @@ export function aCalendar(
   const numbers = new Set(['1001', '1002', '1003', ...Object.keys(rooms)]);
   const months = [...numbers].flatMap((roomNumber) => aRoomOf(roomNumber, rooms[roomNumber]));
   const shown = months.filter(({ month }) => month >= '2026-11' && month < '2027');
-  return calendarOf({ bookings: bookings.flatMap(nightRecords), rooms: shown.map(encodeRoomMonth) });
+  return calendarOf({ bookings: bookings.map(bookingRecord), rooms: shown.map(encodeRoomMonth) });
 }

@@ -19,7 +19,6 @@ import {
   calendarOf,
   countRecord,
   countRecords,
-  nightRecords,
   RANGE,
   roomRecords,
 } from '../../support/records.js';
@@ -34,7 +33,7 @@ const details = (id: number, version: number, roomNumber: string, more: Partial<
 const booking = (...of: Parameters<typeof details>) => bookingRecord(details(...of));
 
 const aSnapshot = (position = 10) =>
-  calendarOf({ bookings: nightRecords(details(7, 2, '1001')), counts: countRecords(1) }, { position });
+  calendarOf({ bookings: [booking(7, 2, '1001')], counts: countRecords(1) }, { position });
 
 /** The calendar after a frame with these bookings, from one position to the next. */
 const withFrame = (calendar: CalendarSnapshot, from: number, ...bookings: BookingRecord[]) =>
@@ -84,11 +83,10 @@ describe('the calendar after a frame', () => {
     expect(missingMonths(aSnapshot(), [stay])).toEqual(months);
   });
 
-  test('a booking without a room is kept apart; one night that has a room is enough to place it', () => {
-    const [november, ...december] = nightRecords(details(8, 1, '1001'));
-    const nights = [{ ...november, room_id: null }, ...december] as BookingRecord[];
+  test('a booking without a room is kept apart; a further night of one, as older servers send it, adds nothing', () => {
+    const placed = booking(8, 1, '1001');
     const roomless = { ...booking(9, 1, '1001'), room_id: null };
-    const loaded = calendarOf({ bookings: [...nights, roomless] });
+    const loaded = calendarOf({ bookings: [placed, { ...placed, date: placed.stay_end }, roomless] });
     expect([idsIn(loaded, '1001'), idsIn(loaded, NO_ROOM)]).toEqual([['8 v1'], ['9 v1']]);
     const lost = withFrame(loaded, 10, { ...booking(8, 2, '1001'), room_id: null });
     expect([idsIn(lost, '1001'), idsIn(lost, NO_ROOM)]).toEqual([[], ['9 v1', '8 v2']]);
@@ -122,7 +120,7 @@ describe('frames and loads', () => {
 
   test('a frame that arrives while a load is under way is applied on top of the older answer', async () => {
     const { sync, receive } = await loaded();
-    const old = held(nightRecords(details(7, 1, '1001')));
+    const old = held([booking(7, 1, '1001')]);
     serve({ 'GET /api/bookings': old.handler });
     const loading = sync.show(RANGE);
     const cancelled = booking(7, 2, '1001', { status: 'cancelled' });
@@ -182,10 +180,10 @@ describe('frames and loads', () => {
 
 describe('the calendar read anew at another moment', () => {
   const inRoom = (id: number, roomNumber: string, guestName1 = '客') =>
-    nightRecords(details(id, 1, roomNumber, { guestName1 }));
+    booking(id, 1, roomNumber, { guestName1 });
 
   /** The calendar of these bookings and counts, read anew. */
-  function read(bookings = [...inRoom(7, '1001'), ...inRoom(8, '1002')], counts = countRecords(0)) {
+  function read(bookings = [inRoom(7, '1001'), inRoom(8, '1002')], counts = countRecords(0)) {
     const weather = { id: 1, date: day('2026-11-20'), weather: '雨', holiday_flag: 0 } as const;
     return calendarOf({ bookings, counts, weather: [weather] as never }, { range: { ...RANGE } });
   }
@@ -201,7 +199,7 @@ describe('the calendar read anew at another moment', () => {
 
   test('only the row of a booking that differs, and only the day whose count differs, is new', () => {
     const former = read();
-    const bookings = [...inRoom(7, '1001', '別の客'), ...inRoom(8, '1002')];
+    const bookings = [inRoom(7, '1001', '別の客'), inRoom(8, '1002')];
     const next = shareParts(former, read(bookings, { ...countRecords(0), '2026-11-20': countRecord(3) }));
     expect(next.byRoom.get('1001')?.[0]?.record.guest_name_1).toBe('別の客');
     expect(next.byRoom.get('1002')).toBe(former.byRoom.get('1002'));
@@ -211,7 +209,7 @@ describe('the calendar read anew at another moment', () => {
 
   test('a booking that left its room is not in its row any more', () => {
     const former = read();
-    const next = shareParts(former, read([...inRoom(7, '1002'), ...inRoom(8, '1002')]));
+    const next = shareParts(former, read([inRoom(7, '1002'), inRoom(8, '1002')]));
     expect([idsIn(next, '1001'), idsIn(next, '1002')]).toEqual([[], ['7 v1', '8 v1']]);
     expect(next.byRoom.get('1002')?.[1]).toBe(former.byRoom.get('1002')?.[0]);
   });

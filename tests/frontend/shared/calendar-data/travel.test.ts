@@ -32,7 +32,7 @@ import { newestOnly } from '../../../../frontend/shared/newest-only.js';
 import { store } from '../../../../frontend/shared/store.js';
 import { editing } from '../../../support/activities.js';
 import { serve } from '../../support/fake-server.js';
-import { aFrame, bookingRecord, nightRecords, RANGE } from '../../support/records.js';
+import { aFrame, bookingRecord, RANGE } from '../../support/records.js';
 
 type Handlers = NonNullable<Parameters<typeof serve>[0]>;
 
@@ -41,8 +41,9 @@ const STAY = { stayStart: day('2026-11-20'), stayEnd: day('2026-11-22') };
 const NIGHT_OF_18 = '2026-11-18T16:30:00.000000Z';
 
 /** The bookings that stood at a position: one, named after it. */
-const standing = (asOf: string | null) =>
-  nightRecords({ id: 7, version: 1, roomNumber: '1001', guestName1: `客 ${asOf ?? '今'}`, ...STAY });
+const standing = (asOf: string | null) => [
+  bookingRecord({ id: 7, version: 1, roomNumber: '1001', guestName1: `客 ${asOf ?? '今'}`, ...STAY }),
+];
 
 const HANDLERS: Handlers = {
   'GET /api/log/moment': ({ searchParams }) => {
@@ -167,7 +168,7 @@ test('other days are read at the same moment', async () => {
     },
   });
   await showPastRange(days);
-  expect(calls).toEqual(['?start_date=2026-11-18&end_date=2026-12-02&as_of=700']);
+  expect(calls).toEqual(['?start_date=2026-11-18&end_date=2026-12-02&as_of=700&by_stay=1']);
   expect(store.get(rangeAtom)).toEqual(days);
   returnToNow();
   calls.length = 0;

@@ -2,15 +2,15 @@ import { day } from '@domain/dates.js';
 import { expect, test } from '@jest/globals';
 import { cachedRange } from '../../../../frontend/shared/offline-cache/cached-calendars.js';
 import { findCached, newestVersions } from '../../../../frontend/shared/offline-cache/find-cached.js';
-import { calendarOf, nightRecords } from '../../support/records.js';
+import { bookingRecord, calendarOf } from '../../support/records.js';
 
 const EARLY = { stayStart: day('2026-11-20'), stayEnd: day('2026-11-22') };
 const LATE = { stayStart: day('2026-11-25'), stayEnd: day('2026-11-26') };
 
-function kept(first: string, last: string, at: string, ...bookings: Parameters<typeof nightRecords>[0][]) {
-  const nights = bookings.flatMap((booking) => nightRecords({ roomNumber: '1001', ...booking }));
+function kept(first: string, last: string, at: string, ...bookings: Parameters<typeof bookingRecord>[0][]) {
+  const records = bookings.map((booking) => bookingRecord({ roomNumber: '1001', ...booking }));
   const range = { first: day(first), last: day(last) };
-  return { at: new Date(at), snapshot: calendarOf({ bookings: nights }, { range }) };
+  return { at: new Date(at), snapshot: calendarOf({ bookings: records }, { range }) };
 }
 
 const idsOf = (calendar: ReturnType<typeof cachedRange>) =>
