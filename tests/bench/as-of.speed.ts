@@ -6,6 +6,12 @@ import { LOG_ENDS, largeLog, startProduct, timeCalls, timeStatements } from './s
 
 const { measured, atMost } = reportOn('as-of');
 const POSITIONS = 20;
+/** The screens read bookings by stay. */
+const CALLS = {
+  'GET /api/bookings by stay': '/api/bookings?by_stay=1&',
+  'GET /api/bookings': '/api/bookings?',
+  'GET /api/booking_type_diff': '/api/booking_type_diff?',
+};
 /** Of the log: what staff look back at most. */
 const LATELY = 0.1;
 const RANGES = {
@@ -31,10 +37,10 @@ test('the calendar as of any position beside the current one', async () => {
     Math.round((events * (index + 1)) / POSITIONS),
   );
   const lately = anywhere.map((position) => Math.round(events - (events - position) * LATELY));
-  for (const call of ['bookings', 'booking_type_diff'])
+  for (const [call, address] of Object.entries(CALLS))
     for (const [name, range] of Object.entries(RANGES)) {
-      const path = `/api/${call}?start_date=${range.first}&end_date=${range.last}`;
-      const what = `GET /api/${call}, ${name}`;
+      const path = `${address}start_date=${range.first}&end_date=${range.last}`;
+      const what = `${call}, ${name}`;
       const tell = (way: string, runs: number[], role: Role = 'product') =>
         measured(what, way, 'ms', runs, role);
       const asOf = (positions: number[]) =>
