@@ -8,17 +8,25 @@ import { serviceWorker } from './service-worker.plugin.js';
 const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const backend = process.env.API_URL ?? 'http://127.0.0.1:3000';
 
-/** Chromium drops a preload when the service worker takes over meanwhile: what the page's script imports comes as a script. */
-const scriptsForPreloads = (): Plugin => ({
-  name: 'scripts-for-preloads',
+/**
+ * Chromium takes a script compiled from the service worker's cache only where a script imports it: one that the page itself
+ * names is compiled anew in each visit. So the page names one that imports it.
+ */
+const importedEntry = (): Plugin => ({
+  name: 'imported-entry',
   apply: 'build',
-  transformIndexHtml: {
-    order: 'post',
-    handler: (page) =>
-      page.replace(
-        /<link rel="modulepreload"([^>]*?) href="([^"]+)">/g,
-        '<script type="module"$1 src="$2"></script>',
-      ),
+  enforce: 'post',
+  generateBundle(_, bundle) {
+    const page = bundle['index.html'];
+    if (page?.type !== 'asset') throw new Error('there is no page');
+    page.source = String(page.source).replace(
+      /(?<=src="\/)assets\/index(-[^"]+\.js)/,
+      (entry, hash: string) => {
+        const fileName = `assets/load${hash}`;
+        this.emitFile({ type: 'asset', fileName, source: `import('/${entry}')` });
+        return fileName;
+      },
+    );
   },
 });
 
@@ -35,7 +43,7 @@ export default defineConfig({
   plugins: [
     react(),
     withoutNamedIcons(),
-    scriptsForPreloads(),
+    importedEntry(),
     serviceWorker(inProject('frontend/service-worker.ts')),
     precompress(),
   ],
@@ -43,6 +51,8 @@ export default defineConfig({
     outDir: inProject('dist/ui'),
     emptyOutDir: true,
     assetsInlineLimit: 0,
+    // What the page names for later is fetched twice when the service worker takes over meanwhile.
+    modulePreload: { resolveDependencies: (_, files, { hostType }) => (hostType === 'html' ? [] : files) },
     chunkSizeWarningLimit: 2_000,
     // The screens use the codecs of wire/, not its schemas: without this every schema would keep all of zod.
     rolldownOptions: {
