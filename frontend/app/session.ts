@@ -1,12 +1,16 @@
+import { type DayRange, listRange, newFormRange } from '@domain/calendar/default-range.js';
+import type { Day } from '@domain/dates.js';
 import type { MasterName } from '@wire/live.js';
 import { holdAtom } from '../booking/hold.js';
 import { autoRegistrationView } from '../imports/show-auto-registration.js';
 import { moveInView } from '../move-in/move-in.js';
+import { loadAhead } from '../shared/calendar-data/load-calendar.js';
 import { notesView } from '../shared/calendar-data/notes.js';
 import { pastView } from '../shared/calendar-data/travel.js';
-import { hotelAtom, loadHotel, watchMidnight } from '../shared/hotel.js';
+import { hotelAtom, loadHotel, todayAtom, watchMidnight } from '../shared/hotel.js';
 import { type LiveView, liveSession } from '../shared/live/live-session.js';
 import { loadMasters } from '../shared/masters.js';
+import { SCREENS } from '../shared/screens.js';
 import { store } from '../shared/store.js';
 import { readSession } from '../sign-in/sign-in.js';
 
@@ -33,6 +37,25 @@ const mastersView: LiveView = {
   },
 };
 
+/** What the calendar of an address shows at first. */
+const FIRST_RANGES: Readonly<Record<string, (today: Day) => DayRange>> = {
+  '/': listRange,
+  [SCREENS.list.path]: listRange,
+  [SCREENS.registration.path]: newFormRange,
+};
+
+/** Reads the calendar of the page's address as soon as the day is known, while its screen is still being drawn. */
+function readCalendarAhead(): void {
+  const rangeOf = location.search === '' ? FIRST_RANGES[location.pathname] : undefined;
+  if (!rangeOf) return;
+  const stop = store.sub(todayAtom, () => {
+    const today = store.get(todayAtom);
+    if (today === null) return;
+    stop();
+    loadAhead(rangeOf(today));
+  });
+}
+
 /** Reads what every screen needs, and keeps it current; the socket follows with the first calendar. */
 export function startSession(): void {
   const hotelView = createHotelView();
@@ -41,6 +64,7 @@ export function startSession(): void {
     hold: holdAtom,
     readSession,
   });
+  readCalendarAhead();
   void hotelView.refresh();
   void loadMasters(ALL_MASTERS);
   watchMidnight();

@@ -84,9 +84,11 @@ export async function beginSignIn(): Promise<void> {
   signInGate.close();
   signInGate.onRefused(() => take(NOBODY));
   const asked = readSession();
-  await dropExpired();
+  const dropped = dropExpired();
   const kept = await cachedSession();
   if (kept && store.get(sessionAtom) === null) signInGate.open();
+  // What a session that is over has left must be gone; otherwise there is nothing to wait for.
+  if (!kept) await dropped;
   await asked;
   if (store.get(sessionAtom) !== null) return;
   // Offline, the last member of staff may see what is cached; the calls themselves find out.

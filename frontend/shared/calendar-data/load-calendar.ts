@@ -4,6 +4,7 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import type { CountRecord } from '@wire/count-record.js';
 import type { RoomRecord } from '@wire/room-record.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
+import { atom } from 'jotai';
 import {
   type AskedPosition,
   fetchBookings,
@@ -12,6 +13,7 @@ import {
   fetchWeather,
 } from '../api/calendar-api.js';
 import type { Answer } from '../api/request.js';
+import { store } from '../store.js';
 import { type CalendarSnapshot, snapshotOf } from './calendar-snapshot.js';
 
 /** A loaded calendar and the log position that all of it is at least as new as; null when no answer said. */
@@ -32,11 +34,25 @@ function oldest(positions: (number | null)[]): number | null {
   return known.length > 0 ? Math.min(...known) : null;
 }
 
-/**
- * Reads everything a range shows, now or as of a log position, all calls at once; bookings and rooms are
- * indispensable.
- */
-export async function loadCalendar(range: DayRange, at: AskedPosition = null): Promise<LoadedCalendar> {
+/** The calendar that is read before its screen is there; null once one was asked for. */
+const aheadAtom = atom<{ range: DayRange; loaded: Promise<LoadedCalendar> } | null>(null);
+
+/** Begins to read the calendar that a screen is about to ask for. */
+export function loadAhead(range: DayRange): void {
+  const loaded = readCalendar(range, null);
+  loaded.catch(() => {}); // Whoever asks for it is told.
+  store.set(aheadAtom, { range, loaded });
+}
+
+/** Reads everything a range shows, now or as of a log position; bookings and rooms are indispensable. */
+export function loadCalendar(range: DayRange, at: AskedPosition = null): Promise<LoadedCalendar> {
+  const ahead = store.get(aheadAtom);
+  store.set(aheadAtom, null);
+  const isAhead = at === null && ahead?.range.first === range.first && ahead.range.last === range.last;
+  return isAhead ? ahead.loaded : readCalendar(range, at);
+}
+
+async function readCalendar(range: DayRange, at: AskedPosition): Promise<LoadedCalendar> {
   const months = monthsFromTo(range.first, range.last);
   const [bookings, counts, weather, ...rooms] = await Promise.all([
     fetchBookings(range, at),

@@ -1,3 +1,5 @@
+import { listRange } from '@domain/calendar/default-range.js';
+import type { Day } from '@domain/dates.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
 import type { SessionRecord } from '@wire/session.js';
@@ -7,9 +9,10 @@ import { formAtom, NEW_FORM } from '../../../frontend/booking/form.js';
 import { BLANK_FORM } from '../../../frontend/booking/form-values.js';
 import { get } from '../../../frontend/shared/api/request.js';
 import { signInGate } from '../../../frontend/shared/api/sign-in-gate.js';
+import { rangeAtom } from '../../../frontend/shared/calendar-data/calendar.js';
 import { showRange } from '../../../frontend/shared/calendar-data/show-range.js';
 import { messageAtom } from '../../../frontend/shared/dialogs.js';
-import { hotelAtom } from '../../../frontend/shared/hotel.js';
+import { hotelAtom, todayAtom } from '../../../frontend/shared/hotel.js';
 import { connectionAtom } from '../../../frontend/shared/live/connection.js';
 import type { LiveListener } from '../../../frontend/shared/live/live-connection.js';
 import { reloadPage } from '../../../frontend/shared/reload-page.js';
@@ -58,6 +61,19 @@ test('a hotel that could not be read is read again after a while', async () => {
   await jest.advanceTimersByTimeAsync(1);
   expect(store.get(hotelAtom)?.name).toBe('試験ホテル');
   jest.useRealTimers();
+});
+
+test('the calendar of the address is read as soon as the day is known, before its screen asks, and once', async () => {
+  store.set(hotelAtom, null);
+  const calls = serve();
+  const readings = () => calls.filter(({ path }) => path === '/api/bookings').length;
+  startSession();
+  await waitFor(() => expect(readings()).toBe(1));
+  const range = listRange(store.get(todayAtom) as Day);
+  expect(await showRange(range)).toBe(true);
+  expect([readings(), store.get(rangeAtom)]).toEqual([1, range]);
+  await showRange(range);
+  expect(readings()).toBe(2);
 });
 
 test('told to reload, the page reads everything anew and is connected', async () => {
