@@ -15,7 +15,6 @@ import type {
   ManagedStaff,
 } from './master-records.js';
 import type { RoomRecord } from './room-record.js';
-import { SETUP_STEP_TITLES } from './setup.js';
 import {
   date,
   each,
@@ -119,6 +118,15 @@ export const BOOKING_FIELDS: FieldTexts<BookingField, HotelReference> = {
   receipt_addressee: { label: '領収書の宛名' },
   receipt_note: { label: '領収書の但し書き' },
   receipt_reissues: { label: '領収書の再発行', text: (value) => `${value}回` },
+};
+
+/** What the steps of the first day are called. */
+export const SETUP_STEP_TITLES: Readonly<Record<SetupStep, string>> = {
+  hotel: 'ホテル',
+  rooms: '部屋',
+  masters: 'マスタ',
+  bookings: '予約の引越し',
+  confirmation: '開始の確認',
 };
 
 /** Names of staff roles. */

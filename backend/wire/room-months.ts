@@ -105,19 +105,6 @@ export function decodePlannedRoom({
   return { roomNumber, ...(traitsOf(sent) as RoomTraits) };
 }
 
-/** A planned room as it is sent. */
-export function encodePlannedRoom(room: PlannedRoom): z.input<typeof plannedRoom> {
-  return {
-    room_number: room.roomNumber,
-    room_type: room.roomType,
-    room_label: room.roomLabel,
-    priority: room.priority,
-    smoking_status: room.smokingStatus,
-    reservable_status: room.reservableStatus,
-    corporate: room.corporate,
-  };
-}
-
 /** The form field of `POST /api/room-months/csv` beside its file, a list in JSON. */
 export const acknowledgedShape = { acknowledged };
 

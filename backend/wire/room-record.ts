@@ -1,6 +1,7 @@
 import type { Month } from '@domain/dates.js';
 import {
   GENDER_PRIORITIES,
+  type PlannedRoom,
   RESERVABLE_STATUSES,
   type RoomMonth,
   SMOKING_STATUSES,
@@ -22,19 +23,26 @@ export const roomRecordSchema = z.strictObject({
 });
 export type RoomRecord = z.output<typeof roomRecordSchema>;
 
-/** A room-month as its wire record. */
-export function encodeRoomMonth(room: RoomMonth): RoomRecord {
+/** A planned room as it is sent. */
+export function encodePlannedRoom(room: PlannedRoom): Omit<RoomRecord, 'id' | 'year' | 'month'> {
   return {
-    id: room.id,
     room_number: room.roomNumber,
-    year: Number(room.month.slice(0, 4)),
-    month: Number(room.month.slice(5, 7)),
     room_type: room.roomType,
     room_label: room.roomLabel,
     priority: room.priority,
     smoking_status: room.smokingStatus,
     reservable_status: room.reservableStatus,
     corporate: room.corporate,
+  };
+}
+
+/** A room-month as its wire record. */
+export function encodeRoomMonth(room: RoomMonth): RoomRecord {
+  return {
+    id: room.id,
+    year: Number(room.month.slice(0, 4)),
+    month: Number(room.month.slice(5, 7)),
+    ...encodePlannedRoom(room),
   };
 }
 

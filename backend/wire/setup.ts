@@ -3,15 +3,6 @@ import { type OldFigure, SETUP_STEPS, type SetupStep, type StepState } from '@do
 import { z } from 'zod';
 import { choice, dayField, flag, wholeNumber } from './fields.js';
 
-/** What the steps are called. */
-export const SETUP_STEP_TITLES: Readonly<Record<SetupStep, string>> = {
-  hotel: 'ホテル',
-  rooms: '部屋',
-  masters: 'マスタ',
-  bookings: '予約の引越し',
-  confirmation: '開始の確認',
-};
-
 /** How far the hotel is with its first day. */
 export type SetupRecord = {
   is_preparing: 0 | 1;

@@ -1,7 +1,8 @@
 import { Button, InputGroup, TextArea } from '@blueprintjs/core';
 import { monthText } from '@domain/calendar/stay-text.js';
 import { addMonths, type Day, type Month, monthOf, monthsFromTo } from '@domain/dates.js';
-import { encodePlannedRoom, type RoomMonthsChanged } from '@wire/room-months.js';
+import type { RoomMonthsChanged } from '@wire/room-months.js';
+import { encodePlannedRoom } from '@wire/room-record.js';
 import { useEffect, useState } from 'react';
 import { refusalOf, tellDone, withConfirmation } from '../masters/lists.atoms.js';
 import { MonthField } from '../masters/rooms/MonthField.js';
