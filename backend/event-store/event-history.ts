@@ -11,36 +11,51 @@ import {
   streamName,
   type Versioned,
 } from './event-stream.js';
-import { decodeRow, readRowsAt, readStreamRows, readStreams, type StoredRow } from './log-reader.js';
+import { decodeRow, readRowsAt, readStreamRows, type StoredRow } from './log-reader.js';
 
 /** A stream whose row was read with this version. */
 export type SeenStream = { stream: string; version: number };
 
 const MOST_EVENTS = 60_000;
 
-/** The events of a stream, oldest first, and the states that were asked for so far. */
+/** The rows of a stream, oldest first, and the events and states of those that were asked for so far. */
 class PastStream {
+  private readonly decoded: RecordedEvent[] = [];
   private readonly states: Versioned[] = [];
 
   constructor(
     readonly version: number,
-    readonly events: readonly RecordedEvent[],
+    readonly rows: readonly StoredRow[],
+    private readonly registry: StreamRegistry,
   ) {}
+
+  /** All events. */
+  get events(): readonly RecordedEvent[] {
+    return this.first(this.rows.length);
+  }
 
   /** The state at a position, null before the first event: always the same object, so that what is made of it is kept with it. */
   stateAt<State extends Versioned>(definition: StreamDefinition<State>, position: number): State | null {
-    const until = this.events.filter((event) => event.position <= position);
-    for (const event of until.slice(this.states.length)) {
+    const count = this.rows.filter((row) => row.position <= position).length;
+    for (const event of this.first(count).slice(this.states.length, count)) {
       const before = (this.states.at(-1) as State | undefined) ?? null;
-      this.states.push(definition.evolve(before, event, this.events[0]?.position ?? 0));
+      this.states.push(definition.evolve(before, event, this.rows[0]?.position ?? 0));
     }
-    return (this.states[until.length - 1] as State | undefined) ?? null;
+    return (this.states[count - 1] as State | undefined) ?? null;
+  }
+
+  /** At least so many events, the first ones. */
+  private first(count: number): readonly RecordedEvent[] {
+    for (const row of this.rows.slice(this.decoded.length, count)) {
+      this.decoded.push(decodeRow(this.registry, row, row.key));
+    }
+    return this.decoded;
   }
 }
 
 /**
- * Events of streams in memory, so that looking at one position after another decrypts and folds each event once. What is
- * cached holds for one version of the stream; after any later event, also an erasure, the stream is read again.
+ * Events of streams in memory, so that looking at one position after another decrypts and folds each event once, and none
+ * that came later. What is cached holds for one version of the stream; after any later event, also an erasure, the stream is read again.
  */
 export class PastEvents {
   private readonly cache: LRUCache<string, PastStream>;
@@ -51,7 +66,7 @@ export class PastEvents {
     private readonly registry: StreamRegistry,
     mostEvents = MOST_EVENTS,
   ) {
-    this.cache = new LRUCache({ maxSize: mostEvents, sizeCalculation: ({ events }) => events.length || 1 });
+    this.cache = new LRUCache({ maxSize: mostEvents, sizeCalculation: ({ rows }) => rows.length || 1 });
   }
 
   /** All events of streams, oldest first, at least those up to the versions seen. */
@@ -70,11 +85,11 @@ export class PastEvents {
       }),
     );
     const missing = streams.filter(({ stream }) => !cached.has(stream)).map(({ stream }) => stream);
-    const events = missing.length > 0 ? await readStreams(this.queries, this.registry, missing) : [];
-    const read = groupBy(events, ({ stream }) => stream);
+    const rows = missing.length > 0 ? await readStreamRows(this.queries, missing) : [];
+    const read = groupBy(rows, ({ stream }) => stream);
     const found = new Map<string, PastStream>();
     for (const { stream, version } of streams) {
-      const past = cached.get(stream) ?? new PastStream(version, read.get(stream) ?? []);
+      const past = cached.get(stream) ?? new PastStream(version, read.get(stream) ?? [], this.registry);
       found.set(stream, past);
       this.cache.set(stream, past);
     }
