@@ -1,5 +1,6 @@
 import { day } from '@domain/dates.js';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import type pg from 'pg';
 import { weatherDayStream } from '../../../backend/calendar/weather-day.stream.js';
 import { PastEvents } from '../../../backend/event-store/event-history.js';
 import type { Queryable } from '../../../backend/platform/database.js';
@@ -59,6 +60,19 @@ describe('events of the past', () => {
     const [begun = 0, changed = 0] = past?.events.map(({ position }) => position) ?? [];
     expect([at(changed)?.version, at(begun - 1), at(begun)?.version]).toEqual([2, null, 1]);
     expect(at(changed + 9)).toBe(at(changed));
+  });
+
+  it('later than the position are not decoded', async () => {
+    const broken = {
+      query: async (query: pg.QueryConfig) => {
+        const { rows } = await node.pool.query<{ version: number }>(query);
+        return { rows: rows.map((row) => (row.version === 2 ? { ...row, payload: '{' } : row)) };
+      },
+    } as unknown as Queryable;
+    const past = (await new PastEvents(broken, eventStoreParts().registry).of([seen(second)])).get(second);
+    const [begun = 0, changed = 0] = past?.rows.map(({ position }) => position) ?? [];
+    expect(past?.stateAt(weatherDayStream, begun)?.version).toBe(1);
+    expect(() => past?.stateAt(weatherDayStream, changed)).toThrow(`${changed}`);
   });
 
   it('are read once when they are asked for twice at the same time', async () => {
