@@ -7,7 +7,7 @@ import { moveInView } from '../move-in/move-in.js';
 import { loadAhead } from '../shared/calendar-data/load-calendar.js';
 import { notesView } from '../shared/calendar-data/notes.js';
 import { pastView } from '../shared/calendar-data/travel.js';
-import { hotelAtom, loadHotel, todayAtom, watchMidnight } from '../shared/hotel.js';
+import { hotelAtom, loadHotel, watchMidnight } from '../shared/hotel.js';
 import { type LiveView, liveSession } from '../shared/live/live-session.js';
 import { loadMasters } from '../shared/masters.js';
 import { SCREENS } from '../shared/screens.js';
@@ -44,15 +44,18 @@ const FIRST_RANGES: Readonly<Record<string, (today: Day) => DayRange>> = {
   [SCREENS.registration.path]: newFormRange,
 };
 
-/** Reads the calendar of the page's address as soon as the day is known, while its screen is still being drawn. */
+/**
+ * Reads the calendar of the page's address as soon as the day is known, while its screen is still being drawn; not in a
+ * hotel that is being set up, where another screen may come in its place.
+ */
 function readCalendarAhead(): void {
   const rangeOf = location.search === '' ? FIRST_RANGES[location.pathname] : undefined;
   if (!rangeOf) return;
-  const stop = store.sub(todayAtom, () => {
-    const today = store.get(todayAtom);
-    if (today === null) return;
+  const stop = store.sub(hotelAtom, () => {
+    const hotel = store.get(hotelAtom);
+    if (hotel === null) return;
     stop();
-    loadAhead(rangeOf(today));
+    if (hotel.is_preparing !== 1) loadAhead(rangeOf(hotel.today));
   });
 }
 

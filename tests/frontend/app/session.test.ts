@@ -76,6 +76,15 @@ test('the calendar of the address is read as soon as the day is known, before it
   expect(readings()).toBe(2);
 });
 
+test('a hotel that is being set up has its calendar read by the screen only', async () => {
+  store.set(hotelAtom, null);
+  const hotel = { name: '準備中ホテル', today: '2026-11-21', timezone: 'Asia/Tokyo', is_preparing: 1 };
+  const calls = serve({ 'GET /api/hotel': () => ({ body: hotel }) });
+  startSession();
+  await waitFor(() => expect(store.get(hotelAtom)?.name).toBe(hotel.name));
+  expect(calls.filter(({ path }) => path === '/api/bookings')).toEqual([]);
+});
+
 test('told to reload, the page reads everything anew and is connected', async () => {
   const calls = serve();
   await showRange(RANGE);
