@@ -31,7 +31,7 @@ if (wanted[0] === 'commands') {
   try {
     for (const file of files.filter((file) => wanted.length === 0 || wanted.includes(nameOf(file)))) {
       const args = [...TOOLS[file.split('.')[1]], `bench/${file}`];
-      const { environment } = cluster;
+      const environment = { ...cluster.environment, NODE_ENV: 'production' };
       failed += await runCheck({
         report: 'benchmarks',
         check: `tests/bench/${file}`,
