@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { temporaryFolder } from '../support/temporary-file.js';
 import { ruleNames, type Violation, violationsIn } from './import-rules.js';
 import { legalFiles, plantedViolations } from './planted-files.js';
 
@@ -10,20 +10,19 @@ it('the project breaks none of them', () => {
 });
 
 describe('dependency rules', () => {
-  let folder: string;
+  const { path: folder, pathOf, remove } = temporaryFolder();
   let violations: Violation[];
 
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'dependency-rules-'));
-    symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
+    symlinkSync(resolve('node_modules'), pathOf('node_modules'));
     for (const [path, content] of [...legalFiles, ...plantedViolations.flatMap(({ files }) => files)]) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), content);
+      mkdirSync(dirname(pathOf(path)), { recursive: true });
+      writeFileSync(pathOf(path), content);
     }
     violations = violationsIn(folder);
   });
 
-  afterAll(() => rmSync(folder, { recursive: true }));
+  afterAll(remove);
 
   it.each(plantedViolations)('$rule fires on $path', ({ rule, path }) => {
     expect(violations.filter(({ from }) => from === path).map((violation) => violation.rule)).toContain(rule);

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { temporaryFolder } from '../support/temporary-file.js';
 
 const REFUSED = [
   'useEffect(() => pane.scrollTo({ top: 0 }), [pane]);',
@@ -21,21 +21,21 @@ const ALLOWED = [
 ];
 
 /** A folder with one file per snippet, linted under the project's rules. */
-const folder = mkdtempSync(join(tmpdir(), 'effect-bodies-'));
+const folder = temporaryFolder();
 const planted = (index: number) => `Planted${index}x.tsx`;
 let report = '';
 
 beforeAll(() => {
-  mkdirSync(join(folder, 'tests/architecture'), { recursive: true });
+  mkdirSync(folder.pathOf('tests/architecture'), { recursive: true });
   for (const file of ['.biome.json', '.gitignore', 'tests/architecture/effect-bodies.grit'])
-    copyFileSync(file, join(folder, file));
+    copyFileSync(file, folder.pathOf(file));
   for (const [index, code] of [...REFUSED, ...ALLOWED].entries())
-    writeFileSync(join(folder, planted(index)), `${code}\n`);
+    writeFileSync(folder.pathOf(planted(index)), `${code}\n`);
   const args = [resolve('node_modules/@biomejs/biome/bin/biome'), 'lint', '--reporter=github'];
-  report = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }).stdout;
+  report = spawnSync(process.execPath, args, { cwd: folder.path, encoding: 'utf8' }).stdout;
 });
 
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(folder.remove);
 
 const complaints = (index: number) =>
   report

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { unknownSettings } from '../support/known-settings.js';
-import { parseManifests, readKustomization } from '../support/kubernetes-files.js';
+import { parseManifests, readKustomization } from './kubernetes-files.js';
 
 const FOLDER = '.container/kubernetes';
 const { manifests, configMapGenerator, secretGenerator, ...kustomization } = readKustomization(FOLDER);

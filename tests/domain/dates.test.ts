@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   addDays,
@@ -24,6 +23,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { transformSync } from '@swc/core';
 import fc from 'fast-check';
 import { stay } from '../support/builders.js';
+import { temporaryFolder } from '../support/temporary-file.js';
 
 const month = (text: string) => day(text) as Month;
 
@@ -197,19 +197,19 @@ describe('dates in any time zone', () => {
 
   // In a process of its own, whose clock can be moved.
   beforeAll(() => {
-    const folder = mkdtempSync(join(tmpdir(), 'dates-'));
+    const { path: cwd, pathOf, remove } = temporaryFolder();
     const source = readFileSync(join(process.cwd(), 'backend/domain/dates.ts'), 'utf8');
     const { code } = transformSync(source, {
       swcrc: false,
       jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
       module: { type: 'commonjs' },
     });
-    writeFileSync(join(folder, 'dates.cjs'), code);
-    writeFileSync(join(folder, 'run.cjs'), SCRIPT);
+    writeFileSync(pathOf('dates.cjs'), code);
+    writeFileSync(pathOf('run.cjs'), SCRIPT);
     const env = { ...process.env, NODE_OPTIONS: '', NODE_PATH: join(process.cwd(), 'node_modules') };
     const args = ['run.cjs', 'UTC', ...ZONES];
-    const run = spawnSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8' });
-    rmSync(folder, { recursive: true });
+    const run = spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8' });
+    remove();
     if (run.status !== 0) throw new Error(run.stderr);
     results = JSON.parse(run.stdout);
   });

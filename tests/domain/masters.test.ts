@@ -124,4 +124,9 @@ describe('rules of staff', () => {
     const details = change && { name: '誰か', role: 'staff' as const, loginName: null, ...change };
     expect(brokenStaffRules(id, details, staff).map(({ code }) => code)).toEqual(codes);
   });
+
+  it('say why', () => {
+    const told = '最後の管理者は、使用停止にすることも役割やログイン名を外すことも出来ません。';
+    expect(brokenStaffRules(1, null, [admin(1, 'a')])).toEqual([conflict('last_admin', null, told)]);
+  });
 });

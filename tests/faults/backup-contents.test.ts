@@ -12,10 +12,11 @@ import { openLongRunningClient } from '../../backend/platform/database.js';
 import { knownMigrations, migrateWithin } from '../../backend/platform/migrate.js';
 import { reservationStream } from '../../backend/reservations/reservation.stream.js';
 import { eventStoreParts, READ_MODELS } from '../../backend/streams.js';
-import { backupPlace, filesIn, tablesOf } from '../support/backup-folders.js';
+import { filesIn, tablesOf } from '../support/backup-folders.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
 import { dumpOf, rawLog, rawQuery, wordsIn } from '../support/log-rows.js';
 import { AT_DESK, aWork, bookUnchecked, openNode, recordWeather } from '../support/store-node.js';
+import { temporaryFolder } from '../support/temporary-file.js';
 
 /** Tables that a backup omits, and why. */
 const LEFT_OUT: Record<string, string> = {
@@ -34,7 +35,7 @@ const LEFT_OUT: Record<string, string> = {
 };
 
 const GUEST = '山田 花子';
-const place = backupPlace();
+const place = temporaryFolder();
 const databases: TestDatabase[] = [];
 const silent = () => undefined;
 
@@ -45,12 +46,12 @@ async function fresh(make: () => Promise<TestDatabase>): Promise<string> {
 }
 
 const backUp = (url: string, name: string) =>
-  takeBackup(url, { folder: place.at(name), keysFolder: null, productVersion: '1.2.3' }, silent);
+  takeBackup(url, { folder: place.pathOf(name), keysFolder: null, productVersion: '1.2.3' }, silent);
 
 /** A database restored from a backup, with its read models. */
 async function restored(name: string, withKeys = true): Promise<string> {
   const url = await fresh(createEmptyDatabase);
-  await restoreBackup(url, await openBackup(place.at(name), withKeys ? null : 'none'), silent);
+  await restoreBackup(url, await openBackup(place.pathOf(name), withKeys ? null : 'none'), silent);
   await renewReadModels(url, eventStoreParts(), READ_MODELS, silent);
   expect((await verifyReadModels(url, eventStoreParts(), READ_MODELS, silent)).fault).toBeNull();
   return url;
@@ -101,7 +102,7 @@ describe('a backup', () => {
   });
 
   test('can be read by its owner only, and holds nobody by name outside of the keys', () => {
-    const files = filesIn(place.at('whole')).map((file) => join(place.at('whole'), file));
+    const files = filesIn(place.pathOf('whole')).map((file) => join(place.pathOf('whole'), file));
     for (const path of files) expect(statSync(path).mode & 0o077).toBe(0);
     const isOpen = (path: string) => path.endsWith('.gz') && !path.includes('/keys/');
     const open = files.filter(isOpen).map((path) => gunzipSync(readFileSync(path)).toString('latin1'));
@@ -175,7 +176,7 @@ describe('a backup without its keys', () => {
     const written = await node.store.execute(
       bookUnchecked('1003', '2026-12-01', '2026-12-02', { guestName1: '後の客' }),
     );
-    const part = await openPart(join(place.at('whole'), 'keys'), 'keys');
+    const part = await openPart(join(place.pathOf('whole'), 'keys'), 'keys');
     expect(await restoreKeys(url, part)).toEqual({ restored: 1, erased: 0, replaced: 0, others: true });
     expect(await restoreKeys(url, part)).toEqual({ restored: 0, erased: 0, replaced: 1, others: false });
     const read = async (id: number) => (await node.store.readStream(reservationStream, id))[0]?.data;
@@ -195,7 +196,7 @@ describe('a backup without its keys', () => {
         requirements: [requireStream(reservationStream, booking)],
       }),
     );
-    const part = await openPart(join(place.at('whole'), 'keys'), 'keys');
+    const part = await openPart(join(place.pathOf('whole'), 'keys'), 'keys');
     expect(await restoreKeys(url, part)).toEqual({ restored: 0, erased: 1, replaced: 0, others: false });
     expect(wordsIn(await dumpOf(url), [GUEST])).toEqual([]);
     await node.close();
@@ -203,7 +204,7 @@ describe('a backup without its keys', () => {
 
   test('takes the keys of no other log', async () => {
     const other = await fresh(createTestDatabase);
-    const part = await openPart(join(place.at('whole'), 'keys'), 'keys');
+    const part = await openPart(join(place.pathOf('whole'), 'keys'), 'keys');
     await expect(restoreKeys(other, part)).rejects.toThrow(/この鍵は別のログのもの/);
     expect(await rowsOf(other, 'encryption_keys')).toEqual([]);
   });

@@ -9,7 +9,7 @@ import { requireStream } from '../../backend/event-store/unit-of-work.js';
 import { bookingTexts, openStays } from '../../backend/reservations/derived-tables.projection.js';
 import { reservationStream } from '../../backend/reservations/reservation.stream.js';
 import { apiClient } from '../support/api-client.js';
-import { backupPlace, filesIn, runCommand } from '../support/backup-folders.js';
+import { filesIn } from '../support/backup-folders.js';
 import {
   killAndWait,
   launchPostgres,
@@ -19,8 +19,9 @@ import {
 } from '../support/launched-postgres.js';
 import { rawQuery } from '../support/log-rows.js';
 import { rebuildAll } from '../support/rebuild-tables.js';
-import { launch } from '../support/server.js';
+import { launch, runCommand } from '../support/server.js';
 import { AT_DESK, aWork, bookUnchecked } from '../support/store-node.js';
+import { temporaryFolder } from '../support/temporary-file.js';
 import { timesOf } from '../support/trial-size.js';
 import { fault, hearsOfAll, type World } from './harness.js';
 import { mountSmallDisk, type SmallDisk, whyNoSmallDisk } from './support/small-disk.js';
@@ -190,10 +191,10 @@ fault(
   'restore-drill',
   'a hotel is backed up beside writers, lost with its cluster, and serves from a fresh one what it was at that moment',
   async (world) => {
-    const place = backupPlace();
+    const place = temporaryFolder();
     world.later(place.remove);
-    const [evidence, evidenceCopy] = [place.at('evidence'), place.at('evidence-copy')];
-    const [backup, keys] = [place.at('backup'), place.at('keys')];
+    const [evidence, evidenceCopy] = [place.pathOf('evidence'), place.pathOf('evidence-copy')];
+    const [backup, keys] = [place.pathOf('backup'), place.pathOf('keys')];
     const [source, target] = [await world.cluster(newDataFolder()), await world.cluster(newDataFolder())];
     const serve = (databaseUrl: string, folder: string) =>
       world.nodeProcess({ DATABASE_URL: databaseUrl, SAMPLE_DATA: '1', EVIDENCE_DIR: folder });

@@ -4,10 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { day } from '@domain/dates.js';
 import { expect } from '@jest/globals';
 import { apiClient } from '../support/api-client.js';
-import { backupPlace, runCommand } from '../support/backup-folders.js';
 import { newDataFolder, query } from '../support/launched-postgres.js';
-import { launch } from '../support/server.js';
+import { launch, runCommand } from '../support/server.js';
 import { recordWeather } from '../support/store-node.js';
+import { temporaryFolder } from '../support/temporary-file.js';
 import { timesOf } from '../support/trial-size.js';
 import { fault, type NodeProcess, type World } from './harness.js';
 import {
@@ -184,7 +184,7 @@ fault(
   'failover-lost-events',
   'a server becomes the primary that lacks events: node and terminals load everything anew, verify names where the old one parts',
   async (world) => {
-    const place = backupPlace();
+    const place = temporaryFolder();
     world.later(place.remove);
     const [first, second] = [newDataFolder(), newDataFolder()];
     const [old, copied] = [await world.cluster(first), await world.cluster(second)];
@@ -192,7 +192,7 @@ fault(
     world.databaseUrl = old.url;
     const { store } = world.store();
     await store.execute(recordWeather(day('2096-01-01'), '雪'));
-    const [backup, keys] = [place.at('backup'), place.at('keys')];
+    const [backup, keys] = [place.pathOf('backup'), place.pathOf('keys')];
     await runCommand('backup', { DATABASE_URL: old.url }, backup, '--keys', keys);
     expect(await runCommand('restore', { DATABASE_URL: copied.url }, backup, '--keys', keys)).toMatchObject({
       code: 0,
@@ -204,7 +204,7 @@ fault(
     const [oldHost, host] = [old, late].map(({ url }) => new URL(url).host) as [string, string];
 
     const both = old.url.replace(oldHost, `${oldHost},${host}`);
-    const EVIDENCE_DIR = place.at('evidence');
+    const EVIDENCE_DIR = place.pathOf('evidence');
     const node = await world.nodeProcess({
       DATABASE_URL: `${both}&target_session_attrs=read-write`,
       EVIDENCE_DIR,

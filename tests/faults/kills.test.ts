@@ -7,7 +7,7 @@ import type { ImportReport } from '@wire/csv-imports.js';
 import pg from 'pg';
 import { openBackup } from '../../backend/backup/backup-folder.js';
 import { reportOf, upload } from '../support/api-client.js';
-import { backupPlace, filesIn, runCommand, tablesOf } from '../support/backup-folders.js';
+import { filesIn, tablesOf } from '../support/backup-folders.js';
 import { channelFile, channelRow, goodRows } from '../support/channel-file.js';
 import { createEmptyDatabase } from '../support/database.js';
 import { SAYS } from '../support/gated-port.js';
@@ -16,8 +16,9 @@ import { copyLargeLog } from '../support/large-log.js';
 import { killAndWait, newDataFolder, postmasterPid, removeDataFolder } from '../support/launched-postgres.js';
 import { LiveTerminal } from '../support/live-terminal.js';
 import { rawQuery } from '../support/log-rows.js';
-import { launch, type TestServer } from '../support/server.js';
+import { launch, runCommand, type TestServer } from '../support/server.js';
 import { recordWeather } from '../support/store-node.js';
+import { temporaryFolder } from '../support/temporary-file.js';
 import { timesOf } from '../support/trial-size.js';
 import { fault, type NodeProcess, type World } from './harness.js';
 
@@ -197,13 +198,13 @@ fault(
 );
 
 fault('killed-backup', 'a backup and a restore that are killed', async (world) => {
-  const [place, target] = [backupPlace(), await createEmptyDatabase()];
+  const [place, target] = [temporaryFolder(), await createEmptyDatabase()];
   world.later(place.remove);
   world.later(target.drop);
   const source = await world.database();
   const events = timesOf(5_000, 40_000);
   await copyLargeLog(source, { events, today: TODAY, seed: 7 });
-  const [backup, keys] = [place.at('backup'), place.at('keys')];
+  const [backup, keys] = [place.pathOf('backup'), place.pathOf('keys')];
   const args = [backup, '--keys', keys];
 
   await world.step(

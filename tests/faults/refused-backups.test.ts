@@ -4,13 +4,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { BackupError } from '../../backend/backup/backup-error.js';
 import { type KeysChoice, openBackup } from '../../backend/backup/backup-folder.js';
 import { restoreBackup } from '../../backend/backup/restore-backup.js';
-import { backupPlace, editManifest, filesIn, runCommand, tablesOf } from '../support/backup-folders.js';
+import { editManifest, filesIn, tablesOf } from '../support/backup-folders.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
+import { runCommand } from '../support/server.js';
 import { bookUnchecked, openNode } from '../support/store-node.js';
+import { temporaryFolder } from '../support/temporary-file.js';
 
-const place = backupPlace();
-const [GOOD, KEYS, ELSEWHERE] = [place.at('good'), place.at('good-keys'), place.at('other-keys')];
-const [BAD, BAD_KEYS] = [place.at('bad'), place.at('bad-keys')];
+const place = temporaryFolder();
+const [GOOD, KEYS, ELSEWHERE] = [place.pathOf('good'), place.pathOf('good-keys'), place.pathOf('other-keys')];
+const [BAD, BAD_KEYS] = [place.pathOf('bad'), place.pathOf('bad-keys')];
 
 let source: TestDatabase;
 let target: TestDatabase;
@@ -24,7 +26,9 @@ beforeAll(async () => {
   await node.close();
   const env = { DATABASE_URL: source.url };
   expect(await runCommand('backup', env, GOOD, '--keys', KEYS)).toMatchObject({ code: 0 });
-  expect(await runCommand('backup', env, place.at('other'), '--keys', ELSEWHERE)).toMatchObject({ code: 0 });
+  expect(await runCommand('backup', env, place.pathOf('other'), '--keys', ELSEWHERE)).toMatchObject({
+    code: 0,
+  });
 });
 
 afterAll(async () => {
@@ -119,7 +123,7 @@ const CASES: Case[] = [
     withKeys,
     /^ログの末尾がバックアップの記録と一致しません。/,
   ],
-  ['a folder that is none', () => {}, [place.at('nothing'), 'none'], /はバックアップではありません/],
+  ['a folder that is none', () => {}, [place.pathOf('nothing'), 'none'], /はバックアップではありません/],
 ];
 
 /** The message with which a restore into the target is refused. */
@@ -172,7 +176,7 @@ describe('a backup refuses', () => {
   });
 
   test('keys inside the folder of the log, other than by itself', async () => {
-    const folder = place.at('inside');
+    const folder = place.pathOf('inside');
     const { code, lines } = await runCommand(
       'backup',
       { DATABASE_URL: source.url },
@@ -186,9 +190,9 @@ describe('a backup refuses', () => {
   });
 
   test('a database with nothing in it', async () => {
-    const { code, lines } = await runCommand('backup', { DATABASE_URL: target.url }, place.at('empty'));
+    const { code, lines } = await runCommand('backup', { DATABASE_URL: target.url }, place.pathOf('empty'));
     expect(lines).toEqual(['このデータベースには、バックアップするものがまだありません。']);
     expect(code).toBe(1);
-    expect([...filesIn(place.at('empty')), ...filesIn(place.at('empty.unfinished'))]).toEqual([]);
+    expect([...filesIn(place.pathOf('empty')), ...filesIn(place.pathOf('empty.unfinished'))]).toEqual([]);
   });
 });

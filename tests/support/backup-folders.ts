@@ -1,25 +1,6 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rawQuery } from './log-rows.js';
-import { launch } from './server.js';
-
-/** A place for backups that is removed with everything in it. */
-export function backupPlace(): { at: (name: string) => string; remove: () => void } {
-  const place = mkdtempSync(join(tmpdir(), 'hotel-backup-test-'));
-  return { at: (name) => join(place, name), remove: () => rmSync(place, { recursive: true, force: true }) };
-}
-
-/** Runs one of the commands to its end; what it wrote, line by line. */
-export async function runCommand(
-  program: 'backup' | 'restore' | 'restore-keys' | 'verify' | 'export',
-  env: Record<string, string>,
-  ...args: string[]
-): Promise<{ code: number | null; lines: string[] }> {
-  const started = launch(env, program, ...args);
-  const code = await started.ended;
-  return { code, lines: started.output().trim().split('\n') };
-}
 
 /** Every table of a database, in all schemas that are not PostgreSQL's own. */
 export async function tablesOf(url: string): Promise<string[]> {

@@ -290,13 +290,12 @@ const LAST_MONTH = day('2097-02-01') as Month;
 /** Plain non-smoking singles, bookable in every month. */
 export const PLAIN_ROOMS = GRID_ROOM_NUMBERS.filter((room) => /^(10|9|6)\d\d$/.test(room));
 
-/** Rooms that differ from the plain ones; null where the room has no room-month. */
-const SPECIAL_ROOMS: Record<string, (month: Month) => Partial<RoomMonthDetails> | null> = {
+/** Rooms that differ from the plain ones. */
+const SPECIAL_ROOMS: Record<string, (month: Month) => Partial<RoomMonthDetails>> = {
   '701': () => ({ roomType: 'ツイン', roomLabel: '禁煙T' }),
   '702': () => ({ roomLabel: '法人S', corporate: 1 }),
   '310': (month) => (month === '2096-02-01' ? { reservableStatus: '予約不可' } : {}),
   '216': () => ({ roomType: '倉庫', roomLabel: '倉庫', reservableStatus: '予約不可' }),
-  '805': (month) => (month === '2096-03-01' ? null : {}),
 };
 
 /** Defines a small hotel in an empty log: its rooms, its masters, and NS as the symbol of its non-smoking singles. */
@@ -316,9 +315,7 @@ function defineRooms(unit: UnitOfWork): void {
   const plain = PLAIN_ROOMS.map((room) => [room, () => ({})] as const);
   for (const month of new Set([...around, ...monthsFromTo(FIRST_MONTH, LAST_MONTH)])) {
     for (const [roomNumber, changeIn] of [...plain, ...Object.entries(SPECIAL_ROOMS)]) {
-      const change = changeIn(month);
-      if (!change) continue;
-      const data = { ...plainRoom(roomNumber, month), roomLabel: '禁煙S', ...change };
+      const data = { ...plainRoom(roomNumber, month), roomLabel: '禁煙S', ...changeIn(month) };
       unit.append(roomMonthStream, unit.nextPosition, { type: 'RoomMonthDefined', data }, SEEDED);
     }
   }

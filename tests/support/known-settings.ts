@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { readConfig } from '../../backend/platform/config.js';
+import { temporaryFolder } from './temporary-file.js';
 
 /** An environment with its secrets and folders here. */
-function readable(environment: Record<string, string>, folder: string): Record<string, string> {
-  const secret = join(folder, 'secret');
-  writeFileSync(secret, 'a secret of the tests that is long enough for anything');
+function readable(
+  environment: Record<string, string>,
+  folder: string,
+  secret: string,
+): Record<string, string> {
   const here = (name: string, value: string) => {
     if (name.endsWith('_FILE')) return secret;
     return name === 'CSV_DROP_DIR' ? folder : value;
@@ -16,9 +16,10 @@ function readable(environment: Record<string, string>, folder: string): Record<s
 
 /** The settings of an environment that the product does not ask for; throws when it does not start with them. */
 export function unknownSettings(environment: Record<string, string>): string[] {
-  const folder = mkdtempSync(join(tmpdir(), 'hotel-settings-test-'));
+  const folder = temporaryFolder();
+  const secret = folder.write('a secret of the tests that is long enough for anything');
   const asked = new Set<string>();
-  const env = new Proxy(readable(environment, folder), {
+  const env = new Proxy(readable(environment, folder.path, secret), {
     get(values, name) {
       asked.add(String(name));
       return values[String(name)];
@@ -28,6 +29,6 @@ export function unknownSettings(environment: Record<string, string>): string[] {
     readConfig(env);
     return Object.keys(environment).filter((name) => !asked.has(name));
   } finally {
-    rmSync(folder, { recursive: true });
+    folder.remove();
   }
 }

@@ -163,6 +163,17 @@ export function launch(
   };
 }
 
+/** Runs one of the commands to its end; what it wrote, line by line. */
+export async function runCommand(
+  program: string,
+  env: Record<string, string>,
+  ...args: string[]
+): Promise<{ code: number | null; lines: string[] }> {
+  const started = launch(env, program, ...args);
+  const code = await started.ended;
+  return { code, lines: started.output().trim().split('\n') };
+}
+
 // What the developer's shell sets for the product must not reach the tests.
 const SETTINGS = (
   'PORT HOST DATA_DIR HOTEL_TIMEZONE SAMPLE_DATA CSV_DROP_DIR EVIDENCE_DIR CHECKPOINT_MINUTES GUEST_RETENTION_YEARS ' +

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** A folder of its own for files that exist only during a test. */
 export function temporaryFolder() {
-  const folder = mkdtempSync(join(tmpdir(), 'channel-file-'));
+  const folder = mkdtempSync(join(tmpdir(), 'hotel-test-files-'));
   let count = 0;
   const pathOf = (name: string) => join(folder, name);
   return {
@@ -17,6 +17,6 @@ export function temporaryFolder() {
       writeFileSync(path, content);
       return path;
     },
-    remove: () => rmSync(folder, { recursive: true }),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

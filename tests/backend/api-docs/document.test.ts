@@ -1,6 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INestApplication } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
@@ -17,7 +15,8 @@ import { AppModule } from '../../../backend/app.module.js';
 import { readConfig } from '../../../backend/platform/config.js';
 import { ErrorFilter } from '../../../backend/platform/http/error.filter.js';
 import { productDocument, routesOf } from '../../support/api-document.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { sharedDatabase } from '../../support/shared.js';
+import { temporaryFolder } from '../../support/temporary-file.js';
 import { ROUTES } from '../api/route-table.js';
 
 const SERVED: ServedRoute = {
@@ -46,18 +45,18 @@ const GOOD_FOR: Readonly<Record<string, Record<string, string>>> = {
 };
 const idsOf = (path: string) => path.replace('{id}', '999999').replace('{request_id}', 'a-request-id');
 
+const database = sharedDatabase();
+
 describe('the document of the API', () => {
   let app: INestApplication;
-  let database: TestDatabase;
   let document: ApiDocument;
   let url: string;
   let read: Set<string>;
-  const evidenceDir = mkdtempSync(join(tmpdir(), 'hotel-evidence-'));
+  const evidence = temporaryFolder();
 
   beforeAll(async () => {
-    database = await createTestDatabase();
     const module = await Test.createTestingModule({
-      imports: [AppModule.with(readConfig({ EVIDENCE_DIR: evidenceDir }), database.url)],
+      imports: [AppModule.with(readConfig({ EVIDENCE_DIR: evidence.path }), database.url)],
     }).compile();
     app = module.createNestApplication();
     app.useGlobalFilters(new ErrorFilter());
@@ -86,8 +85,7 @@ describe('the document of the API', () => {
 
   afterAll(async () => {
     await app.close();
-    await database.drop();
-    rmSync(evidenceDir, { recursive: true });
+    evidence.remove();
   });
 
   /** Calls it with a query, and tells which parameters were looked at. */

@@ -77,21 +77,17 @@ describe('a path or a query', () => {
     '１',
   ])('with the id %s is refused with 400', (bad) => refuses(() => hotel.api.get(`/api/booking/${bad}`), 400));
 
+  // What is no day: tests/domain/dates.test.ts.
   it.each([
     'end_date=2096-01-01',
     'start_date=&end_date=',
     'start_date=2096-01-02&end_date=2096-01-01',
-    'start_date=2095-02-29&end_date=2095-03-01',
-    'start_date=2096-1-1&end_date=2096-1-2',
     'start_date=-infinity&end_date=infinity',
-    'start_date=0000-01-01&end_date=0000-01-02',
     'start_date=2096-01-01&end_date=9999-12-31',
-    'start_date=2096-01-01T00:00:00Z&end_date=2096-01-02',
     'start_date=2096-01-01&start_date=2096-01-02&end_date=2096-01-03',
     'start_date[]=2096-01-01&end_date=2096-01-02',
     'start_date=2096-01-01&end_date=%00',
     'start_date=%E0%A4%A&end_date=2096-01-02',
-    'start_date=２０９６-01-01&end_date=2096-01-02',
   ])('with the range %s is refused with 400', async (query) => {
     for (const path of ['bookings', 'booking_type_diff', 'weather']) {
       await refuses(() => hotel.api.get(`/api/${path}?${query}`), 400);

@@ -7,7 +7,7 @@ import type { RoomChange } from '@wire/room-change.js';
 import { type RawBuilder, sql } from 'kysely';
 import { kyselyOn, openPool } from '../../../backend/platform/database.js';
 import { isAtDeskSql, isOlderUnpaidSql } from '../../../backend/reservations/queries/front-desk.query.js';
-import { expectRefusal, refuses } from '../../support/refusal.js';
+import { expectRefusal } from '../../support/refusal.js';
 import { sharedHotel } from '../../support/shared.js';
 
 const HOURS_AHEAD = 14;
@@ -39,7 +39,7 @@ async function live(from: number, to: number, life: Life = {}, fields = {}): Pro
   return booked;
 }
 
-// The rules of check-in, check-out and payment are those of tests/domain/reservation/decide-stay.test.ts.
+// The rules of check-in, check-out and payment are those of tests/domain/reservation/stay-actions.test.ts.
 describe('check-in, check-out and payment', () => {
   it.each([{}, undefined])('are today, in HOTEL_TIMEZONE, when the body is %j', async (body) => {
     const { id, version } = await live(0, 1);
@@ -48,19 +48,6 @@ describe('check-in, check-out and payment', () => {
     const left = await act(id, 'check-out', body);
     expect(left).toMatchObject({ checkin_date: inTheZone, checkout_date: inTheZone });
     expect((await hotel.api.get(`/api/booking/${id}`)).body).toEqual(left);
-  });
-
-  it('are taken back in the other order; a refusal is told and writes nothing', async () => {
-    const { id } = await live(-1, 1);
-    const path = `/api/booking/${id}`;
-    await refuses(hotel, () => hotel.api.post(`${path}/check-out`), 409, /。$/);
-    await refuses(hotel, () => hotel.api.post(`${path}/check-in`, { date: dayAt(1) }), 422, /。$/);
-    await act(id, 'check-in');
-    await refuses(hotel, () => hotel.api.put(`${path}/cancel`), 409, /。$/);
-    await act(id, 'check-out');
-    await refuses(hotel, () => hotel.api.delete(`${path}/check-in`), 409, /。$/);
-    expect(await undo(id, 'check-out')).toMatchObject({ checkout_date: null });
-    expect(await undo(id, 'check-in')).toMatchObject({ checkin_date: null });
   });
 
   it('frees the nights of an early check-out in the same command when it is asked to, and not otherwise', async () => {
@@ -72,16 +59,6 @@ describe('check-in, check-out and payment', () => {
     const left = await act(id, 'check-out', { free_nights: 1 });
     expect(left).toMatchObject({ checkout_date: hotel.today, stay_end: hotel.today, changed_room: 0 });
     expect((await hotel.api.post('/api/booking', next)).status).toBe(201);
-  });
-
-  it('sets the way of paying and the flag, and 済 or 未 after it', async () => {
-    const { id } = await live(3, 4);
-    const paid = { payment_type: hotel.ids.card, payment_flag: 1 };
-    expect(await act(id, 'payment', paid)).toMatchObject({ ...paid, payment_status: '済' });
-    const unpaid = { payment_type: null, payment_flag: 0 };
-    expect(await act(id, 'payment', unpaid)).toMatchObject({ ...unpaid, payment_status: '未' });
-    const wrong = { payment_type: 2_000_000_000, payment_flag: 1 };
-    await refuses(hotel, () => hotel.api.post(`/api/booking/${id}/payment`, wrong), 422, /支払方法/);
   });
 });
 
@@ -100,24 +77,6 @@ function stayOf(record: BookingRecord): DeskStay {
     ...(record.no_show === 1 && { isNoShow: true }),
   };
 }
-
-describe('a no-show', () => {
-  it('is noted and taken back, is undone as any other act, and ends with a check-in', async () => {
-    const { id, version } = await live(-1, 1);
-    const headers = { 'x-request-id': `no-show-${id}` };
-    const marked = await hotel.api.post<BookingRecord>(`/api/booking/${id}/no-show`, undefined, headers);
-    expect(marked.body).toMatchObject({ no_show: 1, is_cancelled: 0, version: version + 1 });
-    await refuses(hotel, () => hotel.api.post(`/api/booking/${id}/no-show`), 409, /ノーショー/);
-    const undone = { request_id: `no-show-${id}`, accept: 'all' };
-    const { body } = await hotel.api.post<{ bookings: object[] }>('/api/reversals', undone);
-    expect(body.bookings).toMatchObject([{ id, no_show: 0 }]);
-    await act(id, 'no-show');
-    expect(await undo(id, 'no-show')).toMatchObject({ no_show: 0 });
-    await act(id, 'no-show');
-    expect(await act(id, 'check-in')).toMatchObject({ no_show: 0, checkin_date: hotel.today });
-    await refuses(hotel, () => hotel.api.post(`/api/booking/${id}/no-show`), 409, /チェックイン/);
-  });
-});
 
 describe('room changes', () => {
   it('are those of the day, the newest first, with who moved what from where to where', async () => {

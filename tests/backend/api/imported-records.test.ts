@@ -18,7 +18,7 @@ import { projectedRows, rebuildAll } from '../../support/rebuild-tables.js';
 import { expectRefusal, refuses as refusesAt } from '../../support/refusal.js';
 import { sharedHotel, sharedNodeOn } from '../../support/shared.js';
 
-// Who may be registered, tried again, settled or dismissed: tests/domain/imports/decide-registration.test.ts.
+// Who may be registered, tried again, settled or dismissed: tests/domain/imports/plan-registration.test.ts.
 const hotel = sharedHotel();
 const node = sharedNodeOn(() => hotel.databaseUrl);
 
@@ -88,19 +88,6 @@ describe('an imported record', () => {
       is_cancelled: 0,
     });
     expect(await fetchCsv(second)).toMatchObject({ group: [id, second], paymentStatus: '未' });
-  });
-
-  it('is listed by its status', async () => {
-    const [failed, registered] = [await hotel.importRecord(), await hotel.importRecord()];
-    const cancelled = await hotel.importRecord();
-    await register(registered);
-    await hotel.cancelImport(cancelled);
-    const { body } = await hotel.api.get<CsvRecord[]>('/api/csv-reservations');
-    for (const [status, id] of Object.entries({ failed, registered, cancelled })) {
-      const records = await listed(status);
-      expect(records.map((one) => one.id)).toContain(id);
-      expect(records).toEqual(body.filter((one) => one.status === status));
-    }
   });
 
   it('knows its duplicates, its group and, once it has one, the room of its booking', async () => {
@@ -326,20 +313,6 @@ describe('a dismissed record', () => {
     await reopen(id);
     await dismiss(id, '重複');
     await refuses(() => undo(again), 409, /その後に更新/);
-  });
-
-  it('is reopened by a newer row of the channel, not by the same one', async () => {
-    const row = { ...february(25), 予約番号: 'D-1', 部屋記号: 'ZZ', 部屋名称: '不明' };
-    const { id } = await take(row);
-    await dismiss(id);
-    await take(row);
-    expect(await fetchCsv(id)).toMatchObject({ status: 'dismissed' });
-    await take({ ...row, 予約区分: '予約変更', 変更日時: '2026-11-20 10:00:00' });
-    const again = { status: 'failed', reason: '部屋タイプ未定義', dismissed_reason: null };
-    expect(await fetchCsv(id)).toMatchObject(again);
-    await dismiss(id);
-    await take({ ...row, 予約区分: 'キャンセル', キャンセル日時: '2026-11-21 10:00:00' });
-    expect(await fetchCsv(id)).toMatchObject({ status: 'cancelled', dismissed_reason: null });
   });
 
   it('is told by the audit, the same once rebuilt, and erased with its reason', async () => {

@@ -7,7 +7,6 @@ import type { CountRecord } from '@wire/count-record.js';
 import { decodeRoomMonth, type RoomRecord } from '@wire/room-record.js';
 import { apiClient } from '../../support/api-client.js';
 import { savedAs, theGuest } from '../../support/erasure-guests.js';
-import { PLAIN_ROOMS } from '../../support/hotel.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { rebuildAll } from '../../support/rebuild-tables.js';
 import { categoryOf, recounted } from '../../support/recount.js';
@@ -175,42 +174,7 @@ it('what holds personal data and has no position of its own is kept by nobody', 
   }
 });
 
-describe('the rooms of a month', () => {
-  const roomsOf = async (month: string) =>
-    (await hotel.api.get<RoomRecord[]>(`/api/rooms?year_month=${month}`)).body;
-
-  it('have the fields of spec 3, floors from the top, positions ascending', async () => {
-    const rooms = await roomsOf('2096-02-01');
-    expect(rooms).toHaveLength(PLAIN_ROOMS.length + 5);
-    expect(rooms.find(({ room_number }) => room_number === '702')).toEqual({
-      id: hotel.roomId('702', '2096-02-01'),
-      room_number: '702',
-      year: 2096,
-      month: 2,
-      room_type: 'シングル',
-      room_label: '法人S',
-      priority: '',
-      smoking_status: '禁煙',
-      reservable_status: '予約可能',
-      corporate: 1,
-    });
-    const places = rooms.map(
-      ({ room_number }) => 100 * (99 - Math.floor(+room_number / 100)) + (+room_number % 100),
-    );
-    expect(places).toEqual([...places].sort((a, b) => a - b));
-  });
-
-  it('are those of that month: closed, missing, none', async () => {
-    const statusOf = async (month: string, room: string) =>
-      (await roomsOf(month)).find(({ room_number }) => room_number === room)?.reservable_status;
-    expect(await statusOf('2096-01-01', '310')).toBe('予約可能');
-    expect(await statusOf('2096-02-01', '310')).toBe('予約不可');
-    expect(await statusOf('2096-03-01', '805')).toBeUndefined();
-    expect(await roomsOf('1999-01-01')).toEqual([]);
-  });
-});
-
-// That they stay so whatever is done: tests/backend/event-store/rebuild.property.test.ts.
+// That they stay so whatever is done: tests/backend/event-store/random-histories.property.test.ts.
 it('the counts of every day and category are those of a count over rooms, nights and imports; zeros elsewhere', async () => {
   await hotel.importRecord();
   const booked = await recounted(hotel.databaseUrl);

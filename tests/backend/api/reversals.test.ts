@@ -9,7 +9,7 @@ import type { Payload } from '../../support/hotel.js';
 import { expectRefusal } from '../../support/refusal.js';
 import { sharedHotel } from '../../support/shared.js';
 
-// Every history of commands, taken back: tests/domain/reservation/plan-reversal.property.test.ts.
+// Every history of commands, taken back: tests/domain/reservation/histories.test.ts.
 const hotel = sharedHotel();
 
 const START = '2096-01-10';
@@ -136,18 +136,6 @@ describe('a reversal gives back what was before', () => {
     expect(await stateOf(ids[2] as number)).toMatchObject({ base_booking_id: 0, group_end_date: null });
     expect((await reverse(request)).status).toBe(200);
     expect(await statesOf(...ids)).toEqual(before);
-  });
-
-  it('of a batch: two that swapped rooms swap back', async () => {
-    const [one, other] = [await hotel.book(), await hotel.book()];
-    const before = await statesOf(one.id, other.id);
-    const changes = [
-      { action: 'amend', id: one.id, booking: { room_id: other.room_id } },
-      { action: 'amend', id: other.id, booking: { room_id: one.room_id } },
-    ];
-    const request = await asked((headers) => hotel.api.post('/api/booking-batch', { changes }, headers));
-    expect((await reverse(request)).status).toBe(200);
-    expect(await statesOf(one.id, other.id)).toEqual(before);
   });
 
   it('of a registration: the imported record goes back into the failed queue, and out of it again', async () => {

@@ -1,31 +1,19 @@
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { renameSync, writeFileSync } from 'node:fs';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { channelFile, channelRow, goodRows } from '../../support/channel-file.js';
-import type { TestDatabase } from '../../support/database.js';
 import { createHotelDatabase } from '../../support/hotel.js';
 import { rawQuery, storedStates, tamper } from '../../support/log-rows.js';
-import { launch } from '../../support/server.js';
+import { runCommand } from '../../support/server.js';
+import { sharedDatabase } from '../../support/shared.js';
+import { temporaryFolder } from '../../support/temporary-file.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'hotel-commands-test-'));
-let database: TestDatabase;
+const folder = temporaryFolder();
+const database = sharedDatabase(createHotelDatabase);
 
-beforeAll(async () => {
-  database = await createHotelDatabase();
-});
-afterAll(async () => {
-  await database.drop();
-  rmSync(folder, { recursive: true });
-});
+afterAll(folder.remove);
 
-/** The output and exit code of a command. */
-async function run(program: string, ...args: string[]) {
-  const env = { DATABASE_URL: database.url, EVIDENCE_DIR: join(folder, 'evidence') };
-  const started = launch(env, program, ...args);
-  const code = await started.ended;
-  return { code, lines: started.output().trim().split('\n') };
-}
+const run = (program: string, ...args: string[]) =>
+  runCommand(program, { DATABASE_URL: database.url, EVIDENCE_DIR: folder.pathOf('evidence') }, ...args);
 
 const head = async () => {
   const [row] = await rawQuery(database.url, 'select position, hash from log_head');
@@ -35,8 +23,8 @@ const refused = (line: RegExp) => ({ code: 1, lines: [expect.stringMatching(line
 
 describe('npm run import-csv', () => {
   function fileOf(name: string, bytes: Uint8Array): string {
-    writeFileSync(join(folder, name), bytes);
-    return join(folder, name);
+    writeFileSync(folder.pathOf(name), bytes);
+    return folder.pathOf(name);
   }
   function mixedFile(name: string): string {
     const [first, second] = goodRows(2, name);
@@ -121,7 +109,7 @@ describe('npm run checkpoint and npm run verify', () => {
     const signed = await run('checkpoint');
     const found = new RegExp(`^位置 ${position} のチェックポイントがあります`);
     expect(signed.lines).toContainEqual(expect.stringMatching(found));
-    for (const line of [`ハッシュ: ${hash}`, `フォルダー: ${join(folder, 'evidence')}`])
+    for (const line of [`ハッシュ: ${hash}`, `フォルダー: ${folder.pathOf('evidence')}`])
       expect(signed.lines).toContain(line);
     expect(signed.code).toBe(0);
     const { code, lines } = await run('verify');
@@ -137,9 +125,9 @@ describe('npm run checkpoint and npm run verify', () => {
   });
 
   test('verify ends with 1 when the evidence of a log is gone', async () => {
-    renameSync(join(folder, 'evidence'), join(folder, 'away'));
+    renameSync(folder.pathOf('evidence'), folder.pathOf('away'));
     const { code, lines } = await run('verify');
-    renameSync(join(folder, 'away'), join(folder, 'evidence'));
+    renameSync(folder.pathOf('away'), folder.pathOf('evidence'));
     expect(lines).toContainEqual(
       expect.stringMatching(/^不合格 署名: このログに署名した.*証跡フォルダーにありません。/),
     );
@@ -148,7 +136,7 @@ describe('npm run checkpoint and npm run verify', () => {
 
   test('both end with 1 and name the first bad position of a log that was tampered with', async () => {
     const { position } = await head();
-    const bad = (await run('import-csv', join(folder, 'B.csv'))).code === 0 ? position + 1 : 0;
+    const bad = (await run('import-csv', folder.pathOf('B.csv'))).code === 0 ? position + 1 : 0;
     await tamper(database.url, `update event_log set terminal = 'x' where position = ${bad}`);
     const fault = `位置 ${bad}: イベントの内容がハッシュの連鎖と一致しません。`;
     const verified = await run('verify');

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { waitForDatabase } from '../../../backend/cli/open-database.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { openGate } from '../../support/gated-port.js';
+import { sharedDatabase } from '../../support/shared.js';
+
+const database = sharedDatabase();
 
 describe('waitForDatabase', () => {
-  let database: TestDatabase;
-
-  beforeAll(async () => {
-    database = await createTestDatabase();
-  });
-
-  afterAll(() => database.drop());
-
   const changed = (part: Partial<Record<'password' | 'pathname', string>>) =>
     Object.assign(new URL(database.url), part).href;
   const silently = () => {};

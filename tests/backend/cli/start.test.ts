@@ -12,14 +12,7 @@ import {
   query,
   removeDataFolder,
 } from '../../support/launched-postgres.js';
-import { launch, spawnServer } from '../../support/server.js';
-
-/** The output and exit code of a failing start. */
-async function failedStart(env: Record<string, string>) {
-  const started = launch(env);
-  const code = await started.ended;
-  return { code, lines: started.output().trim().split('\n') };
-}
+import { runCommand, spawnServer } from '../../support/server.js';
 
 describe('npm start', () => {
   let occupant: Server | null = null;
@@ -30,7 +23,7 @@ describe('npm start', () => {
   });
 
   it('stops at a bad setting with one readable line', async () => {
-    const { code, lines } = await failedStart({ PORT: 'abc' });
+    const { code, lines } = await runCommand('start', { PORT: 'abc' });
     expect(code).toBe(1);
     expect(lines).toEqual(['PORT は 0〜65535 の整数で指定してください(現在の値: abc)。']);
   });
@@ -44,7 +37,10 @@ describe('npm start', () => {
         done(typeof address === 'object' && address ? address.port : 0);
       });
     });
-    const { code, lines } = await failedStart({ PORT: String(port), DATA_DIR: '/nonexistent/never-made' });
+    const { code, lines } = await runCommand('start', {
+      PORT: String(port),
+      DATA_DIR: '/nonexistent/never-made',
+    });
     expect(code).toBe(1);
     expect(lines).toEqual([expect.stringContaining(`ポート ${port} は使用中です`)]);
     expect(lines[0]).toContain('PORT=');
@@ -53,7 +49,7 @@ describe('npm start', () => {
   it('names a database that refuses the connection', async () => {
     const database = await createEmptyDatabase();
     await database.drop();
-    const { code, lines } = await failedStart({ PORT: '0', DATABASE_URL: database.url });
+    const { code, lines } = await runCommand('start', { PORT: '0', DATABASE_URL: database.url });
     expect(code).toBe(1);
     expect(lines).toEqual([expect.stringContaining('データベースがありません')]);
   });
@@ -86,9 +82,9 @@ describe('npm start', () => {
     const file = join(DATA_DIR, 'file.csv');
     writeFileSync(file, goodFile(2));
     const importFile = async () => {
-      const command = launch({ DATA_DIR }, 'import-csv', file);
-      expect(await command.ended).toBe(0);
-      return command.output();
+      const { code, lines } = await runCommand('import-csv', { DATA_DIR }, file);
+      expect(code).toBe(0);
+      return lines.join('\n');
     };
     expect(await importFile()).toContain('失敗 2');
     expect(await importsOf(second.url)).toMatchObject([{ file_name: 'file.csv', terminal: 'コマンド' }]);

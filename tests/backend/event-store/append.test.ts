@@ -167,7 +167,7 @@ function keyed(key: string, body: string) {
   return { key, fingerprint: createHash('sha256').update(body).digest() };
 }
 
-// What the calls of the API make of a key: tests/backend/api/idempotency.test.ts.
+// What the calls of the API make of a key: every-route.test.ts.
 describe('a key of idempotency', () => {
   test('the same command gets the first answer and happens once, however often and on whatever node', async () => {
     const date = newDay();

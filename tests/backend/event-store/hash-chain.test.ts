@@ -119,17 +119,7 @@ describe('of a log that was tampered with', () => {
 
   test.each([
     ['a blank at the end of a payload', set("payload = (payload::text || ' ')::json", 3), 'hash', 3],
-    ['one letter of a payload', set("payload = replace(payload::text, '晴', '雨')::json", 5), 'hash', 5],
-    ['one sealed byte', set("payload = regexp_replace(payload::text, '[A-Y]', 'Z')::json", 4), 'hash', 4],
-    ['another stream', set("stream = 'day-2026-12-24'", 1), 'hash', 1],
-    ['another version', set('version = 2', 3), 'hash', 3],
-    ['another type', set("type = 'HolidayToggled'", 3), 'hash', 3],
-    ['another schema version', set('schema_version = 2', 3), 'hash', 3],
-    ['someone else behind it', set('staff_id = 8', 11), 'hash', 11],
-    ['another terminal', set("terminal = 'フロント2'", 6), 'hash', 6],
     ['an empty terminal instead of none', set("terminal = ''", 11), 'hash', 11],
-    ['another request', set("request_id = request_id || '.'", 7), 'hash', 7],
-    ['a microsecond', set("recorded_at = recorded_at + interval '1 microsecond'", 8), 'hash', 8],
     ['one bit of a hash', set('hash = set_bit(hash, 100, 1 - get_bit(hash, 100))', 9), 'hash', 9],
     ['a missing event', 'delete from event_log where position = 5', 'missing', 5],
     ['a missing first event', 'delete from event_log where position = 1', 'missing', 1],

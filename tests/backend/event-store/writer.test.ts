@@ -90,7 +90,7 @@ describe('what the database does not give in time', () => {
   });
 });
 
-// What a full queue answers to terminals: tests/backend/api/busy-writer.test.ts.
+// What a full queue answers to terminals: tests/backend/api/concurrency.test.ts.
 test('a full queue lets rows of an import wait, and none fails for it', async () => {
   node = openNode(database.url, eventStoreParts(), 2);
   const [held, first, second] = newDays(3) as [Day, Day, Day];

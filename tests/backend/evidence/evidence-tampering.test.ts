@@ -105,6 +105,11 @@ const TAMPERED: [what: string, change: () => void, told: RegExp][] = [
     /順序が入れ替わっています/,
   ],
   [
+    'with the hash of one changed',
+    () => changeLines(([first = '', ...lines]) => [first.replace(/"hash":"..../, '"hash":"beef'), ...lines]),
+    /チェックポイントの署名が鍵と合いません/,
+  ],
+  [
     'with no checkpoint left',
     () => unlinkSync(file('checkpoints.ndjson')),
     /の 3 件\) が証跡フォルダーにありません/,
@@ -122,7 +127,9 @@ describe('an evidence folder', () => {
     for (let time = 0; time < 3; time += 1) await sign();
     change();
     expect(await verdict()).toMatchObject({ state: 'bad', text: expect.stringMatching(told) });
-    await expect(service().make()).rejects.toMatchObject({ kind: 'log_tampered' });
+    const signing = service();
+    await expect(signing.make()).rejects.toMatchObject({ kind: 'log_tampered' });
+    expect(signing.isTampered).toBe(true);
   });
 
   it('that is gone is found, also once a new one was begun', async () => {

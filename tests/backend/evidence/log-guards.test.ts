@@ -1,19 +1,15 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { guardVerdict } from '../../../backend/evidence/log-guards.js';
 import { type LongRunningClient, openLongRunningClient } from '../../../backend/platform/database.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { sharedDatabase } from '../../support/shared.js';
 
-let database: TestDatabase;
+const database = sharedDatabase();
 let client: LongRunningClient;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   client = await openLongRunningClient(database.url);
 });
-afterAll(async () => {
-  await client.end();
-  await database.drop();
-});
+afterAll(() => client.end());
 
 const NO_CHANGE =
   'create function nothing() returns trigger language plpgsql as $$ begin return null; end $$';

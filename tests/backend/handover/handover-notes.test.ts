@@ -6,7 +6,7 @@ import { rawQuery } from '../../support/log-rows.js';
 import { expectRefusal, refuses } from '../../support/refusal.js';
 import { sharedHotel } from '../../support/shared.js';
 
-// What may become of a note: tests/domain/handover/handover-note.test.ts.
+// What may become of a note: tests/domain/handover.test.ts.
 const hotel = sharedHotel();
 
 const PATH = '/api/handover-notes';

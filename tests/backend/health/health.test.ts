@@ -1,21 +1,20 @@
 import { day, type Month } from '@domain/dates.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type ApiClient, apiClient } from '../../support/api-client.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { type GatedPort, openGate } from '../../support/gated-port.js';
 import { cutConnections, rawQuery } from '../../support/log-rows.js';
 import { expectErrorShape } from '../../support/refusal.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
+import { sharedDatabase } from '../../support/shared.js';
 import { A_BOOKING, defineRoom, openNode, plainRoom } from '../../support/store-node.js';
 
-let database: TestDatabase;
+const database = sharedDatabase();
 let gate: GatedPort;
 let server: TestServer;
 let api: ApiClient;
 let roomId: number;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const node = openNode(database.url);
   roomId = (await defineRoom(node.store, plainRoom('1001', day('2096-01-01') as Month))).id;
   await node.close();
@@ -23,10 +22,7 @@ beforeAll(async () => {
   server = await startTestServer({ databaseUrl: gate.url });
   api = apiClient(server.url);
 });
-afterAll(async () => {
-  await gate.close();
-  await database.drop();
-});
+afterAll(() => gate.close());
 
 /** Every sample that is served, by name and labels. */
 async function samples(): Promise<Map<string, number>> {

@@ -2,10 +2,10 @@ import { day, type Month } from '@domain/dates.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { upload } from '../../support/api-client.js';
 import { channelFile } from '../../support/channel-file.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { personalWords, rowOf, savedAs, theGuest } from '../../support/erasure-guests.js';
 import { cutConnections, rawQuery, wordsIn } from '../../support/log-rows.js';
 import { type ServerProcess, spawnServer } from '../../support/server.js';
+import { sharedDatabase } from '../../support/shared.js';
 import { A_BOOKING, defineRoom, openNode, plainRoom } from '../../support/store-node.js';
 
 type Line = Record<string, unknown> & { message: string; request_id?: string };
@@ -15,12 +15,11 @@ const SEARCHED = '捜索語柿右衛門';
 const WORDS = [...personalWords(guest), SEARCHED];
 const MONTHS = ['2096-01-01', '2096-02-01', '2096-03-01'].map((month) => day(month) as Month);
 
-let database: TestDatabase;
+const database = sharedDatabase();
 let server: ServerProcess;
 let roomId: number;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   const node = openNode(database.url);
   for (const month of MONTHS) roomId = (await defineRoom(node.store, plainRoom('1001', month))).id;
   await node.close();
@@ -28,10 +27,7 @@ beforeAll(async () => {
   server = await spawnServer({ PORT: '0', ...settings });
 });
 
-afterAll(async () => {
-  await server.close();
-  await database.drop();
-});
+afterAll(() => server.close());
 
 const call = (method: string, path: string, body?: string, type = 'application/json') =>
   fetch(server.url + path, { method, ...(body ? { body, headers: { 'content-type': type } } : {}) });

@@ -97,15 +97,6 @@ describe('the encoding', () => {
   ])('of %s is %s', async (_what, bytes, encoding) => {
     expect(await findEncoding(folder.write(bytes))).toBe(encoding);
   });
-
-  it.each([65_534, 65_535, 65_536])(
-    'is found where a piece ends within a character, at %i',
-    async (length) => {
-      const text = 'x'.repeat(length) + '表ソ'.repeat(50_000);
-      expect(await findEncoding(folder.write(Buffer.from(text)))).toBe('utf-8');
-      expect(await findEncoding(folder.write(encodeCp932(text)))).toBe('shift_jis');
-    },
-  );
 });
 
 describe('the columns', () => {

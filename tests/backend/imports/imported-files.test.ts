@@ -1,6 +1,6 @@
 import type { ChannelReservation } from '@domain/imports/channel-reservation.js';
 import { type CsvReservation, ROW_KINDS } from '@domain/imports/csv-reservation.js';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { RowResult } from '../../../backend/imports/import-row.js';
 import { SAMPLE_ROOMS } from '../../../backend/sample/rooms.js';
@@ -12,25 +12,15 @@ import {
   storedRecords,
 } from '../../support/channel-desk.js';
 import { channelFileRows, channelReservation } from '../../support/channel-file.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { openNode, type StoreNode } from '../../support/store-node.js';
+import { sharedNodes } from '../../support/shared.js';
 import { runs } from '../../support/trial-size.js';
 
 const CP932 = 'tests/support/channel-files/temairazu_20261121090000.csv';
 const UTF8 = 'tests/support/channel-files/temairazu_20261122090000_utf8.csv';
 
-let database: TestDatabase;
-let node: StoreNode;
+const { database, here: node } = sharedNodes();
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  node = openNode(database.url);
-  await defineHotel(node.store, SAMPLE_ROOMS);
-});
-afterAll(async () => {
-  await node.close();
-  await database.drop();
-});
+beforeAll(() => defineHotel(node.store, SAMPLE_ROOMS));
 
 const importFile = (rows: readonly ChannelReservation[]) => importRows(node.store, inFileOrder(rows));
 

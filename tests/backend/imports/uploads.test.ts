@@ -1,26 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import type { ImportReport } from '@wire/csv-imports.js';
 import { openClient } from '../../../backend/platform/database.js';
 import { type Answer, importsOf, reportOf, upload } from '../../support/api-client.js';
 import { type ChannelRow, channelFile, channelRow, goodFile, goodRows } from '../../support/channel-file.js';
-import { type Hotel, startHotel } from '../../support/hotel.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { expectRefusal } from '../../support/refusal.js';
-import { startTestServer, type TestServer } from '../../support/server.js';
+import { sharedHotel, sharedServer } from '../../support/shared.js';
 
-let hotel: Hotel;
-let other: TestServer;
-
-beforeAll(async () => {
-  hotel = await startHotel();
-  other = await startTestServer({ databaseUrl: hotel.databaseUrl });
-});
-afterAll(async () => {
-  await other.stop();
-  await hotel.stop();
-});
+const hotel = sharedHotel();
+const other = sharedServer(() => ({ databaseUrl: hotel.databaseUrl }));
 
 const outcomesOf = ({ body }: Answer<ImportReport>) => body.results.map(({ outcome }) => outcome);
 const dryRun = (file: Buffer) => upload(hotel.url, file, { query: '?dry_run=1' });

@@ -1,30 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { addDays } from '@domain/dates.js';
+import { expect, test } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { MoveInFile } from '@wire/move-in.js';
-import { runCommand } from '../../support/backup-folders.js';
 import { zipEntries } from '../../support/evidence-package.js';
-import { type Hotel, startHotel } from '../../support/hotel.js';
+import type { Hotel } from '../../support/hotel.js';
 import { rowsOf, runMoveIn, uploadMoveIn } from '../../support/move-in.js';
+import { runCommand } from '../../support/server.js';
+import { sharedHotel } from '../../support/shared.js';
 import { temporaryFolder } from '../../support/temporary-file.js';
 
-let from: Hotel;
-let to: Hotel;
-beforeAll(async () => {
-  from = await startHotel();
-  to = await startHotel();
-});
-afterAll(async () => {
-  await from.stop();
-  await to.stop();
-});
+const from = sharedHotel();
+const to = sharedHotel();
 
 const filesOf = async (hotel: Hotel) =>
   zipEntries(Buffer.from(await (await fetch(`${hotel.url}/api/move-in/export.zip`)).arrayBuffer()));
 
-const addedDays = (days: number): string =>
-  new Date(Date.parse(from.today) + days * 86_400_000).toISOString().slice(0, 10);
+const addedDays = (days: number) => addDays(from.today, days);
 
 /** Every active night with the content of its booking, whatever ids the two hotels gave; their rooms have the same ids. */
 async function nightsOf({ api }: Hotel): Promise<unknown[]> {

@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { addDays } from '@domain/dates.js';
+import { describe, expect, test } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { MoveInFile, MoveInReason, MoveInRow } from '@wire/move-in.js';
 import { encodeCp932 } from '../../support/cp932.js';
-import { type Hotel, startHotel } from '../../support/hotel.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
 import { csvOf, rowsOf, runMoveIn, uploadMoveIn } from '../../support/move-in.js';
+import { sharedHotel } from '../../support/shared.js';
 
-let hotel: Hotel;
-beforeAll(async () => {
-  hotel = await startHotel();
-});
-afterAll(() => hotel.stop());
+const hotel = sharedHotel();
 
 const HEADER = ['受付番号', 'お客様名', 'フリガナ', '客室', 'IN', '泊数', '人数', '料金', '電話', '備考'];
 let number = 0;
@@ -175,8 +172,8 @@ describe('a file of another system', () => {
 
   test('past stays come along as checked out and paid, cancelled ones do not', async () => {
     const header = [...HEADER, '状態', '入金'];
-    const past = { IN: addedDays(-3), 泊数: '1' };
-    const inHouse = { IN: addedDays(-1), 泊数: '3' };
+    const past = { IN: addDays(hotel.today, -3), 泊数: '1' };
+    const inHouse = { IN: addDays(hotel.today, -1), 泊数: '3' };
     const rows = [
       [...rowOf(past), '予約', ''],
       [...rowOf(inHouse), 'チェックイン済', '未'],
@@ -186,7 +183,7 @@ describe('a file of another system', () => {
     expect(await runMoveIn(hotel.api, file)).toMatchObject({ new: 2, skipped: 1, failed: 0 });
     const [left, here] = await rowsOf(hotel.api, file.id);
     expect(await booking(left?.booking_id)).toMatchObject({
-      ...{ checkin_date: past.IN, checkout_date: addedDays(-2), payment_status: '済' },
+      ...{ checkin_date: past.IN, checkout_date: addDays(hotel.today, -2), payment_status: '済' },
     });
     expect(await booking(here?.booking_id)).toMatchObject({
       ...{ checkin_date: inHouse.IN, checkout_date: null, payment_status: '未' },
@@ -247,9 +244,6 @@ describe('a file of another system', () => {
   });
 });
 
-const addedDays = (days: number): string =>
-  new Date(Date.parse(hotel.today) + days * 86_400_000).toISOString().slice(0, 10);
-
 describe('refused is', () => {
   test.each([
     ['an Excel workbook', Buffer.from('504b030414000600', 'hex'), /CSV UTF-8/],
@@ -293,101 +287,5 @@ describe('refused is', () => {
     const once = await uploadMoveIn(hotel.url, content, { headers });
     expect((await uploadMoveIn(hotel.url, content, { headers })).body.id).toBe(once.body.id);
     expect((await uploadMoveIn(hotel.url, csvOf([HEADER, rowOf()]), { headers })).status).toBe(409);
-  });
-});
-
-describe('an export of a known system', () => {
-  const byName = (header: readonly string[]) => (cells: Record<string, string>) =>
-    header.map((name) => cells[name] ?? '');
-  const moveIn = async (header: readonly string[], rows: Record<string, string>[]) => {
-    const file = await take(rows.map(byName(header)), [...header]);
-    const tried = await runMoveIn(hotel.api, file, { dry_run: 1 });
-    const done = await runMoveIn(hotel.api, file);
-    expect([done.new, done.existing, done.skipped, done.failed]).toEqual([
-      ...[tried.new, tried.existing, tried.skipped, tried.failed],
-    ]);
-    return { system: file.system, rows: await rowsOf(hotel.api, file.id) };
-  };
-
-  test('AirHost: stays with their guests and sites, cancelled ones left out', async () => {
-    const header = [
-      '予約サイト',
-      'チャンネル予約ID',
-      'AirHost予約ID',
-      'チェックイン',
-      'チェックアウト',
-      '物件名',
-      '部屋番号',
-    ].concat(['ゲスト名', '電話番号', 'メールアドレス', '状態', 'ゲスト数', '合計日数', '販売', 'コメント']);
-    const stay = {
-      ...{ 予約サイト: 'Booking.com', チャンネル予約ID: '4100200300', AirHost予約ID: 'A77', 物件名: '本館' },
-      ...{ チェックイン: '2096-01-12', チェックアウト: '2096-01-14', 合計日数: '2', ゲスト数: '1' },
-      ...{
-        ゲスト名: '中村 葵',
-        電話番号: '09011112222',
-        状態: '確認済み',
-        販売: '18000',
-        コメント: '遅い到着',
-      },
-    };
-    const { system, rows } = await moveIn(header, [
-      { ...stay, 部屋番号: hotel.newRoom() },
-      { ...stay, 部屋番号: hotel.newRoom(), AirHost予約ID: 'A78', 状態: 'システムキャンセル' },
-    ]);
-    expect(system).toBe('AirHost');
-    expect(rows.map(({ outcome }) => outcome)).toEqual(['new', 'skipped']);
-    expect(await booking(rows[0]?.booking_id)).toMatchObject({
-      ...{ guest_name_1: '中村 葵', booking_number: '4100200300', total_fee: 18_000, mens_count: 1 },
-      ...{ stay_start: '2096-01-12', stay_end: '2096-01-14', notes: expect.stringContaining('遅い到着') },
-    });
-  });
-
-  test('ねっぱん!: of the lines of a stay, one a night, the first becomes the booking', async () => {
-    const header = [
-      '予約区分',
-      '予約番号',
-      '予約サイト名称',
-      'チェックイン日',
-      'チェックイン時刻',
-      '泊数',
-      '泊目',
-      '部屋タイプ名称',
-    ].concat([
-      '宿泊者氏名',
-      '予約者氏名',
-      '電話番号',
-      '大人人数計',
-      '料金合計額',
-      'ポイント割引額',
-      '決済方法',
-      '備考1',
-    ]);
-    const line = {
-      ...{
-        予約区分: '予約',
-        予約番号: 'N5501',
-        予約サイト名称: '楽天トラベル',
-        部屋タイプ名称: hotel.newRoom(),
-      },
-      ...{ チェックイン日: '2096/01/20', チェックイン時刻: '18:00', 泊数: '2', 大人人数計: '1' },
-      ...{
-        宿泊者氏名: '森 健',
-        予約者氏名: '森 健',
-        電話番号: '090-3333-4444',
-        料金合計額: '15000',
-        ポイント割引額: '0',
-      },
-    };
-    const { system, rows } = await moveIn(header, [
-      { ...line, 泊目: '1' },
-      { ...line, 泊目: '2' },
-    ]);
-    expect(system).toBe('ねっぱん!');
-    expect(rows.map(({ outcome }) => outcome)).toEqual(['new', 'existing']);
-    expect(rows[1]?.booking_id).toBe(rows[0]?.booking_id);
-    expect(await booking(rows[0]?.booking_id)).toMatchObject({
-      ...{ guest_name_1: '森 健', booking_source: '楽天', total_fee: 15_000, checkin_time: '18:00' },
-      ...{ stay_start: '2096-01-20', stay_end: '2096-01-22' },
-    });
   });
 });

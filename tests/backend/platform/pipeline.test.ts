@@ -2,24 +2,20 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type pg from 'pg';
 import { openClient } from '../../../backend/platform/database.js';
 import { allEnded, Pipeline } from '../../../backend/platform/pipeline.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { rawQuery } from '../../support/log-rows.js';
+import { sharedDatabase } from '../../support/shared.js';
 
-let database: TestDatabase;
+const database = sharedDatabase();
 let client: pg.Client;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   await rawQuery(database.url, 'create table marks (mark integer primary key)');
   client = await openClient(database.url, () => undefined, { pipeline: true });
 });
 
 beforeEach(() => rawQuery(database.url, 'truncate marks'));
 
-afterAll(async () => {
-  await client?.end();
-  await database?.drop();
-});
+afterAll(() => client.end());
 
 const marked = async () => (await rawQuery(database.url, 'select mark from marks order by mark')).length;
 

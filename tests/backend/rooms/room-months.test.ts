@@ -2,8 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import type { ErrorBody } from '@wire/errors.js';
 import type { ManagedRoomMonth, RoomMonthsChanged } from '@wire/room-months.js';
 import { apiClient } from '../../support/api-client.js';
-import { LiveTerminal } from '../../support/live-terminal.js';
-import { claims, keptCounts, recounted } from '../../support/recount.js';
 import { expectRefusal } from '../../support/refusal.js';
 import { startTestServer } from '../../support/server.js';
 import { sharedHotel } from '../../support/shared.js';
@@ -13,17 +11,6 @@ const STALE = '他の端末で更新されています。最新の内容を確�
 const hotel = sharedHotel();
 const MONTH = '2096-01-01';
 const CLOSED = { reservable_status: '予約不可' };
-const NEW_ROOM = {
-  room_number: '1101',
-  from: '2096-01-01',
-  until: '2096-03-01',
-  room_type: 'シングル',
-  room_label: '新S',
-  priority: '',
-  smoking_status: '禁煙',
-  reservable_status: '予約可能',
-  corporate: 0,
-};
 
 const roomsOf = async (month: string): Promise<ManagedRoomMonth[]> => {
   const { status, body } = await hotel.api.get<ManagedRoomMonth[]>(`/api/room-months?year_month=${month}`);
@@ -34,14 +21,6 @@ const roomOf = async (room: string, month = MONTH) =>
   (await roomsOf(month)).find(({ room_number }) => room_number === room) as ManagedRoomMonth;
 const change = (rooms: object[], acknowledged: number[] = []) =>
   hotel.api.put<RoomMonthsChanged & ErrorBody>('/api/room-months', { rooms, acknowledged });
-const addRoom = (fields: object = {}) =>
-  hotel.api.post<RoomMonthsChanged>('/api/room-months', { ...NEW_ROOM, ...fields });
-/** The counts and claims that are kept equal what a count over the bookings gives. */
-async function expectCountsRight(): Promise<void> {
-  expect(await keptCounts(hotel.databaseUrl)).toEqual(await recounted(hotel.databaseUrl));
-  const { kept, recounted: wanted } = await claims(hotel.databaseUrl);
-  expect(kept).toEqual(wanted);
-}
 
 // The rules of room-months are those of tests/domain/room/decide-room-months.test.ts.
 describe('GET /api/room-months', () => {
@@ -92,37 +71,6 @@ describe('PUT /api/room-months', () => {
     expect(await hotel.position()).toBe(position);
   });
 
-  it('closes no room with bookings until each of them was seen', async () => {
-    const [number, empty] = [hotel.newRoom(), hotel.newRoom()];
-    const room_id = hotel.roomId(number, MONTH);
-    const first = await hotel.book({ room_id });
-    const over = await hotel.book({ room_id, stay_start: '2096-01-31', stay_end: '2096-02-03' });
-    const wanted = [
-      { id: room_id, version: 1, ...CLOSED },
-      { id: hotel.roomId(empty, MONTH), version: 1, ...CLOSED },
-    ];
-    const position = await hotel.position();
-    const refused = await change(wanted);
-    expectRefusal(
-      refused,
-      409,
-      `${number}号室 1/10(火)～1/12(木) 山田 太郎の予約があります。`,
-      `${number}号室 1/31(火)～2/3(金) 山田 太郎の予約があります。`,
-    );
-    expect(refused.body.errors.map(({ code, field }) => [code, field])).toEqual([
-      ['booked_room', String(first.id)],
-      ['booked_room', String(over.id)],
-    ]);
-    expectRefusal(await change(wanted, [first.id]), 409, /1\/31/);
-    expect(await hotel.position()).toBe(position);
-    expect(await change(wanted, [first.id, over.id])).toMatchObject({
-      status: 200,
-      body: { changed: 2 },
-    });
-    expect((await hotel.api.get(`/api/booking/${first.id}`)).body).toMatchObject({ is_cancelled: 0 });
-    await expectCountsRight();
-  });
-
   it('sees a booking that is made at the same moment, or refuses that booking, here and on another node', async () => {
     const other = await startTestServer({ databaseUrl: hotel.databaseUrl });
     for (let round = 0; round < 12; round += 1) {
@@ -136,56 +84,6 @@ describe('PUT /api/room-months', () => {
     }
     await other.stop();
   });
-
-  it('comes to terminals as one frame with every room and the counts of the month, which are right', async () => {
-    const terminal = new LiveTerminal(hotel.url, (await hotel.api.get<object>('/api/hotel')).body);
-    await terminal.until(() => terminal.states.length > 0);
-    await hotel.book({ stay_start: '2096-02-10', stay_end: '2096-02-14' });
-    const from = await hotel.position();
-    await terminal.until(() => terminal.position >= from);
-    const earlier = terminal.frames.length;
-    const rooms = await roomsOf('2096-02-01');
-    const corporate = { room_type: 'シングル', corporate: 1, smoking_status: '喫煙' };
-    const wanted = rooms.map(({ id, version }) => ({ id, version, ...corporate, ...CLOSED }));
-    const opened = wanted.map((room) => ({ ...room, reservable_status: '予約可能' }));
-    expect((await change(opened)).body).toMatchObject({ changed: rooms.length });
-    const position = await hotel.position();
-    await terminal.until(() => terminal.position >= position);
-    const frames = terminal.frames.slice(earlier);
-    expect(frames).toHaveLength(1);
-    expect(frames[0]?.rooms.map(({ id }) => id).sort()).toEqual(rooms.map(({ id }) => id).sort());
-    const { body: counts } = await hotel.api.get<Record<string, Record<string, number>>>(
-      '/api/booking_type_diff?start_date=2096-02-01&end_date=2096-02-29',
-    );
-    expect(frames[0]?.counts).toEqual(counts);
-    expect(counts['2096-02-11']).toMatchObject({
-      total_rooms: rooms.length,
-      total_corporate_smoking: rooms.length,
-      total_normal_non_smoking: 0,
-      actual_normal_non_smoking: 0,
-    });
-    await expectCountsRight();
-    terminal.close();
-  });
-});
-
-describe('POST /api/room-months', () => {
-  it('adds a room for every month from one to another, in display order', async () => {
-    expect(await addRoom()).toMatchObject({
-      status: 201,
-      body: { created: 3, changed: 0, unchanged: 0 },
-    });
-    const { from, until, ...fields } = NEW_ROOM;
-    for (const [month, year, number] of [
-      ['2096-01-01', 2096, 1],
-      ['2096-03-01', 2096, 3],
-    ] as const) {
-      expect(await roomOf('1101', month)).toMatchObject({ ...fields, year, month: number, version: 1 });
-    }
-    expect(await roomOf('1101', '2096-04-01')).toBeUndefined();
-    const { id } = await roomOf('1101');
-    expect((await hotel.book({ room_id: id })).room_id).toBe(id);
-  });
 });
 
 describe('POST /api/room-months/copy', () => {
@@ -193,7 +91,15 @@ describe('POST /api/room-months/copy', () => {
     hotel.api.post<RoomMonthsChanged>('/api/room-months/copy', { from, to, acknowledged: [] });
 
   it('makes a month what another is, and leaves rooms alone that only it has', async () => {
-    await addRoom({ room_number: '1104', from: '2098-02-01', until: '2098-02-01' });
+    const kind = {
+      room_type: 'シングル',
+      room_label: '新S',
+      priority: '',
+      smoking_status: '禁煙',
+      corporate: 0,
+    };
+    const added = { ...kind, room_number: '1104', reservable_status: '予約可能' };
+    await hotel.api.post('/api/room-months', { ...added, from: '2098-02-01', until: '2098-02-01' });
     const source = await roomsOf('2097-01-01');
     const first = await copy('2097-01-01', '2098-02-01');
     expect(first).toMatchObject({ status: 200, body: { created: source.length, changed: 0, unchanged: 0 } });
@@ -202,6 +108,6 @@ describe('POST /api/room-months/copy', () => {
         .filter(({ room_number }) => room_number !== '1104')
         .map(({ id, version, year, month, booked_nights, ...traits }) => traits);
     expect(bare(await roomsOf('2098-02-01'))).toEqual(bare(source));
-    expect(await roomOf('1104', '2098-02-01')).toMatchObject({ room_label: '新S' });
+    expect(await roomOf('1104', '2098-02-01')).toMatchObject({ ...added, year: 2098, month: 2, version: 1 });
   });
 });

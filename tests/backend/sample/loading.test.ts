@@ -1,23 +1,19 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { rawLog, rawQuery } from '../../support/log-rows.js';
 import { projectedRows, rebuildAll } from '../../support/rebuild-tables.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
+import { sharedDatabase } from '../../support/shared.js';
 
-let database: TestDatabase;
+const database = sharedDatabase();
 let servers: TestServer[];
 
 const start = () => startTestServer({ sampleData: true, databaseUrl: database.url });
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   servers = await Promise.all([start(), start()]);
 });
 
-afterAll(async () => {
-  await Promise.all(servers.map((server) => server.stop()));
-  await database.drop();
-});
+afterAll(() => Promise.all(servers.map((server) => server.stop())));
 
 test('two nodes that start at once load it once, and a later start not again', async () => {
   const log = await rawLog(database.url);

@@ -1,12 +1,11 @@
 import { day } from '@domain/dates.js';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { LogMoment } from '@wire/time-travel.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
 import { weatherDayStream } from '../../../backend/calendar/weather-day.stream.js';
 import { type ApiClient, apiClient } from '../../support/api-client.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { expectRefusal } from '../../support/refusal.js';
-import { startTestServer, type TestServer } from '../../support/server.js';
+import { sharedServer } from '../../support/shared.js';
 import { AT_DESK, aWork, openNode } from '../../support/store-node.js';
 
 /** When the events were recorded, by position from 1: around midnight in Tokyo, and in New York. */
@@ -24,21 +23,15 @@ const RECORDED = [
 ];
 const DATE = day('2026-11-01');
 
-let database: TestDatabase;
-let tokyo: TestServer;
-let newYork: TestServer;
+const tokyo = sharedServer();
+const newYork = sharedServer(() => ({
+  databaseUrl: tokyo.databaseUrl,
+  env: { HOTEL_TIMEZONE: 'America/New_York' },
+}));
 let api: ApiClient;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  tokyo = await startTestServer({ databaseUrl: database.url });
-  const env = { HOTEL_TIMEZONE: 'America/New_York' };
-  newYork = await startTestServer({ databaseUrl: database.url, env });
+beforeAll(() => {
   api = apiClient(tokyo.url);
-});
-afterAll(async () => {
-  await Promise.all([tokyo.stop(), newYork.stop()]);
-  await database.drop();
 });
 
 const ask = async (asOf: string, client = api): Promise<LogMoment> => {
@@ -61,7 +54,7 @@ describe('GET /api/log/moment on an empty log', () => {
 
 describe('a moment', () => {
   beforeAll(async () => {
-    const node = openNode(database.url);
+    const node = openNode(tokyo.databaseUrl);
     const data = (index: number) => ({ date: DATE, weather: `${index + 1}` });
     await node.store.execute(
       aWork((unit) => {

@@ -179,6 +179,8 @@ describe('a value', () => {
       ['未チェックイン', 'booked'],
       ['取消', 'cancelled'],
       ['ｷｬﾝｾﾙ', 'cancelled'],
+      ['システムキャンセル', 'cancelled'],
+      ['確認済み', 'booked'],
       ['ノーショー', 'no-show'],
       ['チェックイン済', 'in-house'],
       ['滞在中', 'in-house'],

@@ -234,12 +234,25 @@ test.each([
   [
     'AirHost',
     AIRHOST,
-    { AirHost予約ID: 'sourceNumber', チェックアウト: 'stayEnd', 部屋番号: 'roomNumber', 販売: 'totalFee' },
+    {
+      ...{ AirHost予約ID: 'sourceNumber', チャンネル予約ID: 'bookingNumber', 予約サイト: 'bookingSource' },
+      ...{ チェックイン: 'stayStart', チェックアウト: 'stayEnd', 部屋番号: 'roomNumber', 状態: 'status' },
+      ...{ ゲスト名: 'guestName1', ゲスト数: 'guests', 販売: 'totalFee', コメント: 'notes' },
+    },
   ],
   [
     'ねっぱん!',
     NEPPAN,
-    { 部屋タイプ名称: 'roomNumber', 泊数: 'nights', 大人人数計: 'guests', 料金合計額: 'totalFee' },
+    {
+      ...{ 予約番号: 'bookingNumber', 予約サイト名称: 'bookingSource', 予約区分: 'status', 泊目: null },
+      ...{
+        チェックイン日: 'stayStart',
+        チェックイン時刻: 'checkinTime',
+        泊数: 'nights',
+        大人人数計: 'guests',
+      },
+      ...{ 部屋タイプ名称: 'roomNumber', 宿泊者氏名: 'guestName1', 料金合計額: 'totalFee' },
+    },
   ],
 ] as const)(
   'the export of %s is recognised, and all that a booking needs is in it',

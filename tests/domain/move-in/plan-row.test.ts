@@ -172,14 +172,16 @@ describe('a row beside what was moved in before', () => {
   const names = { guestName1: '山田 太郎', reserverName: '山田 太郎' };
   const moved = (from: MoveInOrigin, more: object = {}) =>
     aReservation({ id: 9, ...names, ...from, movedInFrom: from, ...more });
+  const EXISTING = { type: 'existing', id: 9 };
   test.each<[string, MoveInOrigin, ReturnType<typeof moved>[], object]>([
     ['new', origin, [], { type: 'new' }],
     [
       'the same, moved and cancelled since',
       origin,
       [moved(origin, { roomNumber: '302', status: 'cancelled' })],
-      { type: 'existing', id: 9 },
+      EXISTING,
     ],
+    ['the same, a further night on a line of its own', { ...origin, line: 3 }, [moved(origin)], EXISTING],
     [
       'another room, from another file',
       { ...origin, fileId: 2, roomNumber: '302' },
@@ -198,12 +200,7 @@ describe('a row beside what was moved in before', () => {
       [moved(origin)],
       { type: 'further', isNextNight: true },
     ],
-    [
-      'without a number, of the same name',
-      { ...unnumbered, fileId: 2 },
-      [moved(unnumbered)],
-      { type: 'existing', id: 9 },
-    ],
+    ['without a number, of the same name', { ...unnumbered, fileId: 2 }, [moved(unnumbered)], EXISTING],
     [
       'without a number, of another name',
       unnumbered,

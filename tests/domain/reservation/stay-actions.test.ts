@@ -237,7 +237,11 @@ describe('payment', () => {
     expect(eventsOf(pay(null, 1), paid)).toHaveLength(1);
   });
 
-  it('is refused by an unknown way of paying', () => {
+  it('is refused by an unknown or retired way of paying, unless the booking has it already', () => {
     expect(refusals(decide(pay(9, 1), departed))).toEqual(['invalid: 選択した支払方法が見つかりません。']);
+    const retired = facts({ today: TODAY, knownPayments: new Map([[1, { isRetired: true }]]) });
+    const told = 'invalid: 選択した支払方法は使用停止中です。他の支払方法を選択してください。';
+    expect(refusals(decide(pay(1, 1), booked, retired))).toEqual([told]);
+    expect(eventsOf(pay(1, 0), paid, retired)).toHaveLength(1);
   });
 });

@@ -67,10 +67,10 @@ describe('booking record (spec 3, contract 2)', () => {
   it('derives fields from others', () => {
     const party = { mensCount: 0, womensCount: 2, corporateId: 3 };
     expect(
-      night(aReservation({ ...party, status: 'cancelled', usedPoints: 120, paymentFlag: 1 })),
+      night(aReservation({ ...party, status: 'cancelled', usedPoints: 120, paymentFlag: 1, isNoShow: true })),
     ).toMatchObject({
       ...{ is_cancelled: 1, csv_notes: '120', used_points: 120, payment_flag: 1, payment_status: '済' },
-      ...{ corporate: 1, corporateID: 3, gender_1: 'female', gender_2: 'female' },
+      ...{ corporate: 1, corporateID: 3, gender_1: 'female', gender_2: 'female', no_show: 1 },
     });
   });
 
@@ -98,7 +98,10 @@ it('an imported record is a booking record without a room, with the payment in w
 it('a room record goes over the wire and back', () => {
   const room = aRoomMonth({ id: 5, month: day('2027-01-01') as Month, roomType: 'ツイン', corporate: 1 });
   const record = encodeRoomMonth(room);
-  expect(record).toMatchObject({ id: 5, room_number: '1001', year: 2027, month: 1, room_type: 'ツイン' });
+  expect(record).toEqual({
+    ...{ id: 5, room_number: '1001', year: 2027, month: 1, room_type: 'ツイン', room_label: 'S' },
+    ...{ priority: '', smoking_status: '禁煙', reservable_status: '予約可能', corporate: 1 },
+  });
   expect(decodeRoomMonth(roomRecordSchema.parse(record))).toEqual({ ...room, version: 0 });
 });
 

@@ -68,7 +68,7 @@ export const mutations = [
     file: 'backend/event-store/batch.ts',
     find: 'for (const derived of parts.derived) {',
     replace: 'for (const derived of parts.derived.slice(1)) {',
-    caughtBy: 'tests/backend/api/concurrency.test.ts',
+    caughtBy: 'tests/backend/event-store/room-claims.test.ts',
   },
   {
     what: 'two events of one batch get one position',
