@@ -180,12 +180,7 @@ const FRONT_DESK_CALLS: CallGroup = {
     'GET /api/front-desk/unpaid': [
       'それより前に出発した未払いの予約を、新しい順に少しずつ返します。',
       'Who left earlier and still owes, the latest check-out date first: `{bookings, more, next}`. `more` counts those after the page (at most 1,000), `next` is the `before` of the next page. `limit` is 50 when left out.',
-      {
-        query: {
-          before: pageCursor,
-          limit: number('件数', 0, LARGEST_UNPAID_PAGE),
-        },
-      },
+      { query: { before: pageCursor, limit: number('件数', 0, LARGEST_UNPAID_PAGE) } },
     ],
   },
 };

@@ -44,31 +44,21 @@ const titleOf = (schema: JsonSchema): string =>
   (schema.anyOf ?? schema.oneOf ?? [schema.items ?? {}]).find(({ title }) => title)?.title ??
   '';
 
-function fieldsIn(schema: JsonSchema, place: Field['place']): Field[] {
-  const { properties = {}, required = [] } = schema;
+function fieldOf(name: string, place: Field['place'], schema: JsonSchema, required: boolean): Field {
+  return { name, place, type: typeText(schema), title: titleOf(schema), required };
+}
+
+function fieldsIn({ properties = {}, required = [] }: JsonSchema, place: Field['place']): Field[] {
   return Object.entries(properties)
     .filter(([, property]) => !property.readOnly)
-    .map(([name, property]) => ({
-      name,
-      place,
-      type: typeText(property),
-      title: titleOf(property),
-      required: required.includes(name),
-    }));
+    .map(([name, property]) => fieldOf(name, place, property, required.includes(name)));
 }
 
 /** What can be sent with a call in its query, and in each form that its body may have. */
 function fieldsOf({ parameters, requestBody }: Operation): { query: Field[]; bodies: Field[][] } {
-  const query = parameters.flatMap((parameter): Field[] =>
-    'in' in parameter && parameter.in === 'query'
-      ? fieldsIn(
-          {
-            properties: { [parameter.name]: parameter.schema },
-            required: parameter.required ? [parameter.name] : [],
-          },
-          'query',
-        )
-      : [],
+  // The others refer to parameters that many calls have.
+  const query = parameters.flatMap((parameter) =>
+    'in' in parameter ? fieldOf(parameter.name, 'query', parameter.schema, parameter.required) : [],
   );
   const bodies = Object.entries(requestBody?.content ?? {}).flatMap(([media, { schema }]) =>
     (schema.oneOf ?? [schema]).map((one) => fieldsIn(one, media === 'multipart/form-data' ? 'form' : 'body')),

@@ -77,6 +77,12 @@ export function addMonths(month: Month, months: number): Month {
   return fromMs(ms) as Month;
 }
 
+/** How many months the month of `to` lies after that of `from`. */
+export function monthsBetween(from: Day, to: Day): number {
+  const count = (date: Day) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7));
+  return count(to) - count(from);
+}
+
 /** The last day of the month. */
 export function lastDayOf(month: Month): Day {
   return addDays(addMonths(month, 1), -1);

@@ -1,4 +1,5 @@
-import { addDays } from '@domain/dates.js';
+import { addDays, daysBetween } from '@domain/dates.js';
+import { TWIN } from '@domain/room/room-month.js';
 import {
   justBefore,
   newBooking,
@@ -7,6 +8,7 @@ import {
   someCheckinTime,
   sourceFor,
 } from './bookings.js';
+import { isOnline } from './channels.js';
 import { isAlike, isOpenThrough, type RoomNights, type RoomStay, SAMPLE_ROOMS } from './rooms.js';
 import { DAY, HOUR, instantOf, MINUTE, type Setting } from './setting.js';
 
@@ -120,4 +122,70 @@ function formerRoom({ room, details }: PlannedBooking, taken: RoomNights, settin
   if (!former || roomMoveLock === 1) return null;
   taken.take(former);
   return { roomNumber: former.room.roomNumber };
+}
+
+const PARTIES = 5;
+const PARTIES_FROM = -2;
+const PARTIES_TO = 10;
+/** Who is expected later is still waited for then. */
+const LATEST_DUE = '23:00';
+const MISSED_YESTERDAY = 2;
+
+/** Whether a booking is of a guest who pays here, and has nothing that ties it to others. */
+const isPlain = ({ group, company, amendment, blacklisted, noShow, payment, details }: PlannedBooking) =>
+  group.length === 1 &&
+  !company &&
+  !amendment &&
+  !blacklisted &&
+  !noShow &&
+  !payment &&
+  details.bookingSource !== '訪問';
+
+/** Whether the party of one room would get the other. */
+function isSuited({ room: one }: PlannedBooking, { room: other }: PlannedBooking): boolean {
+  const isSameSize = (one.roomType === TWIN) === (other.roomType === TWIN);
+  return isSameSize && one.smokingStatus === other.smokingStatus && one.priority === other.priority;
+}
+
+function isSecondRoomOf(second: PlannedBooking, first: PlannedBooking): boolean {
+  const [one, other] = [first.details, second.details];
+  const isSameStay = one.stayStart === other.stayStart && one.stayEnd === other.stayEnd;
+  return first.createdAt < second.createdAt && isSameStay && isSuited(first, second);
+}
+
+/**
+ * Makes some bookings of these days the second room of an earlier one; draws nothing at random, so that all
+ * else stays as it is.
+ */
+export function planParties(bookings: readonly PlannedBooking[], { today }: Setting): void {
+  const near = bookings.filter((booking) => {
+    const days = daysBetween(today, booking.details.stayStart);
+    return isPlain(booking) && days >= PARTIES_FROM && days <= PARTIES_TO;
+  });
+  const used = new Set<PlannedBooking>();
+  for (const first of near) {
+    const second = near.find((other) => !used.has(other) && isSecondRoomOf(other, first));
+    if (!second || used.has(first)) continue;
+    for (const booking of [first, second]) used.add(booking);
+    second.partyOf = first;
+    const { roomNumber, totalFee } = second.details;
+    second.details = { ...first.details, roomNumber, totalFee, usedPoints: 0, coupon: 0 };
+    if (used.size === 2 * PARTIES) return;
+  }
+}
+
+/** Some guests who were to come yesterday and did not. */
+export function planMissed(bookings: readonly PlannedBooking[], { today }: Setting): void {
+  const yesterday = addDays(today, -1);
+  const due = bookings.filter(
+    ({ details: { stayStart, stayEnd, bookingSource, checkinTime }, group, partyOf, noShow }) =>
+      stayStart === yesterday &&
+      checkinTime < LATEST_DUE &&
+      stayEnd > today &&
+      isOnline(bookingSource) &&
+      group.length === 1 &&
+      !partyOf &&
+      !noShow,
+  );
+  for (const booking of due.slice(0, MISSED_YESTERDAY)) booking.missed = true;
 }

@@ -4,7 +4,6 @@ import { UNGROUPED } from '@domain/reservation/reservation.js';
 import type { PlannedBooking, PlannedDetails } from './bookings.js';
 import type { SampleImport } from './imports.js';
 import { SAMPLE_MASTERS } from './masters.js';
-import { noShowDrafts, secondRoomDrafts } from './parties.js';
 import { type Draft, draft, type IdOf } from './sample-event.js';
 import { dayOf, instantOf, MINUTE, type Setting } from './setting.js';
 
@@ -13,6 +12,9 @@ const PAYS_AT_CHECKOUT = 0.18;
 /** When guests who continue their stay are checked out and in again (minutes after midnight). */
 const CHANGE_OF_BOOKING = [9.5 * 60, 10 * 60] as const;
 
+/** When the night shift marks who did not come, in the night after (minutes after midnight). */
+const MISSED_AT = 2 * 60;
+
 /** The history of a booking, from its creation to the check-out. */
 export function bookingDrafts(
   booking: PlannedBooking,
@@ -20,10 +22,8 @@ export function bookingDrafts(
   setting: Setting,
 ): Draft[] {
   const by = setting.random.pick(SAMPLE_MASTERS.staff);
-  const { amendment, cancelledAt, details, partyOf } = booking;
-  const drafts = partyOf
-    ? secondRoomDrafts(booking, creationDrafts(partyOf, null))
-    : creationDrafts(booking, imported ?? null);
+  const { amendment, cancelledAt, details } = booking;
+  const drafts = creationDrafts(booking, imported ?? null);
   const add = (at: number, type: string, data: Partial<PlannedDetails>) =>
     drafts.push(draft('reservation', booking, { at, by }, { type, data }));
   if (amendment) {
@@ -35,12 +35,12 @@ export function bookingDrafts(
   }
   const atDesk = deskDrafts(booking, setting);
   const isMissed = booking.noShow || booking.missed;
-  return [...drafts, ...(isMissed ? noShowDrafts(booking, drafts, setting) : atDesk)];
+  return [...drafts, ...(isMissed ? noShowDrafts(booking, setting) : atDesk)];
 }
 
 /** The booking's creation, and what it changes in the bookings that it continues (contract 2). */
 function creationDrafts(booking: PlannedBooking, imported: SampleImport | null): Draft[] {
-  const { createdAt, staff, company, payment, blacklisted, paymentFlag, group } = booking;
+  const { createdAt, staff, company, payment, blacklisted, paymentFlag, group, partyOf } = booking;
   const moment = { at: createdAt, by: staff };
   const created = draft('reservation', booking, moment, (idOf) => ({
     type: 'ReservationCreated',
@@ -62,7 +62,23 @@ function creationDrafts(booking: PlannedBooking, imported: SampleImport | null):
       data: placeInGroup(earlier, booking, idOf),
     })),
   );
-  return [created, ...regrouped];
+  const joined = partyOf
+    ? [
+        draft('reservation', booking, moment, (idOf) => ({
+          type: 'PartyJoined',
+          data: { partyId: idOf(partyOf) },
+        })),
+      ]
+    : [];
+  return [created, ...joined, ...regrouped];
+}
+
+/** Marks the guest of a booking as a no-show in the night after. */
+function noShowDrafts(booking: PlannedBooking, { today }: Setting): Draft[] {
+  const at = instantOf(addDays(booking.details.stayStart, 1), MISSED_AT);
+  if (booking.cancelledAt !== null || dayOf(at) > today) return [];
+  const by = booking.staff ?? SAMPLE_MASTERS.manager;
+  return [draft('reservation', booking, { at, by }, { type: 'GuestNoShow', data: {} })];
 }
 
 function placeInGroup(booking: PlannedBooking, last: PlannedBooking, idOf: IdOf) {

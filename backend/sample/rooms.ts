@@ -3,6 +3,7 @@ import {
   type Day,
   daysBetween,
   daysFromTo,
+  monthsBetween,
   monthsFromTo,
   nightsOf,
   weekdayOf,
@@ -11,7 +12,7 @@ import { BOOKABLE, NOT_BOOKABLE, type RoomMonthDetails, STOREROOM, TWIN } from '
 import { floorOf, GRID_ROOM_NUMBERS } from '@domain/room/room-order.js';
 import { SAMPLE_MASTERS } from './masters.js';
 import { type Draft, draft } from './sample-event.js';
-import { monthsFromToday, type Setting } from './setting.js';
+import type { Setting } from './setting.js';
 
 /** A room of the sample hotel: what is the same in every month. */
 export type SampleRoom = Omit<RoomMonthDetails, 'month' | 'reservableStatus'>;
@@ -62,7 +63,7 @@ function roomTypeOf(floor: number, position: string): [roomType: string, letter:
 
 /** Whether the room can be booked in the month of a day. */
 function isBookable(room: SampleRoom, date: Day, setting: Setting): boolean {
-  const isClosed = CLOSED_MONTHS[room.roomNumber]?.includes(monthsFromToday(setting, date)) ?? false;
+  const isClosed = CLOSED_MONTHS[room.roomNumber]?.includes(monthsBetween(setting.today, date)) ?? false;
   return room.roomType !== STOREROOM && !isClosed;
 }
 

@@ -1,4 +1,4 @@
-import { addDays, addMonths, type Day, day, lastDayOf, type Month, monthOf } from '@domain/dates.js';
+import { addDays, addMonths, type Day, daysFromTo, lastDayOf, type Month, monthOf } from '@domain/dates.js';
 import japaneseHolidays from 'japanese-holidays';
 import { type Random, randomFrom } from './prng.js';
 
@@ -50,25 +50,11 @@ export function settingOf({ today, now, seed }: SampleRequest): Setting {
     firstMonth,
     firstNight: addDays(today, -DAYS_OF_BOOKINGS_BACK),
     lastNight,
-    holidays: new Set(publicHolidays(firstMonth, lastNight)),
+    holidays: new Set(daysFromTo(firstMonth, lastNight).filter(isPublicHoliday)),
   };
 }
 
-/** How many months a day lies after today's month. */
-export function monthsFromToday({ today }: Setting, date: Day): number {
-  const count = (text: Day) => Number(text.slice(0, 4)) * 12 + Number(text.slice(5, 7));
-  return count(date) - count(today);
-}
-
-/** Japan's public holidays, substitute holidays included, from the first to the last day. */
-function publicHolidays(first: Day, last: Day): Day[] {
-  const twoDigits = (number: number) => String(number).padStart(2, '0');
-  const [firstYear, lastYear] = [Number(first.slice(0, 4)), Number(last.slice(0, 4))];
-  return Array.from({ length: lastYear - firstYear + 1 }, (_, index) => firstYear + index)
-    .flatMap((year) =>
-      japaneseHolidays
-        .getHolidaysOf(year)
-        .map(({ month, date }) => day(`${year}-${twoDigits(month)}-${twoDigits(date)}`)),
-    )
-    .filter((holiday) => holiday >= first && holiday <= last);
+/** Whether a day is a public holiday of Japan, substitute holidays included. */
+function isPublicHoliday(date: Day): boolean {
+  return japaneseHolidays.isHolidayAt(new Date(`${date}T00:00Z`)) !== undefined;
 }

@@ -123,19 +123,6 @@ type SaveFields = z.input<z.ZodObject<typeof saveShape>>;
 /** The fields of a save payload, all optional as on a PUT; the points are text in older clients. */
 export type BookingSave = Partial<Omit<SaveFields, 'csv_notes'> & { csv_notes: string | number }>;
 
-const REQUIRED = [
-  'guest_name_1',
-  'reserver_name',
-  'mens_count',
-  'womens_count',
-  'room_id',
-  'stay_start',
-  'stay_end',
-  'checkin_time',
-  'total_fee',
-  'csv_notes',
-] as const;
-
 /** Defaults of a new booking's absent fields (spec 3). */
 export const NEW_BOOKING: ReservationDraft = {
   guestName1: null,
@@ -178,8 +165,8 @@ export type DecodedSave = {
 /** Reads the body of `POST /api/booking` or `PUT /api/booking/{id}` (spec 7, contract 1 and 2). */
 export function decodeBookingSave(body: Record<string, unknown>): DecodedSave {
   const { values, unreadable } = decodeFields(bookingSaveShape, body);
-  const absent = REQUIRED.filter((field) => body[field] === undefined);
-  const broken = unreadable.filter((rule) => !absent.some((field) => field === rule.field));
+  const isAbsent = (field: string) => Object.hasOwn(saveShape, field) && body[field] === undefined;
+  const broken = unreadable.filter(({ field }) => field === null || !isAbsent(field));
   const draft: Record<string, unknown> = {};
   for (const [wireName, name] of Object.entries(DRAFT_FIELDS)) {
     const value = values[wireName as keyof typeof DRAFT_FIELDS];

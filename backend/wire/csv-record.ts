@@ -1,15 +1,8 @@
 import type { Day } from '@domain/dates.js';
-import type { CsvReservation, FailureReason, RowKind } from '@domain/imports/csv-reservation.js';
+import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import { NOT_BLACKLISTED, UNGROUPED } from '@domain/reservation/reservation.js';
 import { DEFAULT_PURPOSE } from '@domain/reservation/sources.js';
-import { type BookingRecord, encodeBookingNight, paymentStatusOf } from './booking-record.js';
-
-/** The fields of a booking record; the dates of an imported record may be missing. */
-type UncertainStay = Omit<BookingRecord, 'date' | 'stay_start' | 'stay_end'> & {
-  date: Day | null;
-  stay_start: Day | null;
-  stay_end: Day | null;
-};
+import { encodeBookingNight, paymentStatusOf } from './booking-record.js';
 
 /** Another record or booking with the same guest, dates and phone under another number. */
 export type Duplicate = {
@@ -30,26 +23,8 @@ export type CsvRecordContext = {
   rooms: number;
 };
 
-/** An imported record: the fields of a booking record and its own (contract 2). */
-export type CsvRecord = UncertainStay &
-  CsvRecordContext & {
-    paymentStatus: '済' | '未';
-    site: string;
-    room_index: number;
-    kind: RowKind;
-    revision: string;
-    room_symbol: string;
-    room_name: string;
-    smoking_status: '禁煙' | '喫煙';
-    status: CsvReservation['status'];
-    reason: FailureReason | null;
-    /** Details of the reason for staff. */
-    detail: string;
-    /** Why staff dismissed it, null otherwise. */
-    dismissed_reason: string | null;
-    warnings: string[];
-    booking_id: number | null;
-  };
+/** An imported record: the fields of a booking record, whose dates may be missing, and its own (contract 2). */
+export type CsvRecord = ReturnType<typeof encodeCsvReservation>;
 
 /**
  * A record for the form, with the ids of all records of its reservation. If it has an active booking, `room_id`, the edges
@@ -66,7 +41,7 @@ export type CsvFormData = CsvRecord & {
 const NO_DAY = '' as Day;
 
 /** Encodes an imported record; it has no room of its own. */
-export function encodeCsvReservation(record: CsvReservation, context: CsvRecordContext): CsvRecord {
+export function encodeCsvReservation(record: CsvReservation, context: CsvRecordContext) {
   const { stayStart, stayEnd } = record;
   const booking = encodeBookingNight(
     {

@@ -1,39 +1,5 @@
-import type { WeatherDayEvent } from '@domain/calendar/weather-day.js';
-import type { HandoverEvent, HandoverNoteEvent } from '@domain/handover/handover.js';
-import type { CsvReservationEvent } from '@domain/imports/csv-reservation.js';
-import type { HotelEvent } from '@domain/masters/hotel.js';
-import type {
-  BlacklistEvent,
-  CorporateEvent,
-  PaymentEvent,
-  RoomTypeMappingEvent,
-  StaffEvent,
-} from '@domain/masters/masters.js';
-import type { StaffAccessEvent } from '@domain/masters/staff-access.js';
-import type { ReservationEvent } from '@domain/reservation/reservation.events.js';
-import type { RoomMonthEvent } from '@domain/room/room-month.js';
-import type { SetupEvent } from '@domain/setup/setup.js';
-
-/** All event types. */
-export type EventType = (
-  | ReservationEvent
-  | CsvReservationEvent
-  | WeatherDayEvent
-  | RoomMonthEvent
-  | HotelEvent
-  | SetupEvent
-  | CorporateEvent
-  | PaymentEvent
-  | BlacklistEvent
-  | StaffEvent
-  | StaffAccessEvent
-  | RoomTypeMappingEvent
-  | HandoverNoteEvent
-  | HandoverEvent
-)['type'];
-
-/** Labels of the event types, in the order of the filter. */
-export const EVENT_LABELS: Readonly<Record<EventType, string>> = {
+/** The label of each event type, in the order of the filter. */
+export const EVENT_LABELS = {
   ReservationCreated: '予約登録',
   ReservationAmended: '予約変更',
   ReservationMovedIn: '旧システムからの引越し',
@@ -84,7 +50,8 @@ export const EVENT_LABELS: Readonly<Record<EventType, string>> = {
   SessionOpened: 'ログイン',
   RoomTypeMappingDefined: '部屋タイプの対応付け',
   RoomTypeMappingRetired: '部屋タイプの対応付けの解除',
-};
+} as const;
+export type EventType = keyof typeof EVENT_LABELS;
 
 /** Whether a text is an event type. */
 export function isEventType(text: string): text is EventType {

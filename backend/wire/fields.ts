@@ -30,6 +30,12 @@ export function text(
     .refine((value) => !forbidden.test(value), { error: `${label}に使用できない文字が含まれています。` });
 }
 
+/** A text of one or many lines that must not be empty. */
+export function requiredText(label: string, max: number, lines: 'one line' | 'many lines' = 'one line') {
+  const error = `${label}を入力してください。`;
+  return text(label, max, lines).refine((value) => value !== '', { error });
+}
+
 /** A calendar date; `missing` is the message for a missing one. */
 export function dayField(label: string, missing = `${label}を入力してください。`) {
   return z

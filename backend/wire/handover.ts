@@ -1,7 +1,7 @@
 import type { Day } from '@domain/dates.js';
 import type { ImportSummary } from './csv-imports.js';
 import type { FieldChange } from './event-record.js';
-import { dayField, flag, readOnly, text, wholeNumber } from './fields.js';
+import { dayField, flag, readOnly, requiredText, text, wholeNumber } from './fields.js';
 import type { LogMoment } from './time-travel.js';
 
 const LONGEST_TEXT = 2_000;
@@ -17,9 +17,7 @@ export const noteShape = {
     changed: true,
   }),
   date: dayField('日付'),
-  text: text('申し送り', LONGEST_TEXT, 'many lines').refine((value) => value !== '', {
-    error: '申し送りを入力してください。',
-  }),
+  text: requiredText('申し送り', LONGEST_TEXT, 'many lines'),
 };
 /** Body of `PUT /api/handover-notes/{id}/done`. */
 export const noteDoneShape = { is_done: flag('完了') };

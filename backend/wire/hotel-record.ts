@@ -6,25 +6,7 @@ import {
   UNDEFINED_HOTEL,
 } from '@domain/masters/hotel.js';
 import { z } from 'zod';
-import { readOnly, text, wholeNumber } from './fields.js';
-
-/** What the hotel says of itself; `version` is 0 until it is defined. */
-export type HotelProfile = {
-  version: number;
-  name: string;
-  short_name: string;
-  address: string;
-  phone: string;
-  email: string;
-  registration_number: string;
-  receipt_note: string;
-  tax_rate: number;
-  check_in_time: string;
-  check_out_time: string;
-  /** Empty in the history of a hotel that has that of the setting. */
-  timezone: string;
-  day_turns_at: string;
-};
+import { readOnly, requiredText, text, wholeNumber } from './fields.js';
 
 /** The hotel as a terminal sees it when it opens; `today` is in the hotel's zone, `position` where the log ends, `hash` its hash there. */
 export type HotelRecord = HotelProfile & {
@@ -62,7 +44,7 @@ export const hotelShape = {
     is_preparing: true,
     rooms: true,
   }),
-  name: text('ホテル名', 100).refine((value) => value !== '', { error: 'ホテル名を入力してください。' }),
+  name: requiredText('ホテル名', 100),
   short_name: text('略称', 20).default(''),
   address: text('住所', 200).default(''),
   phone: text('電話番号', 30).default(''),
@@ -91,8 +73,11 @@ export const hotelShape = {
     .default(UNDEFINED_HOTEL.dayTurnsAt),
 };
 
+/** What the hotel says of itself; `version` is 0 until it is defined. */
+export type HotelProfile = ReturnType<typeof encodeHotel>;
+
 /** Encodes what the hotel says of itself, null before it is defined. */
-export function encodeHotel(hotel: Hotel | null): HotelProfile {
+export function encodeHotel(hotel: Hotel | null) {
   const details: HotelDetails = hotel ?? UNDEFINED_HOTEL;
   return {
     version: hotel?.version ?? 0,

@@ -1,5 +1,5 @@
 import type { StaffRole } from '@domain/masters/staff-role.js';
-import { flag, readOnly, text } from './fields.js';
+import { flag, readOnly, requiredText, text } from './fields.js';
 
 /** Master records as the wire has them (spec 3). */
 export type CorporateRecord = { id: number; corporate_short_name: string; corporate_flag: 0 | 1 };
@@ -21,27 +21,24 @@ export type ManagedStaff = Managed & {
   can_sign_in: 0 | 1;
 };
 
-const required = (label: string, max: number) =>
-  text(label, max).refine((value) => value !== '', { error: `${label}を入力してください。` });
-
 /** Fields of every record that its writes do not set. */
 export const managedFields = readOnly<keyof Managed | 'id'>({ id: true, version: true, is_retired: true });
 
 /** Bodies of the writes of master records. */
 export const corporateShape = {
   ...managedFields,
-  corporate_short_name: required('法人名', 100),
+  corporate_short_name: requiredText('法人名', 100),
   corporate_flag: flag('法人専用の部屋'),
 };
 /** Whether it is by invoice follows from its name when that is left out. */
 export const paymentShape = {
   ...managedFields,
-  payment_name: required('支払方法', 100),
+  payment_name: requiredText('支払方法', 100),
   is_invoice: flag('請求書払い').optional(),
 };
 export const blacklistShape = {
   ...managedFields,
-  guest_name: required('宿泊者名', 100),
+  guest_name: requiredText('宿泊者名', 100),
   tel: text('電話番号', 30)
     .nullable()
     .transform((value) => value || null),

@@ -1,6 +1,6 @@
 import type { Day } from '@domain/dates.js';
 import { taxIncluded } from '@domain/payment/receipt.js';
-import type { Receipt } from '@domain/reservation/reservation.js';
+import type { Flag, Receipt } from '@domain/reservation/reservation.js';
 import { text } from './fields.js';
 
 /** Body of `POST /api/booking/{id}/receipt`: to whom and for what; as last time or as usual when left out. */
@@ -10,28 +10,17 @@ export const receiptShape = {
 };
 
 /** A receipt; `number` is null and `is_reissue` 0 for one that would be the first. Whole yen, the tax included. */
-export type ReceiptRecord = {
-  /** The booking's id. */
-  id: number;
-  version: number;
-  number: number | null;
-  addressee: string;
-  note: string;
-  amount: number;
-  tax_rate: number;
-  tax: number;
-  date: Day;
-  payment_type: number | null;
-  is_reissue: 0 | 1;
-};
+export type ReceiptRecord = ReturnType<typeof encodeReceipt>;
 
 /** Encodes the receipt that was just issued, or issued again. */
 export function encodeReceipt(
   { id, version, paymentType }: { id: number; version: number; paymentType: number | null },
   receipt: Omit<Receipt, 'receiptNumber'> & { receiptNumber: number | null },
-): ReceiptRecord {
+) {
   const { receiptAmount, receiptTaxRate } = receipt;
+  const isReissue: Flag = receipt.reissues > 0 ? 1 : 0;
   return {
+    /** The booking's id. */
     id,
     version,
     number: receipt.receiptNumber,
@@ -42,7 +31,7 @@ export function encodeReceipt(
     tax: taxIncluded(receiptAmount, receiptTaxRate),
     date: receipt.receiptDate,
     payment_type: paymentType,
-    is_reissue: receipt.reissues > 0 ? 1 : 0,
+    is_reissue: isReissue,
   };
 }
 

@@ -6,7 +6,7 @@ import {
   SMOKING_STATUSES,
 } from '@domain/room/room-month.js';
 import { z } from 'zod';
-import { choice, flag, idField, monthField, readOnly, text, wholeNumber } from './fields.js';
+import { choice, flag, idField, monthField, readOnly, requiredText, text, wholeNumber } from './fields.js';
 import type { RoomRecord } from './room-record.js';
 
 /** A room-month as the masters screen edits it; `booked_nights` counts active nights in it. */
@@ -15,9 +15,7 @@ export type ManagedRoomMonth = RoomRecord & { version: number; booked_nights: nu
 const LARGEST_CHANGE = 2_000;
 
 const fields = {
-  room_type: text('部屋タイプ', 50).refine((value) => value !== '', {
-    error: '部屋タイプを入力してください。',
-  }),
+  room_type: requiredText('部屋タイプ', 50),
   room_label: text('表示名', 50),
   priority: choice('性別の優先', GENDER_PRIORITIES),
   smoking_status: choice('喫煙区分', SMOKING_STATUSES),

@@ -1,7 +1,7 @@
 import { SHORTEST_PASSWORD } from '@domain/limits.js';
 import { STAFF_ROLES, type StaffRole } from '@domain/masters/staff-role.js';
 import { z } from 'zod';
-import { readOnly, text } from './fields.js';
+import { readOnly, requiredText, text } from './fields.js';
 import { managedFields } from './master-records.js';
 
 const LONGEST_PASSWORD = 200;
@@ -64,7 +64,7 @@ export type OneTimeCode = { code: string; expires_at: string };
 export const staffShape = {
   ...managedFields,
   ...readOnly({ can_sign_in: true }),
-  name: text('氏名', 100).refine((value) => value !== '', { error: '氏名を入力してください。' }),
+  name: requiredText('氏名', 100),
   role: z.enum(STAFF_ROLES, { error: '役割の選択が正しくありません。' }),
   login_name: loginNameField().nullable(),
 };

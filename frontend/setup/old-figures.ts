@@ -1,7 +1,6 @@
 import { type Day, parseDay } from '@domain/dates.js';
 import type { OldFigure } from '@domain/setup/setup.js';
-import type { TextFault } from '@domain/text-fault.js';
-import { halfWidth } from '@domain/typed-text.js';
+import { halfWidth, type TextFault } from '@domain/typed-text.js';
 import { parseDateText } from '../shared/ui/date-text.js';
 
 const MOST = 9_999;

@@ -1,10 +1,9 @@
 import { type Day, daysBetween, monthOf, nightsOf } from '../dates.js';
 import type { CsvReservation } from '../imports/csv-reservation.js';
-import { stayOf } from '../reservation/reservation.js';
+import { knownStay, stayOf } from '../reservation/reservation.js';
 import { MAX_NIGHTS } from '../reservation/save-rules.js';
 import type { MonthsOfRooms } from '../room/room-directory.js';
-import type { RoomMonth } from '../room/room-month.js';
-import { type Category, categoryOf } from '../room/room-month.js';
+import { type Category, categoryOf, type RoomMonth } from '../room/room-month.js';
 import { actualNights, type CountedBooking } from './daily-counts.js';
 
 /** The fields of an imported record that counts depend on. */
@@ -24,11 +23,12 @@ type Night = { date: Day; category: Category };
 /** The counted nights of a record, unless it is cancelled or dismissed (contract 3). */
 export function temaNights(record: CountedImport): Night[] {
   const [category] = record.soldCategories;
-  const { status, kind, stayStart, stayEnd } = record;
+  const { status, kind } = record;
+  const stay = knownStay(record);
   const isSold = (status === 'failed' || status === 'registered') && kind !== 'キャンセル';
-  if (!isSold || category === undefined || stayStart === null || stayEnd === null) return [];
-  if (daysBetween(stayStart, stayEnd) > MAX_NIGHTS) return [];
-  return nightsOf({ start: stayStart, end: stayEnd }).map((date) => ({ date, category }));
+  if (!isSold || category === undefined || !stay) return [];
+  if (daysBetween(stay.start, stay.end) > MAX_NIGHTS) return [];
+  return nightsOf(stay).map((date) => ({ date, category }));
 }
 
 function tally() {
@@ -69,23 +69,17 @@ export function roomMonthDeltas(
   bookings: Iterable<CountedBooking>,
 ): CountDelta[] {
   const { add, result } = tally();
-  const from = before && categoryOf(before);
-  const to = categoryOf(after);
+  const changes = [
+    [before && categoryOf(before), -1],
+    [categoryOf(after), 1],
+  ] as const;
   for (const booking of bookings) {
     if (booking.status !== 'active' || booking.roomNumber !== after.roomNumber) continue;
     const dates = nightsOf(stayOf(booking)).filter((date) => monthOf(date) === after.month);
-    if (from)
-      add(
-        'actual',
-        dates.map((date) => ({ date, category: from })),
-        -1,
-      );
-    if (to)
-      add(
-        'actual',
-        dates.map((date) => ({ date, category: to })),
-        1,
-      );
+    for (const [category, by] of changes) {
+      const nights = category ? dates.map((date) => ({ date, category })) : [];
+      add('actual', nights, by);
+    }
   }
   return result();
 }

@@ -109,19 +109,10 @@ const BELONGED: Record<DeskList, (stay: DeskStay, day: Day, today: Day) => boole
   noShows: (stay, day) => stay.isNoShow === true && stay.stayStart <= day && day <= stay.stayEnd,
 };
 
-const IS_DONE: Record<DeskList, (stay: DeskStay) => boolean> = {
-  arrivals: ({ checkinDate }) => checkinDate !== null,
-  inHouse: () => false,
-  departures: ({ checkoutDate }) => checkoutDate !== null,
-  unpaid: () => false,
-  nextDayOut: () => false,
-  invoices: () => false,
-  noShows: () => false,
-};
-
 /** Whether a booking in a list is done: an arrival has checked in, a departure has checked out. */
-export function isDone(list: DeskList, stay: DeskStay): boolean {
-  return IS_DONE[list](stay);
+export function isDone(list: DeskList, { checkinDate, checkoutDate }: DeskStay): boolean {
+  if (list === 'arrivals') return checkinDate !== null;
+  return list === 'departures' && checkoutDate !== null;
 }
 
 const byRoom = (a: DeskStay, b: DeskStay) => compareRoomNumbers(a.roomNumber, b.roomNumber) || a.id - b.id;

@@ -2,7 +2,13 @@ import { type Day, monthOf } from '../dates.js';
 import type { HotelReference } from '../reference.js';
 import { blacklistMatch } from '../reservation/blacklist.js';
 import type { ReservationDraft } from '../reservation/reservation.commands.js';
-import { type Flag, NOT_BLACKLISTED, type Reservation, stayOf } from '../reservation/reservation.js';
+import {
+  type Flag,
+  knownStay,
+  NOT_BLACKLISTED,
+  type Reservation,
+  stayOf,
+} from '../reservation/reservation.js';
 import { MAX_GUESTS } from '../reservation/save-rules.js';
 import { DEFAULT_PURPOSE } from '../reservation/sources.js';
 import { type RoomDirectory, roomMonthsOfStay } from '../room/room-directory.js';
@@ -73,11 +79,11 @@ const SHORTEST_NAME = 2;
 
 /** Why the record itself cannot be registered automatically; null when it can. */
 function faultOf(record: CsvReservationDetails): FailureReason | null {
-  const { fault, guestName1, reserverName, stayStart, stayEnd, mensCount, womensCount } = record;
+  const { fault, guestName1, reserverName, mensCount, womensCount } = record;
   if (fault) return fault;
   const named = [guestName1, reserverName].every((name) => [...name].length >= SHORTEST_NAME);
   if (!named || mensCount + womensCount === 0) return '必須項目欠落';
-  if (stayStart === null || stayEnd === null || stayStart >= stayEnd) return '日付不正';
+  if (!knownStay(record)) return '日付不正';
   return mensCount + womensCount > MAX_GUESTS ? '定員超過' : null;
 }
 
@@ -98,20 +104,19 @@ function roomIdFor(roomNumber: string, start: Day, rooms: RoomDirectory): number
 
 /** Plans the booking of a record that has none (channel-csv.md, registration). */
 export function planNewBooking(record: CsvReservationDetails, facts: RegistrationFacts): RegistrationPlan {
-  const { stayStart, stayEnd } = record;
   const fault = faultOf(record);
   if (fault) return failure(fault);
   const unmapped = unmappedRoom(record);
   if (unmapped) return unmapped;
-  if (stayStart === null || stayEnd === null) return failure('日付不正');
+  const stay = knownStay(record);
+  if (!stay) return failure('日付不正');
   if (blacklistMatch(record, [...facts.blacklist.values()])) return failure('ブラックリスト一致');
-  const stay = { start: stayStart, end: stayEnd };
   const choice = chooseRoom({ ...record, stay }, facts, facts.vacancy, null);
   if ('none' in choice) return failure('空室なし', choice.none);
   const draft: ReservationDraft = {
     ...sharedFields(record),
     guestName2: record.guestName2,
-    roomId: roomIdFor(choice.roomNumber, stayStart, facts.rooms),
+    roomId: roomIdFor(choice.roomNumber, stay.start, facts.rooms),
     purpose: DEFAULT_PURPOSE,
     paymentType: null,
     roomMoveLock: 0,

@@ -1,6 +1,6 @@
 import type { BrokenRule } from '../broken-rule.js';
 import { monthText, stayRangeText } from '../calendar/stay-text.js';
-import { type Day, monthsOfStay, overlaps, type Stay } from '../dates.js';
+import { type Day, monthsOfStay, type Stay } from '../dates.js';
 import { cut } from '../imports/channel-cells.js';
 import { MAX_NOTES } from '../limits.js';
 import { UNDEFINED_HOTEL } from '../masters/hotel.js';
@@ -8,7 +8,14 @@ import { inUse } from '../masters/masters.js';
 import type { HotelReference } from '../reference.js';
 import { blacklistMatch } from '../reservation/blacklist.js';
 import type { ReservationCommand, ReservationDraft } from '../reservation/reservation.commands.js';
-import { type Flag, NOT_BLACKLISTED, type Reservation, stayOf } from '../reservation/reservation.js';
+import {
+  type Flag,
+  knownStay,
+  NOT_BLACKLISTED,
+  occupies,
+  type Reservation,
+  stayOf,
+} from '../reservation/reservation.js';
 import { DEFAULT_PURPOSE } from '../reservation/sources.js';
 import type { Room } from '../room/room-directory.js';
 import { BOOKABLE } from '../room/room-month.js';
@@ -42,17 +49,11 @@ export function skippedBecause(
   return past === 'skip' && stayEnd !== null && stayEnd < today ? '過去の宿泊です。' : null;
 }
 
-function stayOfRow({ stayStart, stayEnd }: MovedInRow): Stay | null {
-  return stayStart !== null && stayEnd !== null && stayStart < stayEnd
-    ? { start: stayStart, end: stayEnd }
-    : null;
-}
-
 function roomFaults(row: MovedInRow, room: Room | undefined): RowFault[] {
   const fault = (code: string, message: string): RowFault[] => [{ code, field: 'roomNumber', message }];
   if (row.room === '') return fault('room_missing', '部屋番号がありません。');
   if (!room) return fault('room_unknown', `部屋「${cut(row.room, 30)}」はこのホテルにありません。`);
-  const stay = stayOfRow(row);
+  const stay = knownStay(row);
   // A stay of years is refused for its length.
   const months = stay === null ? [] : monthsOfStay(stay).slice(0, 14);
   const missing = months.filter((month) => !room.months.has(month));
@@ -116,7 +117,7 @@ export function planMovedInRow(row: MovedInRow, context: PlanContext): PlannedBo
   ].filter((line) => line !== '');
   const listed = blacklistMatch(row, [...blacklist.values()]);
   const draft: ReservationDraft = {
-    roomId: monthOfRoom(room, stayOfRow(row)),
+    roomId: monthOfRoom(room, knownStay(row)),
     reserverName: row.reserverName,
     reserverNameKana: row.reserverNameKana,
     guestName1: row.guestName1,
@@ -209,16 +210,13 @@ export function faultsOfRules(
 
 /** The booking that already has the room on a night of the stay, as the fault of a row of a file; null for none. */
 export function overlapFault(
-  { draft: { stayStart, stayEnd }, roomNumber }: PlannedBooking,
+  { draft, roomNumber }: PlannedBooking,
   fileId: number,
   neighbours: readonly Reservation[],
 ): RowFault | null {
-  if (stayStart === null || stayEnd === null || stayStart >= stayEnd) return null;
-  const stay = { start: stayStart, end: stayEnd };
-  const other = neighbours.find(
-    (booking) =>
-      booking.status === 'active' && booking.roomNumber === roomNumber && overlaps(stayOf(booking), stay),
-  );
+  const stay = knownStay(draft);
+  if (!stay || roomNumber === null) return null;
+  const other = neighbours.find((booking) => occupies(booking, roomNumber, stay));
   if (!other) return null;
   const { movedInFrom: origin } = other;
   const whose = origin?.fileId === fileId ? `${origin.line}行目の予約` : '登録済みの予約';

@@ -8,6 +8,7 @@ import {
   lastDayOf,
   type Month,
   monthOf,
+  monthsBetween,
   weekdayOf,
 } from '../dates.js';
 
@@ -69,17 +70,12 @@ export function periodOf(period: Period, today: Day): DayRange {
 /** A period shifted by `steps` times its own length, negative for earlier; whole months stay whole months. */
 export function moved({ first, last }: DayRange, steps: number): DayRange {
   if (isWholeMonths({ first, last })) {
-    const months = monthsIn(first, last) * steps;
+    const months = (monthsBetween(first, last) + 1) * steps;
     const end = lastDayOf(addMonths(monthOf(last), months));
     return { first: addMonths(monthOf(first), months), last: end };
   }
   const days = (daysBetween(first, last) + 1) * steps;
   return { first: addDays(first, days), last: addDays(last, days) };
-}
-
-function monthsIn(first: Day, last: Day): number {
-  const months = (date: Day) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7));
-  return months(last) - months(first) + 1;
 }
 
 /** The same dates a year before. */

@@ -12,6 +12,7 @@ import type {
 import type { ReservationEvent } from './reservation.events.js';
 import {
   type Flag,
+  knownStay,
   occupies,
   partyIdOf,
   type Reservation,
@@ -27,12 +28,6 @@ const ROOM_LOCKED = conflict(
   '部屋移動不可の予約のため、部屋を変更することは出来ません。',
 );
 
-function stayOfDraft({ stayStart, stayEnd }: ReservationDraft): Stay | null {
-  return stayStart !== null && stayEnd !== null && stayStart < stayEnd
-    ? { start: stayStart, end: stayEnd }
-    : null;
-}
-
 function isOccupied(id: number, roomNumber: string, stay: Stay, facts: ReservationFacts): boolean {
   return facts.neighbours.some(
     (other) => other.id !== id && !facts.leaving?.has(other.id) && occupies(other, roomNumber, stay),
@@ -47,7 +42,7 @@ function tableRules(
   stored: Reservation | null,
 ): BrokenRule[] {
   const room = roomNumber === null ? undefined : facts.rooms.byNumber.get(roomNumber);
-  const stay = stayOfDraft(draft);
+  const stay = knownStay(draft);
   const roomAvailable =
     room !== undefined &&
     stay !== null &&

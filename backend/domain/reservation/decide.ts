@@ -1,4 +1,4 @@
-import { type BrokenRule, conflict, type Decided, decided, invalid, refused } from '../broken-rule.js';
+import { conflict, type Decided, decided, invalid, refused } from '../broken-rule.js';
 import type { Day } from '../dates.js';
 import { decideAmend } from './decide-save.js';
 import { regroup } from './grouping.js';
@@ -9,6 +9,8 @@ import { masterRules } from './save-rules.js';
 import { allowedActions, endAfterCheckOut, mayMissStay } from './stay-actions.js';
 
 const CANCELLED = conflict('already_cancelled', null, 'この予約は既に取り消されています。');
+const ALREADY_CHECKED_IN = conflict('already_checked_in', null, '既にチェックイン済みです。');
+const NOT_CHECKED_IN = conflict('not_checked_in', null, 'チェックインされていません。');
 const CHECKED_IN = conflict('checked_in', null, 'チェックイン済みの予約は取り消せません。');
 
 const GUEST_ERASED = conflict('guest_erased', null, '個人情報を削除した予約は変更できません。');
@@ -27,27 +29,18 @@ function decideCancel(
   return decided({ events: [{ type: event, data: {} }], regrouped });
 }
 
-function checkInRules(date: Day, stored: Reservation, today: Day): BrokenRule[] {
-  if (date < stored.stayStart || date > stored.stayEnd) {
-    return [invalid('checkin_outside_stay', 'date', 'チェックイン日は宿泊期間内の日付を入力してください。')];
-  }
-  return date > today ? [invalid('checkin_in_future', 'date', '未来の日付ではチェックイン出来ません。')] : [];
-}
-
-function checkOutRules(date: Day, checkinDate: Day, today: Day): BrokenRule[] {
-  if (date < checkinDate) {
-    return [
-      invalid(
-        'checkout_before_checkin',
-        'date',
-        'チェックアウト日はチェックイン日以降の日付を入力してください。',
-      ),
-    ];
-  }
-  return date > today
-    ? [invalid('checkout_in_future', 'date', '未来の日付ではチェックアウト出来ません。')]
-    : [];
-}
+const CHECK_IN_OUTSIDE = invalid(
+  'checkin_outside_stay',
+  'date',
+  'チェックイン日は宿泊期間内の日付を入力してください。',
+);
+const CHECK_IN_AHEAD = invalid('checkin_in_future', 'date', '未来の日付ではチェックイン出来ません。');
+const CHECK_OUT_BEFORE = invalid(
+  'checkout_before_checkin',
+  'date',
+  'チェックアウト日はチェックイン日以降の日付を入力してください。',
+);
+const CHECK_OUT_AHEAD = invalid('checkout_in_future', 'date', '未来の日付ではチェックアウト出来ません。');
 
 /** Shortens a stay, and its group with it. */
 function shorten(stored: Reservation, stayEnd: Day, facts: ReservationFacts): ReservationDecision {
@@ -76,26 +69,24 @@ function decideStay(
   facts: ReservationFacts,
 ): Decided<ReservationDecision> {
   const { today } = facts;
-  const { checkinDate, checkoutDate } = stored;
+  const { checkinDate, checkoutDate, stayStart, stayEnd } = stored;
   switch (command.type) {
-    case 'check-in': {
-      if (checkinDate) return refused(conflict('already_checked_in', null, '既にチェックイン済みです。'));
-      const broken = checkInRules(command.date, stored, today);
-      return broken.length > 0
-        ? refused(...broken)
-        : single({ type: 'GuestCheckedIn', data: { date: command.date } });
-    }
+    case 'check-in':
+      if (checkinDate) return refused(ALREADY_CHECKED_IN);
+      if (command.date < stayStart || command.date > stayEnd) return refused(CHECK_IN_OUTSIDE);
+      if (command.date > today) return refused(CHECK_IN_AHEAD);
+      return single({ type: 'GuestCheckedIn', data: { date: command.date } });
     case 'revert-check-in':
-      if (!checkinDate) return refused(conflict('not_checked_in', null, 'チェックインされていません。'));
+      if (!checkinDate) return refused(NOT_CHECKED_IN);
       return checkoutDate
         ? refused(conflict('checked_out', null, '先にチェックアウトを取り消してください。'))
         : single({ type: 'CheckInReverted', data: {} });
-    case 'check-out': {
+    case 'check-out':
       if (checkoutDate) return refused(conflict('already_checked_out', null, '既にチェックアウト済みです。'));
-      if (!checkinDate) return refused(conflict('not_checked_in', null, 'チェックインされていません。'));
-      const broken = checkOutRules(command.date, checkinDate, today);
-      return broken.length > 0 ? refused(...broken) : decideCheckOut(command, stored, facts);
-    }
+      if (!checkinDate) return refused(NOT_CHECKED_IN);
+      if (command.date < checkinDate) return refused(CHECK_OUT_BEFORE);
+      if (command.date > today) return refused(CHECK_OUT_AHEAD);
+      return decideCheckOut(command, stored, facts);
     case 'revert-check-out':
       return checkoutDate
         ? single({ type: 'CheckOutReverted', data: {} })
@@ -115,9 +106,7 @@ function decideNoShow(
       ? single({ type: 'NoShowReverted', data: {} })
       : refused(conflict('not_no_show', null, 'ノーショーの記録はありません。'));
   }
-  if (stored.checkinDate !== null) {
-    return refused(conflict('already_checked_in', null, '既にチェックイン済みです。'));
-  }
+  if (stored.checkinDate !== null) return refused(ALREADY_CHECKED_IN);
   if (stored.isNoShow) return refused(conflict('already_no_show', null, '既にノーショーになっています。'));
   return mayMissStay(stored, today)
     ? single({ type: 'GuestNoShow', data: {} })

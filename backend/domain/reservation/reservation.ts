@@ -113,6 +113,19 @@ export function stayOf(reservation: Pick<ReservationDetails, 'stayStart' | 'stay
   return { start: reservation.stayStart, end: reservation.stayEnd };
 }
 
+/** The stay of what may lack a date or has them the wrong way round; null then. */
+export function knownStay({
+  stayStart,
+  stayEnd,
+}: {
+  stayStart: Day | null;
+  stayEnd: Day | null;
+}): Stay | null {
+  return stayStart !== null && stayEnd !== null && stayStart < stayEnd
+    ? { start: stayStart, end: stayEnd }
+    : null;
+}
+
 /** Whether an active booking has this room on a night of the stay. */
 export function occupies(
   booking: Pick<Reservation, 'status' | 'roomNumber' | 'stayStart' | 'stayEnd'>,

@@ -1,4 +1,4 @@
-import type { TextFault } from '../text-fault.js';
+import type { TextFault } from '../typed-text.js';
 
 type Token = {
   kind: 'number' | 'to' | 'and' | 'next' | 'floor' | 'room' | 'except';
@@ -172,7 +172,7 @@ export function roomPattern(lines: readonly string[]): {
         for (const number of numbers) block.except.add(Number(number));
       }
   }
-  for (const { floors, positions } of blocks) {
+  for (const { floors, positions, except: left } of blocks) {
     const [floor] = floors;
     const [position] = positions;
     if (!floor) {
@@ -190,15 +190,10 @@ export function roomPattern(lines: readonly string[]): {
       );
     }
     for (const number of floors.flatMap(({ numbers }) => numbers)) {
-      for (const place of positions.flatMap(({ numbers }) => numbers))
-        whole.add(`${Number(number)}${place.padStart(2, '0')}`);
-    }
-  }
-  for (const { floors, positions, except: left } of blocks) {
-    for (const number of floors.flatMap(({ numbers }) => numbers)) {
-      const places = positions.flatMap(({ numbers }) => numbers);
-      for (const place of places.filter((one) => left.has(Number(one)))) {
-        whole.delete(`${Number(number)}${place.padStart(2, '0')}`);
+      for (const place of positions.flatMap(({ numbers }) => numbers)) {
+        const room = `${Number(number)}${place.padStart(2, '0')}`;
+        whole.add(room);
+        if (left.has(Number(place))) except.add(room);
       }
     }
   }

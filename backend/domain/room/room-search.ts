@@ -26,17 +26,13 @@ const rule = (code: string, message: string, admits: (month: RoomMonth) => boole
   admits,
 });
 
-const NOT_RESERVABLE: EmptySearch = {
-  code: 'not_reservable',
-  message: '指定された期間を通して予約可能な部屋がありません。',
-};
 const OCCUPIED: EmptySearch = {
   code: 'occupied',
   message: '条件に合う部屋は、指定された期間にすべて予約されています。',
 };
 const OPEN = rule(
-  NOT_RESERVABLE.code,
-  NOT_RESERVABLE.message,
+  'not_reservable',
+  '指定された期間を通して予約可能な部屋がありません。',
   (month) => month.reservableStatus === BOOKABLE && month.roomType !== STOREROOM,
 );
 const NO_CORPORATE_ROOM = rule(
@@ -71,11 +67,9 @@ function typeRule({ mensCount, womensCount }: RoomSearchRequest): SearchRule {
   if (mensCount + womensCount === 1) {
     return rule('no_single', '1名で利用できる部屋がありません。', (month) => month.roomType !== TWIN);
   }
-  const twinFor = (admits: (month: RoomMonth) => boolean) =>
-    rule('no_twin', '2名で利用できるツインの部屋がありません。', admits);
-  return mensCount === 2
-    ? twinFor((month) => month.roomType === TWIN && month.roomNumber !== ROOM_916)
-    : twinFor((month) => month.roomType === TWIN || month.roomNumber === ROOM_916);
+  return rule('no_twin', '2名で利用できるツインの部屋がありません。', ({ roomNumber, roomType }) =>
+    roomNumber === ROOM_916 ? mensCount !== 2 : roomType === TWIN,
+  );
 }
 
 /** The rules for this party's room in every month of the stay, in the order of spec 5. */
@@ -113,11 +107,13 @@ export function searchRooms(
     const months = roomMonthsOfStay(room, request.stay);
     return months ? [{ roomNumber: room.roomNumber, months }] : [];
   });
-  const none = (because: EmptySearch): RoomSearchResult => ({ candidates: [], emptyBecause: because });
-  if (left.length === 0) return none(NOT_RESERVABLE);
-  for (const { code, message, admits } of rulesFor(request)) {
-    left = left.filter(({ months }) => months.every(admits));
-    if (left.length === 0) return none({ code, message });
+  const none = ({ code, message }: EmptySearch): RoomSearchResult => ({
+    candidates: [],
+    emptyBecause: { code, message },
+  });
+  for (const required of rulesFor(request)) {
+    left = left.filter(({ months }) => months.every(required.admits));
+    if (left.length === 0) return none(required);
   }
   const free = left.map(({ roomNumber }) => roomNumber).filter((roomNumber) => !request.occupied(roomNumber));
   if (free.length === 0) return none(OCCUPIED);

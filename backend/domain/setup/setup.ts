@@ -119,13 +119,8 @@ export function stepStates(setup: Setup | null, facts: SetupFacts): Record<Setup
   };
   const stateOf = (step: SetupStep): StepState =>
     isDone[step] ? 'done' : setup?.skipped.includes(step) ? 'skipped' : 'open';
-  return {
-    hotel: stateOf('hotel'),
-    rooms: stateOf('rooms'),
-    masters: stateOf('masters'),
-    bookings: stateOf('bookings'),
-    confirmation: stateOf('confirmation'),
-  };
+  const states = SETUP_STEPS.map((step) => [step, stateOf(step)]);
+  return Object.fromEntries(states) as Record<SetupStep, StepState>;
 }
 
 /** Whether a hotel is not open yet: it has begun to set up, or nothing is in it so far. */

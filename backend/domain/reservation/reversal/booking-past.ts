@@ -1,8 +1,10 @@
 import type { BrokenRule } from '../../broken-rule.js';
-import type { Stay } from '../../dates.js';
+import { daysBetween, type Stay } from '../../dates.js';
 import type { CsvReservation } from '../../imports/csv-reservation.js';
+import { isBookableFor, roomMonthsOfStay } from '../../room/room-directory.js';
 import type { ReservationFacts } from '../reservation.commands.js';
-import { PERSONAL_FIELDS, type Reservation } from '../reservation.js';
+import { occupies, PERSONAL_FIELDS, type Reservation, stayOf } from '../reservation.js';
+import { MAX_NIGHTS, masterRules } from '../save-rules.js';
 
 /** One event of a booking: its position in the log and the states around it. */
 export type PastStep = { position: number; before: Reservation; after: Reservation };
@@ -109,4 +111,133 @@ export function lastChange(past: BookingPast, fields: readonly RestorableField[]
     fields.some((field) => before[field] !== after[field]),
   );
   return changed.at(-1)?.position ?? null;
+}
+
+const MASTER_FIELDS: Partial<Record<string, string>> = {
+  corporateID: 'corporateId',
+  payment_type: 'paymentType',
+  blacklist_id: 'blacklistId',
+};
+const STAY_FIELDS = ['stayStart', 'stayEnd', 'checkinDate'] as const;
+
+/** The room must exist and be free, and a room-move lock is respected. */
+function placeViolations(
+  past: BookingPast,
+  final: Reservation,
+  others: readonly Reservation[],
+  facts: ReversalFacts,
+): Violation[] {
+  const { id, current } = past;
+  const unit = 'place';
+  const stay = stayOf(final);
+  const nights = daysBetween(stay.start, stay.end);
+  if (nights < 1 || nights > MAX_NIGHTS) {
+    return [{ cause: 'changed', unit, position: lastChange(past, ['stayStart', 'stayEnd']) }];
+  }
+  const found: Violation[] = [];
+  const room = facts.rooms.byNumber.get(final.roomNumber);
+  if (!room || roomMonthsOfStay(room, stay) === null) found.push({ cause: 'room_missing', unit });
+  else if (current.status === 'cancelled' && !isBookableFor(room, stay)) {
+    found.push({ cause: 'room_closed', unit });
+  }
+  if (current.roomNumber !== final.roomNumber && current.roomMoveLock === 1 && final.roomMoveLock === 1) {
+    found.push({ cause: 'locked', unit, position: lastChange(past, ['roomMoveLock']) });
+  }
+  for (const other of others) {
+    if (other.id !== id && occupies(other, final.roomNumber, stay)) {
+      found.push({ cause: 'taken', unit, other });
+    }
+  }
+  return found;
+}
+
+/** What a check-in after the request has made unchangeable (spec 4). */
+function checkedInViolations(past: BookingPast, final: Reservation): Violation[] {
+  const { after, current } = past;
+  if (after.checkinDate !== null || current.checkinDate === null || final.checkinDate === null) return [];
+  const fixed = differences(current, final).filter(
+    (field) =>
+      ['stayStart', 'totalFee', 'usedPoints'].includes(field) ||
+      (field === 'stayEnd' && final.stayEnd > current.stayEnd),
+  );
+  const position = lastChange(past, ['checkinDate']);
+  return [...new Set(fixed.map(unitOf))].map((unit) => ({ cause: 'checked_in', unit, position }));
+}
+
+/** Check-in and check-out must fit each other and the stay. */
+function datesViolations(past: BookingPast, final: Reservation): Violation[] {
+  const { current } = past;
+  const { checkinDate, checkoutDate } = final;
+  const checkedOut = (unit: string): Violation[] => [
+    { cause: 'checked_out', unit, position: lastChange(past, ['checkinDate', 'checkoutDate']) },
+  ];
+  if (checkinDate === null) {
+    if (checkoutDate === null) return [];
+    return checkedOut(current.checkinDate === null ? 'checkoutDate' : 'checkinDate');
+  }
+  const isInside = checkinDate >= final.stayStart && checkinDate <= final.stayEnd;
+  if (!isInside && STAY_FIELDS.some((field) => current[field] !== final[field])) {
+    const unit = current.checkinDate === checkinDate ? 'place' : 'checkinDate';
+    return [{ cause: 'outside_stay', unit, position: lastChange(past, STAY_FIELDS) }];
+  }
+  if (checkoutDate === null || checkoutDate >= checkinDate) return [];
+  return checkedOut(current.checkoutDate === checkoutDate ? 'checkinDate' : 'checkoutDate');
+}
+
+/** A guest is a no-show again only of the stay that was missed, and only while not checked in. */
+function noShowViolations(past: BookingPast, final: Reservation): Violation[] {
+  const { before, current } = past;
+  if (!final.isNoShow || current.isNoShow) return [];
+  const unit = 'isNoShow';
+  if (final.checkinDate !== null) {
+    return [{ cause: 'checked_in', unit, position: lastChange(past, ['checkinDate']) }];
+  }
+  if (final.stayStart === before?.stayStart) return [];
+  return [{ cause: 'changed', unit, position: lastChange(past, ['stayStart']) }];
+}
+
+/** The imported record must be as the request left it, and still belong to this booking. */
+function recordViolation({ id, current, record }: BookingPast, final: Reservation): Violation | null {
+  if (!record) return null;
+  const { changed, current: now } = record;
+  if (changed) {
+    const isUnchanged = now.status === changed.after.status && now.bookingId === changed.after.bookingId;
+    return isUnchanged ? null : { cause: 'record_changed', unit: null };
+  }
+  if (current.status === final.status || final.status !== 'active') return null;
+  if (now.status === 'cancelled') return { cause: 'record_cancelled', unit: null };
+  return now.bookingId === id ? null : { cause: 'record_changed', unit: null };
+}
+
+/** What keeps a booking from becoming `final`; `others` are all bookings as they would be then. */
+export function findViolations(
+  past: BookingPast,
+  final: Reservation,
+  others: readonly Reservation[],
+  facts: ReversalFacts,
+): Violation[] {
+  const { current } = past;
+  const changed = differences(current, final);
+  if (changed.length === 0) return [];
+  if (current.isErased) return [{ cause: 'erased', unit: null }];
+  const ofRecord = recordViolation(past, final);
+  if (ofRecord) return [ofRecord];
+  if (final.status === 'cancelled') {
+    if (current.status === 'cancelled') {
+      return [{ cause: 'cancelled', unit: null, position: lastChange(past, ['status']) }];
+    }
+    if (final.checkinDate === null) return [];
+    return [{ cause: 'checked_in', unit: 'status', position: lastChange(past, ['checkinDate']) }];
+  }
+  const moves = changed.some((field) => unitOf(field) === 'place' || field === 'status');
+  const ofMasters = masterRules(final, facts, current).map(
+    (rule): Violation => ({ cause: 'rule', unit: MASTER_FIELDS[rule.field ?? ''] ?? null, rule }),
+  );
+  return [
+    ...(moves ? placeViolations(past, final, others, facts) : []),
+    ...checkedInViolations(past, final),
+    ...datesViolations(past, final),
+    ...noShowViolations(past, final),
+    ...ofMasters,
+  ];
 }

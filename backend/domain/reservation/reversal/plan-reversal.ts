@@ -9,13 +9,13 @@ import { groupIdOf, occupies, type Reservation, stayOf } from '../reservation.js
 import {
   type BookingPast,
   differences,
+  findViolations,
   lastChange,
   type Obstacle,
   RESTORABLE,
   type ReversalFacts,
   unitOf,
 } from './booking-past.js';
-import { findViolations } from './find-violations.js';
 
 /** How one booking is restored; `recordEvent` restores its imported record, null when that stays as it is. */
 export type BookingReversal = {
