@@ -30,12 +30,8 @@ export class EventStoreModule implements OnApplicationShutdown {
       providers: [
         {
           provide: Writer,
-          useFactory: (url: string, registry: Registry) => {
-            const metrics = new AppendMetrics(registry);
-            const writer = new Writer(url, parts, translate, metrics);
-            metrics.watchQueue(() => writer.waiting);
-            return writer;
-          },
+          useFactory: (url: string, registry: Registry) =>
+            new Writer(url, parts, translate, new AppendMetrics(registry)),
           inject: [DATABASE_URL, Registry],
         },
         {
