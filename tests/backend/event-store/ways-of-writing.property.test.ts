@@ -62,7 +62,12 @@ async function outcomeOf(history: History, way: Way) {
     fromMemory += isFromMemory ? 1 : 0;
   };
   const nodes = Array.from({ length: count }, () =>
-    openNode(url, eventStoreParts(), undefined, Object.assign(new AppendMetrics(new Registry()), { committed })),
+    openNode(
+      url,
+      eventStoreParts(),
+      undefined,
+      Object.assign(new AppendMetrics(new Registry()), { committed }),
+    ),
   );
   try {
     const [here, there = here] = nodes.map((node) => openDesk(noted(node, isLocked, answers), NOW));
