@@ -121,12 +121,12 @@ export class Writer {
     const client = await this.connection();
     const started = performance.now();
     this.isUnconfirmed = false;
-    const { outcomes, events, range, isFromMemory } = await this.batches.run(client, works);
+    const { outcomes, range, isFromMemory } = await this.batches.run(client, works);
     // It is committed here, but could be lost with this server: a repetition waits for the standby again.
     if (this.isUnconfirmed) throw new UnavailableError('no standby has confirmed the commit');
     this.metrics.committed({
       commands: outcomes.length,
-      events,
+      events: range ? range.to - range.from : 0,
       seconds: (performance.now() - started) / 1000,
       isFromMemory,
     });
