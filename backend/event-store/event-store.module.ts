@@ -50,21 +50,10 @@ export class EventStoreModule implements OnApplicationShutdown {
     await this.writer.close();
   }
 
+  /** Deletes old answers, and the shadow tables of an interrupted rebuild that nobody resumed. */
   private cleanUp(): void {
-    Promise.all([deleteOldAnswers(this.pool), this.removeLeftShadows()]).catch((error: Error) =>
+    Promise.all([deleteOldAnswers(this.pool), removeLeftShadows(this.pool)]).catch((error: Error) =>
       logger.warn({ error: error.message }, 'old answers and tables were not removed; next try in an hour'),
     );
-  }
-
-  /** Of an interrupted rebuild that nobody resumed. */
-  private async removeLeftShadows(): Promise<void> {
-    const client = await this.pool.connect();
-    try {
-      await client.query('begin');
-      await removeLeftShadows(client);
-      await client.query('commit');
-    } finally {
-      client.release(true);
-    }
   }
 }
