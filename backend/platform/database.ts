@@ -1,7 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Database } from './database.types.js';
-import { isQueryTimeout } from './errors.js';
 import { logger } from './logger.js';
 import { clientType, isReadOnly, socketOf } from './primary-client.js';
 
@@ -56,7 +55,8 @@ function closeWhenUseless(client: pg.ClientBase): void {
     const result = query(...parameters);
     if (result instanceof Promise) {
       result.catch((error: Error) => {
-        if (isQueryTimeout(error) || isReadOnly(error)) socketOf(client).destroy(error);
+        const isUnanswered = error.message === 'Query read timeout';
+        if (isUnanswered || isReadOnly(error)) socketOf(client).destroy(error);
       });
     }
     return result;
