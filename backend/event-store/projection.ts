@@ -37,7 +37,7 @@ export function runsOf(steps: readonly DocumentChange[]): DocumentChange[][] {
   const runs: DocumentChange[][] = [];
   for (const step of steps) {
     const current = runs.at(-1);
-    if (current?.[0]?.definition.isReference === step.definition.isReference) current.push(step);
+    if (current && current[0]?.definition.isReference === step.definition.isReference) current.push(step);
     else runs.push([step]);
   }
   return runs;

@@ -18,6 +18,7 @@ import {
   type BatchLoader,
   type DataRequirement,
   type Fact,
+  loadByKey,
   loadRequirements,
   requirement,
   type UnitOfWork,
@@ -113,11 +114,12 @@ async function loadAround(
 }
 
 async function loadRecords(client: Queryable, unit: UnitOfWork, ids: readonly number[]) {
-  const records = await stepsOf<CsvReservation>(client, csvReservationStream, ids);
-  for (const [id, steps] of records) {
-    const { after: state } = steps.at(-1) as EventStep<CsvReservation>;
-    unit.load([{ definition: csvReservationStream, key: String(id), state }]);
-  }
+  const keys = ids.map((id) => ({ definition: csvReservationStream, key: String(id) }));
+  const [documents, records] = await allEnded(
+    loadByKey(client, keys),
+    stepsOf<CsvReservation>(client, csvReservationStream, ids),
+  );
+  unit.load(documents);
   return records;
 }
 
