@@ -19,7 +19,7 @@ import { Context, JsonBody, type RequestContext } from '../platform/http/request
 import { DATABASE } from '../platform/platform.module.js';
 import { PastViews } from '../time-travel/time-travel.module.js';
 import { RecordDay } from './commands/record-day.handler.js';
-import { countRecords, countsInRange } from './daily-counts.public.js';
+import { countRecords, countsOfDays } from './daily-counts.public.js';
 
 type Json = Record<string, unknown>;
 
@@ -52,7 +52,7 @@ export class CalendarController {
     const position = await this.past.position(query.as_of);
     if (position !== null) return pastCounts(this.past, { start, end }, position);
     const { reference } = await this.store.current();
-    return countsInRange(this.database, reference.rooms, start, end);
+    return countsOfDays(this.database, reference.rooms, daysFromTo(start, end));
   }
 
   @Get('weather')

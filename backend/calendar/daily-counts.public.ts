@@ -1,5 +1,5 @@
 import { totalsOf } from '@domain/calendar/daily-counts.js';
-import { type Day, daysFromTo, monthOf } from '@domain/dates.js';
+import { type Day, monthOf } from '@domain/dates.js';
 import { groupBy } from '@domain/group-by.js';
 import type { RoomDirectory } from '@domain/room/room-directory.js';
 import { CATEGORIES, type Category } from '@domain/room/room-month.js';
@@ -46,14 +46,4 @@ export async function countsOfDays(
     .where('date', 'in', days)
     .execute();
   return countRecords(rows, rooms, days);
-}
-
-/** The counts of every day from `start` to `end`, both included. */
-export function countsInRange(
-  database: Kysely<Database>,
-  rooms: RoomDirectory,
-  start: Day,
-  end: Day,
-): Promise<Record<string, CountRecord>> {
-  return countsOfDays(database, rooms, daysFromTo(start, end));
 }

@@ -7,13 +7,10 @@ export const weatherDayStream: StreamDefinition<WeatherDay, WeatherDayEvent> = {
   category: 'day',
   table: 'weather_days',
   key: { column: 'date', type: 'date' },
-  columns: ['id'],
   row: (state) => ({ id: state.id }),
   evolve: evolveWeatherDay,
   events: {
     WeatherSet: onlyVersion(z.strictObject({ date: eventDay, weather: z.string() })),
     HolidayToggled: onlyVersion(z.strictObject({ date: eventDay, holidayFlag: eventFlag })),
   },
-  personalFields: [],
-  isReference: false,
 };

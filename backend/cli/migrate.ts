@@ -1,6 +1,5 @@
 import { renewReadModels } from '../event-store/rebuild/rebuild.js';
-import { migrateToLatest } from '../platform/migrate.js';
-import { grantServing } from '../platform/serving-role.js';
+import { grantServing, migrateToLatest } from '../platform/migrate.js';
 import { eventStoreParts, READ_MODELS } from '../streams.js';
 import { runCommand, withDatabase } from './command.js';
 import { rebuildProgress } from './progress.js';

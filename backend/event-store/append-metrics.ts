@@ -6,21 +6,8 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 type CommittedBatch = { commands: number; events: number; seconds: number; isFromMemory: boolean };
 
-/** Receives the writer's measurements. */
-export type WriterMeter = {
-  /** A batch was committed: decided from memory, or under the writer's lock. */
-  committed(batch: CommittedBatch): void;
-  /** A command of a committed batch was refused. */
-  refused(error: unknown): void;
-  /** A batch could not be committed. */
-  failed(kind: 'unreachable' | 'error'): void;
-};
-
-/** For a writer without metrics. */
-export const NO_METRICS: WriterMeter = { committed() {}, refused() {}, failed() {} };
-
 /** The writer's Prometheus metrics: a few updates a batch, none an event. */
-export class AppendMetrics implements WriterMeter {
+export class AppendMetrics {
   private readonly events: Counter;
   private readonly commands: Histogram;
   private readonly seconds: Histogram;
@@ -75,6 +62,7 @@ export class AppendMetrics implements WriterMeter {
     });
   }
 
+  /** A batch was committed: decided from memory, or under the writer's lock. */
   committed({ commands, events, seconds, isFromMemory }: CommittedBatch): void {
     this.events.inc(events);
     this.commands.observe(commands);
@@ -82,11 +70,13 @@ export class AppendMetrics implements WriterMeter {
     if (isFromMemory) this.fromMemory.inc();
   }
 
+  /** A command of a committed batch was refused. */
   refused(error: unknown): void {
     const rule = error instanceof RefusedError ? error.rules[0]?.code : undefined;
     this.refusals.inc({ kind: rule ?? 'error' });
   }
 
+  /** A batch could not be committed. */
   failed(kind: 'unreachable' | 'error'): void {
     this.failures.inc({ kind });
   }

@@ -24,11 +24,8 @@ export type EventStoreParts = {
 
 type Outcome = { answer: unknown } | { error: unknown };
 
-/**
- * The outcome of each command of a batch, how many events they wrote, as what range of the log, and whether it was decided
- * from memory.
- */
-type BatchResult = { outcomes: Outcome[]; events: number; range: ChainedRange | null; isFromMemory: boolean };
+/** The outcome of each command of a batch, the range of the log that they wrote, and whether it was decided from memory. */
+type BatchResult = { outcomes: Outcome[]; range: ChainedRange | null; isFromMemory: boolean };
 
 /** A batch that was decided, and whether under the writer's lock. */
 type DecidedBatch = { unit: UnitOfWork; answers: IdempotencyCache; keys: KeyRing; isLocked: boolean };
@@ -203,7 +200,7 @@ export class BatchRunner {
     if (!keys) return null;
     try {
       const range = await this.append(connection, { unit, answers, keys, isLocked: false });
-      return range && { outcomes, events: unit.events.length, range, isFromMemory: true };
+      return range && { outcomes, range, isFromMemory: true };
     } catch (error) {
       if (isTaken(error)) return null;
       throw error;
@@ -215,17 +212,16 @@ export class BatchRunner {
     try {
       const { unit, answers } = await this.begin(client, queued);
       const outcomes = decideAll(unit, answers, queued);
-      const events = unit.events.length;
-      if (events === 0) {
+      if (unit.events.length === 0) {
         this.facts.remember(unit.states);
         await allEnded(writeTables(client, answers.writes), client.query('commit'));
-        return { outcomes, events, range: null, isFromMemory: false };
+        return { outcomes, range: null, isFromMemory: false };
       }
       const streams = streamsToSeal(this.parts.registry, unit.events);
       const keys = (await KeyRing.of(streams, this.facts, client)) as KeyRing;
       const range = await this.append(client, { unit, answers, keys, isLocked: true });
       if (!range) throw new Error(`the log does not end at ${unit.head.position} under its lock`);
-      return { outcomes, events, range, isFromMemory: false };
+      return { outcomes, range, isFromMemory: false };
     } catch (error) {
       await connection.query('rollback').catch(() => undefined); // The connection may be lost; the first error counts.
       throw error;

@@ -30,12 +30,8 @@ export class EventStoreModule implements OnApplicationShutdown {
       providers: [
         {
           provide: Writer,
-          useFactory: (url: string, registry: Registry) => {
-            const metrics = new AppendMetrics(registry);
-            const writer = new Writer(url, parts, translate, metrics);
-            metrics.watchQueue(() => writer.waiting);
-            return writer;
-          },
+          useFactory: (url: string, registry: Registry) =>
+            new Writer(url, parts, translate, new AppendMetrics(registry)),
           inject: [DATABASE_URL, Registry],
         },
         {
@@ -54,21 +50,10 @@ export class EventStoreModule implements OnApplicationShutdown {
     await this.writer.close();
   }
 
+  /** Deletes old answers, and the shadow tables of an interrupted rebuild that nobody resumed. */
   private cleanUp(): void {
-    Promise.all([deleteOldAnswers(this.pool), this.removeLeftShadows()]).catch((error: Error) =>
+    Promise.all([deleteOldAnswers(this.pool), removeLeftShadows(this.pool)]).catch((error: Error) =>
       logger.warn({ error: error.message }, 'old answers and tables were not removed; next try in an hour'),
     );
-  }
-
-  /** Of an interrupted rebuild that nobody resumed. */
-  private async removeLeftShadows(): Promise<void> {
-    const client = await this.pool.connect();
-    try {
-      await client.query('begin');
-      await removeLeftShadows(client);
-      await client.query('commit');
-    } finally {
-      client.release(true);
-    }
   }
 }

@@ -1,17 +1,10 @@
 import type { HotelReference } from '@domain/reference.js';
-import { LRUCache } from 'lru-cache';
 import { Coalescer } from '../platform/coalescer.js';
 import { type HotelDatabase, onSnapshot, type QueryPool, queryRow } from '../platform/database.js';
 import type { LogEnd } from '../platform/log-end.js';
 import type { EventStoreParts } from './batch.js';
 import { DryRun } from './dry-run.js';
-import {
-  EventHistoryReader,
-  PastEvents,
-  type PastQuery,
-  type PastStateCache,
-  statesAt,
-} from './event-history.js';
+import { EventHistoryReader, type PastQuery, PastStates } from './event-history.js';
 import { type AnyStream, type RecordedEvent, streamName, type Versioned } from './event-stream.js';
 import type { FactCache } from './fact-cache.js';
 import { logEndColumns, readHead } from './log-head.js';
@@ -28,29 +21,23 @@ import type { Writer } from './writer.js';
 /** Where the log ends now, and which log it is. */
 export type LogPosition = { logId: string; position: number };
 
-/** Cached states of streams, for past calendars that are read repeatedly. */
-const MOST_STATES = 10_000;
-
 type Current = LogPosition & LogEnd & { reference: HotelReference };
 
 /** Runs commands, reads streams and past states, and follows the log. */
 export class EventStore {
-  private readonly past: PastStateCache;
+  private readonly past: PastStates;
   private readonly currentReads = new Coalescer(() => this.readCurrent());
   /** SQL for the columns of a `LogEnd`, from `log_head`. */
   readonly endColumns: string;
 
   constructor(
     private readonly databaseUrl: string,
-    private readonly database: HotelDatabase,
+    database: HotelDatabase,
     private readonly queries: QueryPool,
     private readonly writer: Writer,
     private readonly parts: EventStoreParts,
   ) {
-    this.past = {
-      events: new PastEvents(queries, parts.registry),
-      states: new LRUCache({ max: MOST_STATES }),
-    };
+    this.past = new PastStates(database, queries, parts.registry);
     this.endColumns = logEndColumns(parts.registry);
   }
 
@@ -107,7 +94,7 @@ export class EventStore {
 
   /** The states that streams of a kind had when the log stood at a position. */
   statesAt<State extends Versioned>(query: PastQuery<State>): Promise<State[]> {
-    return statesAt(this.database, this.past, query);
+    return this.past.at(query);
   }
 
   /** All events of streams of a kind, stream by stream in the order of their states, oldest first. */

@@ -64,13 +64,13 @@ export type StreamDefinition<State extends Versioned = Versioned, Event extends 
   /** The read-model table with one row a stream: key, version, position, state and the columns queries need. */
   table: string;
   key: { column: string; type: 'integer' | 'date' };
-  columns: readonly string[];
+  /** The values of the other columns. */
   row(state: State): Record<string, unknown>;
   evolve(state: State | null, event: Event, id: number): State;
   events: { readonly [Type in Event['type']]: EventVersions };
-  personalFields: readonly string[];
+  personalFields?: readonly string[];
   /** Master data that decisions use: cached by every node, and reloaded when it changes. */
-  isReference: boolean;
+  isReference?: true;
 };
 
 /** Any stream, for code that treats all alike. */

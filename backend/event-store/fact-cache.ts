@@ -1,18 +1,17 @@
 import { LRUCache } from 'lru-cache';
 import { type AnyStream, parseStream, streamName, type Versioned } from './event-stream.js';
 import type { LogHead } from './log-head.js';
+import type { DocumentChange } from './projection.js';
 
 /** A stream's row as it was loaded. */
 export type LoadedDocument = { definition: AnyStream; key: string; state: Versioned };
-
-/** A change of a stream's state; `before` is null for a new stream, and where it is not known. */
-export type StateChange = { definition: AnyStream; before: Versioned | null; after: Versioned };
 
 /** What is derived from the states of a kind of stream, kept up with them, such as who is in a room. */
 export type FactIndex<Value> = {
   definition: AnyStream;
   initial: () => Value;
-  apply(value: Value, change: StateChange): void;
+  /** `before` is null for a new stream, and where it is not known. */
+  apply(value: Value, before: Versioned | null, after: Versioned): void;
 };
 
 /** A stream that another node changed, with its state now if an index follows its kind. */
@@ -66,10 +65,10 @@ export class FactCache {
   }
 
   /** Follows changes of the log. */
-  apply(changes: readonly (StateChange & { key: string })[]): void {
+  apply(changes: readonly Omit<DocumentChange, 'position'>[]): void {
     for (const { definition, key, before, after } of changes) {
       for (const [kind, value] of this.indexes) {
-        if (kind.definition === definition) kind.apply(value, { definition, before, after });
+        if (kind.definition === definition) kind.apply(value, before, after);
       }
       this.remember([{ definition, key, state: after }]);
     }

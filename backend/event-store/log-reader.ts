@@ -64,6 +64,8 @@ const COLUMNS = `e.position, e.stream, e.version, e.type, e.schema_version as "s
   e.payload::text as payload, e.staff_id as "staffId", e.terminal, e.request_id as "requestId",
   ${utcText('e.recorded_at')} as "recordedAt"`;
 
+const STORED_ROWS = `select ${COLUMNS}, e.hash, k.key from event_log e left join encryption_keys k using (stream)`;
+
 /** A stored row with its stream's key and its hash. */
 export type StoredRow = LogRow & { key: Buffer | null; hash: Buffer };
 
@@ -76,8 +78,7 @@ export async function readRows(
 ): Promise<StoredRow[]> {
   const { rows } = await client.query<StoredRow>({
     name: 'read-log',
-    text: `select ${COLUMNS}, e.hash, k.key from event_log e left join encryption_keys k using (stream)
-           where e.position > $1 and e.position <= $2 order by e.position limit $3`,
+    text: `${STORED_ROWS} where e.position > $1 and e.position <= $2 order by e.position limit $3`,
     values: [after, upTo, limit],
   });
   return rows;
@@ -87,8 +88,7 @@ export async function readRows(
 export async function readRowsAt(client: Queryable, positions: readonly number[]): Promise<StoredRow[]> {
   const { rows } = await client.query<StoredRow>({
     name: 'read-rows-at',
-    text: `select ${COLUMNS}, e.hash, k.key from event_log e left join encryption_keys k using (stream)
-           where e.position = any($1::bigint[]) order by e.position`,
+    text: `${STORED_ROWS} where e.position = any($1::bigint[]) order by e.position`,
     values: [positions],
   });
   return rows;

@@ -43,15 +43,15 @@ export async function touchedStreams(client: Queryable, from: number, to: number
   return rows.map((row) => row.stream);
 }
 
-/** The hash of the log at a position, hexadecimal; null where it has no event. */
+/** The hash of the log at a position, hexadecimal; null where it has no event, or several. */
 export async function hashAt(client: Queryable, position: number): Promise<string | null> {
   if (position === 0) return GENESIS;
-  const { rows } = await client.query<{ hash: string }>({
+  const { rows } = await client.query<{ hash: string | null }>({
     name: 'hash-at',
     text: `select encode(hash, 'hex') as hash from event_log where position = $1`,
     values: [position],
   });
-  return rows[0]?.hash ?? null;
+  return rows.length === 1 ? (rows[0]?.hash ?? null) : null;
 }
 
 type NextRange = Omit<LogRange, 'from'> & { fromHash: string | null; head: number };

@@ -16,16 +16,7 @@ type Sealed = { fields: string[]; key: string; data: string };
 
 const KEY_NAME_BYTES = 8;
 
-/** Cached as long as the key itself: events of a stream come one after another. */
-const keyNames = new WeakMap<Buffer, string>();
-
-function nameOf(key: Buffer): string {
-  const known = keyNames.get(key);
-  if (known) return known;
-  const name = hash('sha256', key, 'hex').slice(0, 2 * KEY_NAME_BYTES);
-  keyNames.set(key, name);
-  return name;
-}
+const nameOf = (key: Buffer): string => hash('sha256', key, 'hex').slice(0, 2 * KEY_NAME_BYTES);
 
 /** A fresh key for one stream. */
 export function newKey(): Buffer {

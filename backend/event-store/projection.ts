@@ -37,7 +37,7 @@ export function runsOf(steps: readonly DocumentChange[]): DocumentChange[][] {
   const runs: DocumentChange[][] = [];
   for (const step of steps) {
     const current = runs.at(-1);
-    if (current?.[0]?.definition.isReference === step.definition.isReference) current.push(step);
+    if (current && current[0]?.definition.isReference === step.definition.isReference) current.push(step);
     else runs.push([step]);
   }
   return runs;
@@ -81,21 +81,21 @@ export function documentRows(definition: AnyStream, changes: readonly DocumentCh
 
 /** Writes the folded states of the touched streams, a row each. */
 export function documentWrites(changes: readonly DocumentChange[]): TableWrite[] {
-  return [...groupBy(changes, (change) => change.definition)].map(([definition, touched]) => ({
-    ...upsertOf(definition),
-    rows: documentRows(definition, touched),
-  }));
+  return [...groupBy(changes, (change) => change.definition)].map(([definition, touched]) => {
+    const rows = documentRows(definition, touched);
+    return { ...upsertOf(definition, Object.keys(rows[0] ?? {})), rows };
+  });
 }
 
 const upserts = new WeakMap<AnyStream, Pick<TableWrite, 'name' | 'sql'>>();
 
-function upsertOf(definition: AnyStream): Pick<TableWrite, 'name' | 'sql'> {
+function upsertOf(definition: AnyStream, columns: readonly string[]): Pick<TableWrite, 'name' | 'sql'> {
   const known = upserts.get(definition);
   if (known) return known;
   const { table, key } = definition;
-  const columns = ['version', 'position', 'state', ...definition.columns];
-  const all = [key.column, ...columns].join(', ');
-  const set = columns.map((column) => `${column} = excluded.${column}`).join(', ');
+  const all = columns.join(', ');
+  const others = columns.filter((column) => column !== key.column);
+  const set = others.map((column) => `${column} = excluded.${column}`).join(', ');
   const upsert = {
     name: `upsert_${table}`,
     sql: (rows: string) => `

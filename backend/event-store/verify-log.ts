@@ -1,7 +1,9 @@
+import { groupBy } from '@domain/group-by.js';
 import type { Queryable } from '../platform/database.js';
 import { type ChainPlace, GENESIS_HASH, type LinkedRow, type LinkFault, nextLink } from './hash-chain.js';
 import { utcText } from './log-head.js';
 import { readAhead } from './log-reader.js';
+import { hashAt } from './log-subscription.js';
 
 /** A checkpoint of the log that is stored outside the database. */
 export type LogMark = ChainPlace & { logId: string };
@@ -18,9 +20,8 @@ export type LogFault = {
 
 /** Verifies the log row by row. */
 class LogVerification {
-  private readonly marks: readonly LogMark[];
+  private readonly marks: ReadonlyMap<number, LogMark[]>;
   private readonly versions: Map<string, number> | null;
-  private nextMark = 0;
   private fitting: number;
   /** The instant of the last row, empty before the first. */
   lastInstant = '';
@@ -29,9 +30,9 @@ class LogVerification {
     public place: ChainPlace,
     marks: readonly LogMark[],
   ) {
-    const inOrder = marks.toSorted((one, other) => one.position - other.position);
-    this.marks = inOrder.filter(({ position }) => position >= place.position);
-    this.fitting = inOrder.findLast(({ position }) => position < place.position)?.position ?? 0;
+    this.marks = groupBy(marks, ({ position }) => position);
+    const before = marks.filter(({ position }) => position < place.position);
+    this.fitting = before.reduce((last, { position }) => Math.max(last, position), 0);
     this.versions = place.position === 0 ? new Map() : null;
   }
 
@@ -54,15 +55,12 @@ class LogVerification {
   /** Compares a hash with the checkpoints at the current place. */
   compareMarks(hash: Buffer | null): LogFault | null {
     const { position } = this.place;
-    for (
-      let mark = this.marks[this.nextMark];
-      mark?.position === position;
-      mark = this.marks[this.nextMark]
-    ) {
-      if (!hash?.equals(mark.hash)) return { kind: 'checkpoint', position, after: this.fitting };
-      this.nextMark += 1;
+    const marks = this.marks.get(position);
+    if (!marks) return null;
+    if (!marks.every((mark) => hash?.equals(mark.hash))) {
+      return { kind: 'checkpoint', position, after: this.fitting };
     }
-    if (this.nextMark > 0) this.fitting = this.marks[this.nextMark - 1]?.position ?? this.fitting;
+    this.fitting = position;
     return null;
   }
 }
@@ -89,16 +87,6 @@ async function readEnds(client: Queryable): Promise<Ends | undefined> {
      from log_head`,
   );
   return rows[0];
-}
-
-/** The hash that is stored at a position. */
-async function storedHash(client: Queryable, position: number): Promise<Buffer | null> {
-  if (position === 0) return GENESIS_HASH;
-  const { rows } = await client.query<{ hash: Buffer | null }>({
-    text: 'select hash from event_log where position = $1',
-    values: [position],
-  });
-  return rows.length === 1 ? (rows[0]?.hash ?? null) : null;
 }
 
 function faultBeforeFirst(ends: Ends, marks: readonly LogMark[]): LogFault | null {
@@ -143,10 +131,11 @@ export async function verifyLog(client: Queryable, options: VerifyOptions = {}):
   const walk = new LogVerification(from, marks);
   const ends = await readEnds(client);
   if (!ends) return { ...from, logId: '', head: 0, fault: { kind: 'head', position: 0 } };
-  const beginning = ends.position < from.position ? null : await storedHash(client, from.position);
+  const isCutOff = ends.position < from.position;
+  const beginning = isCutOff ? null : await hashAt(client, from.position);
   const fault =
     faultBeforeFirst(ends, marks) ??
-    (ends.position < from.position ? null : walk.compareMarks(beginning)) ??
+    (isCutOff ? null : walk.compareMarks(beginning === null ? null : Buffer.from(beginning, 'hex'))) ??
     (await follow(client, walk, ends, options)) ??
     faultAtEnd(walk, ends, marks);
   return { ...walk.place, logId: ends.logId, head: ends.position, fault };

@@ -1,10 +1,11 @@
 import { invalid } from '@domain/broken-rule.js';
 import type pg from 'pg';
+import { Registry } from 'prom-client';
 import { Subject } from 'rxjs';
 import { openClient } from '../platform/database.js';
 import { isConnectionError, isTimeout, TooManyError, UnavailableError } from '../platform/errors.js';
 import { logger } from '../platform/logger.js';
-import { NO_METRICS, type WriterMeter } from './append-metrics.js';
+import { AppendMetrics } from './append-metrics.js';
 import { BatchRunner, type EventStoreParts } from './batch.js';
 import type { FactCache } from './fact-cache.js';
 import type { LogHead } from './log-head.js';
@@ -44,15 +45,11 @@ export class Writer {
     private readonly databaseUrl: string,
     parts: EventStoreParts,
     private readonly translate: ErrorTranslator,
-    private readonly meter: WriterMeter = NO_METRICS,
+    private readonly metrics = new AppendMetrics(new Registry()),
     private readonly mostQueued = QUEUE_LIMIT.commands,
   ) {
     this.batches = new BatchRunner(parts);
-  }
-
-  /** Commands that wait for the next batch. */
-  get waiting(): number {
-    return this.queue.length;
+    metrics.watchQueue(() => this.queue.length);
   }
 
   /**
@@ -63,7 +60,7 @@ export class Writer {
     if (this.closed) return Promise.reject(new UnavailableError('shutting down'));
     if (this.queue.length >= this.mostQueued && !work.waits) {
       const busy = new TooManyError(BUSY, RETRY_AFTER_MS);
-      this.meter.refused(busy);
+      this.metrics.refused(busy);
       return Promise.reject(busy);
     }
     return new Promise<Answer>((resolve, reject) => {
@@ -103,7 +100,7 @@ export class Writer {
       this.queue.unshift(...left);
     } catch (error) {
       const isUnreachable = error instanceof UnavailableError || isConnectionError(error);
-      this.meter.failed(isUnreachable ? 'unreachable' : 'error');
+      this.metrics.failed(isUnreachable ? 'unreachable' : 'error');
       if (isUnreachable) {
         for (const { reject } of works)
           reject(new UnavailableError('database unreachable', { cause: error }));
@@ -124,12 +121,12 @@ export class Writer {
     const client = await this.connection();
     const started = performance.now();
     this.isUnconfirmed = false;
-    const { outcomes, events, range, isFromMemory } = await this.batches.run(client, works);
+    const { outcomes, range, isFromMemory } = await this.batches.run(client, works);
     // It is committed here, but could be lost with this server: a repetition waits for the standby again.
     if (this.isUnconfirmed) throw new UnavailableError('no standby has confirmed the commit');
-    this.meter.committed({
+    this.metrics.committed({
       commands: outcomes.length,
-      events,
+      events: range ? range.to - range.from : 0,
       seconds: (performance.now() - started) / 1000,
       isFromMemory,
     });
@@ -138,7 +135,7 @@ export class Writer {
         works[index]?.resolve(outcome.answer);
         continue;
       }
-      this.meter.refused(outcome.error);
+      this.metrics.refused(outcome.error);
       works[index]?.reject(outcome.error);
     }
     if (range) this.committed.next(range);

@@ -22,7 +22,6 @@ export const handoverNoteStream: StreamDefinition<HandoverNote, HandoverNoteEven
   category: 'handover-note',
   table: 'handover_notes',
   key: { column: 'id', type: 'integer' },
-  columns: ['date', 'status'],
   row: ({ date, status }) => ({ date, status }),
   evolve: evolveHandoverNote,
   events: {
@@ -33,7 +32,6 @@ export const handoverNoteStream: StreamDefinition<HandoverNote, HandoverNoteEven
     HandoverNoteRemoved: onlyVersion(noData),
   },
   personalFields: ['text'],
-  isReference: false,
 };
 
 /** Handovers of shifts, one event each; the memo may name guests and is encrypted. */
@@ -41,7 +39,6 @@ export const handoverStream: StreamDefinition<Handover, HandoverEvent> = {
   category: 'handover',
   table: 'handovers',
   key: { column: 'id', type: 'integer' },
-  columns: ['staff_id', 'terminal', 'up_to'],
   row: ({ staffId, terminal, upTo }) => ({ staff_id: staffId, terminal, up_to: upTo }),
   evolve: evolveHandover,
   events: {
@@ -55,5 +52,4 @@ export const handoverStream: StreamDefinition<Handover, HandoverEvent> = {
     ),
   },
   personalFields: ['memo'],
-  isReference: false,
 };

@@ -28,12 +28,10 @@ export const hotelStream: StreamDefinition<Hotel, HotelEvent> = {
   category: 'hotel',
   table: 'hotels',
   key: { column: 'number', type: 'integer' },
-  columns: ['id'],
   row: ({ id }) => ({ id }),
   evolve: evolveHotel,
   events: {
     HotelDefined: hotelDefined,
   },
-  personalFields: [],
   isReference: true,
 };

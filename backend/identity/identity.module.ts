@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { PermissionGuard } from '../platform/http/permission.guard.js';
+import { PermissionGuard } from '../platform/http/permission.js';
 import { AccessRecords } from './access-records.js';
 import { AuthMiddleware } from './auth.middleware.js';
 import { AuthService } from './auth.service.js';

@@ -9,7 +9,6 @@ export const staffAccessStream: StreamDefinition<StaffAccess, StaffAccessEvent> 
   category: 'staff-access',
   table: 'staff_access',
   key: { column: 'staff_id', type: 'integer' },
-  columns: ['id'],
   row: ({ id }) => ({ id }),
   evolve: evolveStaffAccess,
   events: {
@@ -20,6 +19,4 @@ export const staffAccessStream: StreamDefinition<StaffAccess, StaffAccessEvent> 
       z.strictObject({ name: z.string(), digest, address: z.string(), until: z.iso.datetime() }),
     ),
   },
-  personalFields: [],
-  isReference: false,
 };

@@ -69,16 +69,6 @@ export const csvReservationStream: StreamDefinition<CsvReservation, CsvReservati
   category: 'csv-reservation',
   table: 'csv_reservations',
   key: { column: 'id', type: 'integer' },
-  columns: [
-    'status',
-    'site',
-    'booking_number',
-    'room_index',
-    'booking_id',
-    'reservation_key',
-    'guest_key',
-    'phone',
-  ],
   row: (state) => ({
     status: state.status,
     site: state.site,
@@ -107,7 +97,6 @@ export const csvReservationStream: StreamDefinition<CsvReservation, CsvReservati
     PersonalDataErased: personalDataErased,
   },
   personalFields: PERSONAL_IMPORT_FIELDS,
-  isReference: false,
 };
 
 /** Erases the text and the digest of file rows; failed rows keep their text until then. */

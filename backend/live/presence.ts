@@ -11,8 +11,9 @@ const TIME_TO_LIVE = '12 seconds';
 
 const PUBLISH = `
   with own as (
-    select * from unnest($2::text[], $3::text[], $4::text[], $5::bigint[], $6::boolean[], $7::jsonb[], $8::timestamptz[])
-      as o (connection, terminal_id, terminal, booking_id, is_editing, hold, since)),
+    select * from jsonb_to_recordset($2::jsonb)
+      as o (connection text, terminal_id text, terminal text, booking_id bigint, is_editing boolean, hold jsonb,
+            since timestamptz)),
   expired as (
     delete from presence p
     where p.node = $1 and not exists (select from own where own.connection = p.connection)
@@ -106,18 +107,8 @@ export class Presence {
   private async publish(client: Queryable): Promise<void> {
     const isChanged = !this.isPublished;
     this.isPublished = true;
-    const own = [...this.own];
-    const column = (read: (entry: PresenceEntry) => unknown) => own.map(([, entry]) => read(entry));
-    const values = [
-      this.node,
-      own.map(([connection]) => connection),
-      column(({ terminal_id }) => terminal_id),
-      column(({ terminal }) => terminal),
-      column(({ booking_id }) => booking_id),
-      column(({ is_editing }) => is_editing),
-      column(({ hold }) => hold && JSON.stringify(hold)),
-      column(({ since }) => since),
-    ];
+    const own = [...this.own].map(([connection, entry]) => ({ connection, ...entry }));
+    const values = [this.node, JSON.stringify(own)];
     try {
       await client.query({ name: 'publish-presence', text: PUBLISH, values });
       this.publishedAt = performance.now();

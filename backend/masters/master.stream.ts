@@ -26,10 +26,8 @@ const retired = onlyVersion(z.strictObject({}));
 
 const shared = {
   key: { column: 'id', type: 'integer' },
-  columns: [],
   row: () => ({}),
   evolve: evolveMaster,
-  personalFields: [],
   isReference: true,
 } as const;
 

@@ -1,7 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Database } from './database.types.js';
-import { isQueryTimeout } from './errors.js';
 import { logger } from './logger.js';
 import { clientType, isReadOnly, socketOf } from './primary-client.js';
 
@@ -56,7 +55,8 @@ function closeWhenUseless(client: pg.ClientBase): void {
     const result = query(...parameters);
     if (result instanceof Promise) {
       result.catch((error: Error) => {
-        if (isQueryTimeout(error) || isReadOnly(error)) socketOf(client).destroy(error);
+        const isUnanswered = error.message === 'Query read timeout';
+        if (isUnanswered || isReadOnly(error)) socketOf(client).destroy(error);
       });
     }
     return result;
@@ -70,6 +70,15 @@ type ClientOptions = {
   pipeline?: boolean;
 };
 
+function newClient(databaseUrl: string, options: pg.ClientConfig): pg.Client {
+  return new (clientType(databaseUrl))({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    ...options,
+  });
+}
+
 /**
  * A dedicated connection, for the writer and for LISTEN. `onLost` is called once when it is lost after it was returned; a
  * loss before that rejects.
@@ -79,11 +88,8 @@ export async function openClient(
   onLost: (error: Error) => void,
   { prepare, pipeline = false }: ClientOptions = {},
 ): Promise<pg.Client> {
-  const client = new (clientType(databaseUrl))({
+  const client = newClient(databaseUrl, {
     pipeline,
-    connectionString: databaseUrl,
-    connectionTimeoutMillis: 10_000,
-    keepAlive: true,
     statement_timeout: STATEMENT_MS,
     query_timeout: STATEMENT_MS + RESPONSE_GRACE_MS,
     lock_timeout: 20_000,
@@ -111,12 +117,7 @@ export async function openLongRunningClient(
   databaseUrl: string,
   { pipeline = false }: Pick<ClientOptions, 'pipeline'> = {},
 ): Promise<pg.Client> {
-  const client = new (clientType(databaseUrl))({
-    pipeline,
-    connectionString: databaseUrl,
-    connectionTimeoutMillis: 10_000,
-    keepAlive: true,
-  });
+  const client = newClient(databaseUrl, { pipeline });
   client.on('error', () => undefined);
   await client.connect();
   return client;

@@ -102,11 +102,6 @@ export function isTimeout(error: unknown): boolean {
   return isNativeError(error) && TIMEOUTS.includes((error as { code?: string }).code ?? '');
 }
 
-/** Whether a query timed out without any response of the server. */
-export function isQueryTimeout(error: Error): boolean {
-  return error.message === 'Query read timeout';
-}
-
 type Named = { code?: unknown; constraint?: unknown };
 
 /**

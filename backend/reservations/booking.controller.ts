@@ -1,17 +1,40 @@
-import { Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { brokenSearchRules } from '@domain/reservation/save-rules.js';
+import { Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { checkInShape, checkOutShape, paymentShape } from '@wire/booking-batch.js';
+import {
+  bookingBatchShape,
+  checkInShape,
+  checkOutShape,
+  decodeBatch,
+  paymentShape,
+} from '@wire/booking-batch.js';
 import { decodeBookingSave } from '@wire/booking-save.js';
+import { decodeFields } from '@wire/fields.js';
+import { type RoomProposalsQuery, roomProposalsQuery } from '@wire/room-proposals.js';
+import type { Response } from 'express';
+import { EventStore } from '../event-store/event-store.js';
+import { RefusedError, refusal, unreadable } from '../platform/errors.js';
 import { Permit } from '../platform/http/permission.js';
-import { readBody, readId } from '../platform/http/read-request.js';
-import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
+import { readBody, readId, readRange, readSwitch } from '../platform/http/read-request.js';
+import {
+  Context,
+  JsonBody,
+  type KnownRequest,
+  type RequestContext,
+} from '../platform/http/request-context.js';
+import { PastViews } from '../time-travel/time-travel.module.js';
+import { ChangeBookings } from './commands/change-bookings.handler.js';
 import {
   ChangeReservation,
   type ReservationChange,
   ReturnToAutoFail,
 } from './commands/change-reservation.handlers.js';
 import { CreateReservation } from './commands/save-reservation.handler.js';
+import { bookingsAsOf, sendList } from './nights/booking-list.js';
+import { BookingListCache } from './nights/booking-list-cache.js';
 import { BookingReader } from './queries/booking-reader.query.js';
+import { BookingSearch } from './queries/booking-search.query.js';
+import { RoomProposalFinder } from './queries/room-proposals.query.js';
 
 type Json = Record<string, unknown>;
 
@@ -99,5 +122,82 @@ export class BookingController {
 
   private change(id: string, change: ReservationChange, request: RequestContext) {
     return this.commands.execute(new ChangeReservation(readId(id), change, request));
+  }
+}
+
+const LONGEST_SEARCH = 100;
+
+/** The wanted stay; refused by the rules of 部屋検索, in the same words. */
+function readProposalsQuery(query: Json): RoomProposalsQuery {
+  const { values, unreadable: wrong } = decodeFields(roomProposalsQuery, query);
+  if (wrong.length > 0) throw new RefusedError(400, wrong);
+  const wanted = values as RoomProposalsQuery;
+  const broken = brokenSearchRules({
+    stayStart: wanted.stay_start,
+    stayEnd: wanted.stay_end,
+    mensCount: wanted.mens_count,
+    womensCount: wanted.womens_count,
+  });
+  if (broken.length > 0) throw new RefusedError(400, broken);
+  return wanted;
+}
+
+/** Lists of bookings, one for the form, room proposals, and many changes at once (spec 7, contract 4). */
+@Controller('api')
+@Permit('look')
+export class BookingsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly past: PastViews,
+    private readonly store: EventStore,
+    private readonly lists: BookingListCache,
+    private readonly bookings: BookingReader,
+    private readonly guests: BookingSearch,
+    private readonly proposals: RoomProposalFinder,
+  ) {}
+
+  @Get('bookings')
+  async inRange(
+    @Query() query: Json,
+    @Req() request: KnownRequest,
+    @Res() response: Response,
+  ): Promise<void> {
+    const range = { ...readRange(query), byStay: readSwitch(query.by_stay, 'by_stay') };
+    const current = async () => this.lists.of(range, request.logEnd ?? (await this.store.current()));
+    if (query.as_of === undefined) return sendList(request, response, (await current()).list);
+    const { position, head } = await this.past.moment(query.as_of);
+    const newest = position === head ? await current() : null;
+    // What was written since the moment was read is no part of it.
+    if (newest?.position === position) return sendList(request, response, newest.list);
+    const gzip = await bookingsAsOf(this.past, range, position);
+    await sendList(request, response, { gzip, brotli: null });
+  }
+
+  @Post('booking-batch')
+  @HttpCode(200)
+  @Permit('desk')
+  changeMany(@JsonBody() body: Json, @Context() request: RequestContext) {
+    const batch = readBody(bookingBatchShape, body);
+    const { changes, broken } = decodeBatch(batch.changes);
+    if (broken.length > 0) throw refusal(broken);
+    return this.commands.execute(new ChangeBookings(changes, request, batch.vacant));
+  }
+
+  @Get('booking-search')
+  search(@Query('q') words: unknown) {
+    if (typeof words !== 'string' || words.length > LONGEST_SEARCH) {
+      throw unreadable('q', `検索する言葉を${LONGEST_SEARCH}文字以内で指定してください。`);
+    }
+    return this.guests.find(words);
+  }
+
+  @Get('fetch-reservation-data/:id')
+  formData(@Param('id') id: string) {
+    return this.bookings.formData(readId(id));
+  }
+
+  @Get('room-proposals')
+  roomProposals(@Query() query: Json) {
+    return this.proposals.find(readProposalsQuery(query));
   }
 }

@@ -18,6 +18,11 @@ function claimsOf(booking: Reservation | null): Claim[] {
   return claimedNights(booking).map((night) => ({ room: booking.roomNumber, night, id: booking.id }));
 }
 
+function without(claims: readonly Claim[], others: readonly Claim[]): Claim[] {
+  const keys = new Set(others.map(claimKey));
+  return claims.filter((claim) => !keys.has(claimKey(claim)));
+}
+
 const RELEASE_CLAIMS = {
   name: 'released_claims',
   sql: (rows: string) => `
@@ -36,12 +41,8 @@ function claimWrites({ changes }: Changes): TableWrite[] {
   const released: Claim[] = [];
   const added: Claim[] = [];
   for (const { before, after } of stayChanges(changes)) {
-    const claimsBefore = claimsOf(before);
-    const claimsAfter = claimsOf(after);
-    const keysBefore = new Set(claimsBefore.map(claimKey));
-    const keysAfter = new Set(claimsAfter.map(claimKey));
-    released.push(...claimsBefore.filter((claim) => !keysAfter.has(claimKey(claim))));
-    added.push(...claimsAfter.filter((claim) => !keysBefore.has(claimKey(claim))));
+    released.push(...without(claimsOf(before), claimsOf(after)));
+    added.push(...without(claimsOf(after), claimsOf(before)));
   }
   return [
     { ...RELEASE_CLAIMS, rows: released },

@@ -118,18 +118,6 @@ export const reservationStream: StreamDefinition<Reservation, ReservationEvent> 
   category: 'reservation',
   table: 'bookings',
   key: { column: 'id', type: 'integer' },
-  columns: [
-    'group_id',
-    'party_id',
-    'room_number',
-    'stay_start',
-    'stay_end',
-    'checkout_date',
-    'is_cancelled',
-    'search_text',
-    'guest_key',
-    'origin_key',
-  ],
   row: (state) => ({
     group_id: groupIdOf(state),
     party_id: partyIdOf(state),
@@ -163,7 +151,6 @@ export const reservationStream: StreamDefinition<Reservation, ReservationEvent> 
     PersonalDataErased: personalDataErased,
   },
   personalFields: [...PERSONAL_FIELDS, ...PERSONAL_RECEIPT_FIELDS],
-  isReference: false,
 };
 
 /**

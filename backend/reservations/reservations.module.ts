@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Gauge, Registry } from 'prom-client';
 import { TimeTravelModule } from '../time-travel/time-travel.module.js';
-import { BookingController } from './booking.controller.js';
-import { BookingsController } from './bookings.controller.js';
+import { BookingController, BookingsController } from './booking.controller.js';
 import { ChangeBookingsHandler } from './commands/change-bookings.handler.js';
 import { ChangeReservationHandler, ReturnToAutoFailHandler } from './commands/change-reservation.handlers.js';
 import { CreateReservationHandler } from './commands/save-reservation.handler.js';

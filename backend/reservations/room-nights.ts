@@ -67,7 +67,7 @@ export class RoomNights {
 export const ROOM_NIGHTS: FactIndex<RoomNights> = {
   definition: reservationStream,
   initial: () => new RoomNights(),
-  apply: (nights, { before, after }) => nights.apply(before as Reservation | null, after as Reservation),
+  apply: (nights, before, after) => nights.apply(before as Reservation | null, after as Reservation),
 };
 
 /** Keeps all bookings of some days, both included, so that nobody who looked at the calendar needs to ask for them. */

@@ -25,10 +25,8 @@ export const roomMonthStream: StreamDefinition<RoomMonth, RoomMonthEvent> = {
   category: 'room-month',
   table: 'room_months',
   key: { column: 'id', type: 'integer' },
-  columns: ['room_number', 'month'],
   row: (state) => ({ room_number: state.roomNumber, month: state.month }),
   evolve: evolveRoomMonth,
   events: { RoomMonthDefined: onlyVersion(defined) },
-  personalFields: [],
   isReference: true,
 };

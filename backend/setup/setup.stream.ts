@@ -10,7 +10,6 @@ export const setupStream: StreamDefinition<Setup, SetupEvent> = {
   category: 'setup',
   table: 'setups',
   key: { column: 'number', type: 'integer' },
-  columns: ['id'],
   row: ({ id }) => ({ id }),
   evolve: evolveSetup,
   events: {
@@ -24,6 +23,5 @@ export const setupStream: StreamDefinition<Setup, SetupEvent> = {
     ),
     HotelOpened: onlyVersion(z.strictObject({ date: eventDay })),
   },
-  personalFields: [],
   isReference: true,
 };

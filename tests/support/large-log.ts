@@ -316,12 +316,13 @@ function write({ at, subject, event }: Planned, written: Written, keep: (key: st
   checkEvent(definition, { type, data });
   const known = written.streams.get(subject) ?? { version: 0, key: null };
   written.streams.set(subject, known);
-  const isPersonal = hasPersonalData(data, definition.personalFields);
+  const { personalFields = [] } = definition;
+  const isPersonal = hasPersonalData(data, personalFields);
   if (isPersonal && !known.key) {
     known.key = newKey();
     keep(`${stream}\t\\\\x${known.key.toString('hex')}\n`);
   }
-  const sealed = isPersonal && known.key ? seal(data, definition.personalFields, stream, known.key) : data;
+  const sealed = isPersonal && known.key ? seal(data, personalFields, stream, known.key) : data;
   written.recordedAt = toMicroseconds(at);
   const row = {
     ...LARGE_LOG_CONTEXT,

@@ -9,7 +9,7 @@ import { type BookingSave, decodeBookingSave } from '@wire/booking-save.js';
 import pg from 'pg';
 import { RecordDay, RecordDayHandler } from '../../backend/calendar/commands/record-day.handler.js';
 import { weatherDayStream } from '../../backend/calendar/weather-day.stream.js';
-import { NO_METRICS } from '../../backend/event-store/append-metrics.js';
+import type { AppendMetrics } from '../../backend/event-store/append-metrics.js';
 import type { EventStoreParts } from '../../backend/event-store/batch.js';
 import { EventStore } from '../../backend/event-store/event-store.js';
 import {
@@ -49,10 +49,10 @@ export function openNode(
   databaseUrl: string,
   parts: EventStoreParts = eventStoreParts(),
   mostQueued?: number,
-  meter = NO_METRICS,
+  metrics?: AppendMetrics,
 ): StoreNode {
   const pool = openPool(databaseUrl);
-  const writer = new Writer(databaseUrl, parts, overlapOnClaim, meter, mostQueued);
+  const writer = new Writer(databaseUrl, parts, overlapOnClaim, metrics, mostQueued);
   return {
     store: new EventStore(databaseUrl, kyselyOn(pool), pool, writer, parts),
     pool,

@@ -4,7 +4,6 @@ import { openLongRunningClient, queryRow } from '../../platform/database.js';
 import { allEnded } from '../../platform/pipeline.js';
 import type { EventStoreParts } from '../batch.js';
 import { beginLocked } from '../log-head.js';
-import { checkTables, firstDifference, type RowFault } from './check-tables.js';
 import {
   inRebuildContext,
   type ReadModels,
@@ -13,7 +12,7 @@ import {
   type RebuildProgress,
 } from './rebuild-context.js';
 import { catchUp, fillShadows, headPosition, type RebuildState, replayTail } from './replay.js';
-import { addIndexes, swapIn } from './shadow-tables.js';
+import { addIndexes, checkTables, firstDifference, type RowFault, swapIn } from './shadow-tables.js';
 
 /** How long the swap, and with it the writers, waits for readers; then it lets them go first and tries again. */
 const SWAP_PATIENCE_MS = 100;

@@ -7,9 +7,15 @@ import { type AnyStream, checkEvent, parseStream, type RecordedEvent } from '../
 import { type ChainPlace, followChain, GENESIS_HASH } from '../hash-chain.js';
 import { decodeRow, readRows, type StoredRow } from '../log-reader.js';
 import { loadByKey, UnitOfWork } from '../unit-of-work.js';
-import { checkRows, checksumsOf } from './check-tables.js';
 import { type RebuildContext, RebuildError } from './rebuild-context.js';
-import { createShadows, readProgress, type ShadowProgress, saveProgress } from './shadow-tables.js';
+import {
+  checkRows,
+  checksumsOf,
+  createShadows,
+  readProgress,
+  type ShadowProgress,
+  saveProgress,
+} from './shadow-tables.js';
 
 const BATCH = 2_000;
 /** So few events behind the head, the rest can be replayed under the writer's lock. */
@@ -72,26 +78,13 @@ function firstMalformed(
   return null;
 }
 
+type KeyedStream = { definition: AnyStream; key: string };
+
 /**
  * Replays a range into the shadow tables within the caller's transaction, through the writer's own projections, and
  * checks the rows that it wrote.
  */
 async function replay(
-  client: Queryable,
-  parts: EventStoreParts,
-  from: RebuildState,
-  range: LogRange,
-): Promise<RebuildState> {
-  try {
-    return await replayAll(client, parts, from, range);
-  } catch (error) {
-    throw (isUnavailable(error) ? null : firstMalformed(parts.registry, range.events)) ?? error;
-  }
-}
-
-type KeyedStream = { definition: AnyStream; key: string };
-
-async function replayAll(
   client: Queryable,
   parts: EventStoreParts,
   from: RebuildState,
@@ -104,19 +97,23 @@ async function replayAll(
       return [stream, { definition: parts.registry.get(category) as AnyStream, key }];
     }),
   );
-  const keyed = [...streams.values()];
-  const [before, documents] = await allEnded(checksumsOf(client, keyed), loadByKey(client, keyed));
-  unit.load(documents);
-  for (const event of events) {
-    const { definition, key } = streams.get(event.stream) as KeyedStream;
-    unit.replay(definition, key, event);
+  try {
+    const keyed = [...streams.values()];
+    const [before, documents] = await allEnded(checksumsOf(client, keyed), loadByKey(client, keyed));
+    unit.load(documents);
+    for (const event of events) {
+      const { definition, key } = streams.get(event.stream) as KeyedStream;
+      unit.replay(definition, key, event);
+    }
+    const reference = await project(client, unit, parts);
+    const checksums = new Map(from.checksums);
+    for (const [table, after] of await checkRows(client, unit.changes)) {
+      checksums.set(table, (checksums.get(table) ?? 0n) + after - (before.get(table) ?? 0n));
+    }
+    return { ...end, checksums, reference };
+  } catch (error) {
+    throw (isUnavailable(error) ? null : firstMalformed(parts.registry, events)) ?? error;
   }
-  const reference = await project(client, unit, parts);
-  const checksums = new Map(from.checksums);
-  for (const [table, after] of await checkRows(client, unit.changes)) {
-    checksums.set(table, (checksums.get(table) ?? 0n) + after - (before.get(table) ?? 0n));
-  }
-  return { ...end, checksums, reference };
 }
 
 /** Where the log ends now. */

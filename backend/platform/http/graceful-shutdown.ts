@@ -30,27 +30,23 @@ class OpenSet<Item extends EventEmitter> extends Set<Item> {
  * and closes its connections. Every response meanwhile asks the client to reconnect, which leads it to another node.
  */
 export class GracefulShutdown {
-  private begun = false;
+  /** Whether the node is shutting down. */
+  hasBegun = false;
   private readonly responses = new OpenSet<ServerResponse>();
   private readonly sockets = new OpenSet<Socket>();
-
-  /** Whether the node is shutting down. */
-  get hasBegun(): boolean {
-    return this.begun;
-  }
 
   /** Tracks the requests and connections of a server. */
   watch(server: Server): void {
     server.on('connection', (socket: Socket) => this.sockets.track(socket));
     server.prependListener('request', (_request, response) => {
       this.responses.track(response);
-      if (this.begun) response.setHeader('Connection', 'close');
+      if (this.hasBegun) response.setHeader('Connection', 'close');
     });
   }
 
   /** Reports that the node is not ready; resolves after the drain time. */
   async begin(drainSeconds: number): Promise<void> {
-    this.begun = true;
+    this.hasBegun = true;
     if (drainSeconds > 0) await pause(drainSeconds * 1_000);
   }
 

@@ -85,27 +85,15 @@ export class FrontDeskQuery {
   /** First-night records in the order of stays (GET /api/front-desk). */
   async today(): Promise<BookingRecord[]> {
     const { reference } = await this.store.current();
-    const rows = await this.database
-      .selectFrom('bookings')
-      .select('state')
-      .where(isAtDeskSql(this.clock.today()))
-      .orderBy('stay_start')
-      .orderBy('id')
-      .execute();
-    return rows.map(({ state }) => bookingRecord(state, reference.rooms));
+    const bookings = await this.inOrder(isAtDeskSql(this.clock.today()));
+    return bookings.map((booking) => bookingRecord(booking, reference.rooms));
   }
 
   /** The first-night records, with their rooms, that the lists of a day may have (GET /api/front-desk?date=). */
   async on(day: Day): Promise<DeskRecord[]> {
     const { reference } = await this.store.current();
-    const rows = await this.database
-      .selectFrom('bookings')
-      .select('state')
-      .where(isOnDaySql(day))
-      .orderBy('stay_start')
-      .orderBy('id')
-      .execute();
-    return rows.map(({ state }) => withRoom(state, reference));
+    const bookings = await this.inOrder(isOnDaySql(day));
+    return bookings.map((booking) => withRoom(booking, reference));
   }
 
   /** A page of the stays that companies owe by invoice, the oldest check-out date first (GET /api/front-desk/invoices). */
@@ -165,6 +153,12 @@ export class FrontDeskQuery {
       and (open_stays.stay_end, open_stays.id) < (${stayEnd}::date, ${id}::bigint)`;
     const { rows, ...page } = await this.page(start, { after, order: 'desc', limit });
     return { bookings: rows.map((booking) => bookingRecord(booking, reference.rooms)), ...page };
+  }
+
+  private async inOrder(condition: RawBuilder<boolean>): Promise<Reservation[]> {
+    const bookings = this.database.selectFrom('bookings').select('state').where(condition);
+    const rows = await bookings.orderBy('stay_start').orderBy('id').execute();
+    return rows.map(({ state }) => state);
   }
 
   /** A page of the stays after one, and how many come after the page. */

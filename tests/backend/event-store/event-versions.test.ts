@@ -64,7 +64,7 @@ describe('stored events of every version', () => {
       expect(event.schemaVersion).toBe(latest);
       if (told.schemaVersion === latest) expect(event.data).toEqual(data);
 
-      const personal = definition.personalFields.filter((field) => field in data);
+      const personal = (definition.personalFields ?? []).filter((field) => field in data);
       expect(decodeRow(registry, row, null).data).toMatchObject(
         Object.fromEntries(personal.map((field) => [field, '削除済み'])),
       );
@@ -96,7 +96,6 @@ function diary(versions: 1 | 2 | 3, type = 'EntryWritten'): AnyStream {
     category: 'diary',
     table: 'diaries',
     key: { column: 'id', type: 'integer' },
-    columns: [],
     row: () => ({}),
     evolve: (state: Diary | null, { data }: { data: object }, id: number): Diary => ({
       id,
@@ -105,7 +104,6 @@ function diary(versions: 1 | 2 | 3, type = 'EntryWritten'): AnyStream {
     }),
     events: { [type]: known },
     personalFields: ['text'],
-    isReference: false,
   };
 }
 

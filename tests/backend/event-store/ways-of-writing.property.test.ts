@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { NO_METRICS } from '../../../backend/event-store/append-metrics.js';
+import { Registry } from 'prom-client';
+import { AppendMetrics } from '../../../backend/event-store/append-metrics.js';
 import { readStreams } from '../../../backend/event-store/log-reader.js';
 import { requirement, type Work } from '../../../backend/event-store/unit-of-work.js';
 import { RefusedError } from '../../../backend/platform/errors.js';
@@ -61,7 +62,12 @@ async function outcomeOf(history: History, way: Way) {
     fromMemory += isFromMemory ? 1 : 0;
   };
   const nodes = Array.from({ length: count }, () =>
-    openNode(url, eventStoreParts(), undefined, { ...NO_METRICS, committed }),
+    openNode(
+      url,
+      eventStoreParts(),
+      undefined,
+      Object.assign(new AppendMetrics(new Registry()), { committed }),
+    ),
   );
   try {
     const [here, there = here] = nodes.map((node) => openDesk(noted(node, isLocked, answers), NOW));

@@ -3,8 +3,7 @@ import { Controller, Get, type INestApplication } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
 import { ErrorFilter } from '../../../backend/platform/http/error.filter.js';
-import { PermissionGuard } from '../../../backend/platform/http/permission.guard.js';
-import { Permit } from '../../../backend/platform/http/permission.js';
+import { PermissionGuard, Permit } from '../../../backend/platform/http/permission.js';
 import { ACCESS } from '../../../backend/platform/platform.module.js';
 
 @Controller('forgotten')

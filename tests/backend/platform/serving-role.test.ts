@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { MigrationError } from '../../../backend/platform/migrate.js';
-import { grantServing } from '../../../backend/platform/serving-role.js';
+import { grantServing, MigrationError } from '../../../backend/platform/migrate.js';
 import {
   aServingRole,
   createTestDatabase,

@@ -1,6 +1,5 @@
 const LIST = 'backend/reservations/nights/booking-list.ts';
 const CACHE = 'backend/reservations/nights/booking-list-cache.ts';
-const QUERY = 'backend/reservations/nights/read-nights.query.ts';
 const LISTS = 'tests/backend/reservations/booking-list-cache.test.ts';
 
 export const mutations = [
@@ -45,7 +44,7 @@ export const mutations = [
   },
   {
     what: 'a month given to a room leaves the nights without its id',
-    file: QUERY,
+    file: CACHE,
     find: `and not exists (select from later where stream like 'room-month-%')`,
     replace: '',
     caughtBy: LISTS,
@@ -53,7 +52,7 @@ export const mutations = [
   },
   {
     what: 'a restored log is taken for the one before',
-    file: QUERY,
+    file: CACHE,
     find: `and exists (select from event_log where position = $1 and hash = decode($2, 'hex'))`,
     replace: `and $2 <> ''`,
     caughtBy: LISTS,
@@ -61,7 +60,7 @@ export const mutations = [
   },
   {
     what: 'a list stands on when a rebuild has mended its table',
-    file: QUERY,
+    file: CACHE,
     find: '"readModels" = $3 and',
     replace: '$3 > -1 and',
     caughtBy: 'tests/backend/api/list-answers.test.ts',
@@ -69,7 +68,7 @@ export const mutations = [
   },
   {
     what: 'a stretch too long to look through is taken for unchanged',
-    file: QUERY,
+    file: CACHE,
     find: 'and position - $1 <= $',
     replace: 'and position - $1 < 1000000 + $',
     caughtBy: LISTS,

@@ -1,10 +1,11 @@
+import { daysFromTo } from '@domain/dates.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { bookingRecord } from '@wire/booking-record.js';
 import { type ChangeFrame, packFrame, unpackFrame } from '@wire/live.js';
 import { encodeRoomMonth } from '@wire/room-record.js';
 import { encodeWeatherDay } from '@wire/weather-record.js';
 import type pg from 'pg';
-import { countsInRange } from '../../../backend/calendar/daily-counts.public.js';
+import { countsOfDays } from '../../../backend/calendar/daily-counts.public.js';
 import { EventStore } from '../../../backend/event-store/event-store.js';
 import { hashAt, touchedStreams } from '../../../backend/event-store/log-subscription.js';
 import type { DerivedTable } from '../../../backend/event-store/projection.js';
@@ -319,7 +320,7 @@ export class SimulatedHotel {
       {
         bookings: shown.map((booking) => bookingRecord(booking, reference.rooms)),
         rooms: this.stored.rooms.map(encodeRoomMonth),
-        counts: await countsInRange(kyselyOn(this.pool), reference.rooms, first, last),
+        counts: await countsOfDays(kyselyOn(this.pool), reference.rooms, daysFromTo(first, last)),
         weather: this.stored.weather.map(encodeWeatherDay),
       },
       { bookings: position, rooms: position, counts: position, weather: position },
