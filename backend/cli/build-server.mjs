@@ -48,17 +48,17 @@ const PACKAGES = [
   /^(@nestjs\/(microservices|websockets)|class-transformer|class-validator|pg-native|bufferutil|utf-8-validate)/,
 ];
 
-/** Bundles the commands of package.json and the migrations, each in the place of its compiled file. */
-async function bundleCommands() {
+/** Bundles the programs that package.json names and the migrations, each in the place of its compiled file. */
+async function bundlePrograms() {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const commands = Object.values(scripts).flatMap(
+  const programs = Object.values(scripts).flatMap(
     (line) => line.match(/(?<=dist\/)backend\/cli\/[\w-]+(?=\.js)/) ?? [],
   );
   const migrations = readdirSync(join(root, 'migrations')).map(
     (file) => `migrations/${basename(file, '.ts')}`,
   );
   const input = Object.fromEntries(
-    [...commands, ...migrations].map((name) => [name, join(root, outDir, `${name}.js`)]),
+    [...programs, ...migrations].map((name) => [name, join(root, outDir, `${name}.js`)]),
   );
   await build({
     root,
@@ -89,5 +89,5 @@ async function bundleCommands() {
 
 if (resolve(process.argv[1] ?? '') === fileURLToPath(import.meta.url)) {
   await buildServer();
-  await bundleCommands();
+  await bundlePrograms();
 }
