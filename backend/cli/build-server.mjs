@@ -14,23 +14,17 @@ const assets = compilerOptions.assets.map(({ include }) => join(sourceRoot, dirn
 /** Folders that hold sources of the server. */
 export const sourceFolders = folders.map((folder) => join(root, folder));
 
-/** Compiles or copies one file of the project; false for a file that the server does not need. */
+/** Compiles or copies one file of the project, if the server needs it. */
 export async function compile(file) {
-  const isSource = file.endsWith('.ts');
-  if (!isSource && !assets.includes(dirname(file))) return false;
-  const output = join(root, outDir, file.replace(/\.ts$/, '.js'));
+  const [source, output] = [join(root, file), join(root, outDir, file.replace(/\.ts$/, '.js'))];
   mkdirSync(dirname(output), { recursive: true });
-  if (isSource) {
-    const source = join(root, file);
-    const sourceFileName = relative(dirname(output), source);
-    const options = { root, cwd: root, configFile: join(root, swcrcPath), sourceFileName };
-    const { code, map } = await transformFile(source, options);
-    writeFileSync(output, `${code}\n//# sourceMappingURL=${basename(output)}.map`);
-    writeFileSync(`${output}.map`, map);
-  } else {
-    copyFileSync(join(root, file), output);
-  }
-  return true;
+  if (assets.includes(dirname(file))) copyFileSync(source, output);
+  if (!file.endsWith('.ts')) return;
+  const sourceFileName = relative(dirname(output), source);
+  const options = { root, cwd: root, configFile: join(root, swcrcPath), sourceFileName };
+  const { code, map } = await transformFile(source, options);
+  writeFileSync(output, `${code}\n//# sourceMappingURL=${basename(output)}.map`);
+  writeFileSync(`${output}.map`, map);
 }
 
 /** Compiles everything. */
