@@ -224,7 +224,7 @@ async function withDatabase(work: (databaseUrl: string, config: Config) => Promi
   try {
     await work(database.url, config);
   } finally {
-    await database.close();
+    await database.stop();
   }
 }
 
