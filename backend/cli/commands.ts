@@ -20,7 +20,7 @@ import { EventStore } from '../event-store/event-store.js';
 import { rebuild, renewReadModels } from '../event-store/rebuild/rebuild.js';
 import { RebuildError } from '../event-store/rebuild/rebuild-context.js';
 import { CheckpointService } from '../evidence/evidence.module.js';
-import { AdminCodes } from '../identity/identity.module.js';
+import { OneTimeCodes } from '../identity/identity.module.js';
 import { importResults } from '../imports/import-report.query.js';
 import { ImportIntake, ImportRunner } from '../imports/imports.module.js';
 import { exportFiles } from '../move-in/export-files.js';
@@ -125,7 +125,7 @@ const COMMANDS: Record<string, () => Promise<void>> = {
     await withDatabase(async (databaseUrl, config) => {
       if (config.migrate) await migrateToLatest(databaseUrl);
       await withApp(databaseUrl, config, async (app) => {
-        const { code, expires_at } = await app.get(AdminCodes).make(loginName, staffName);
+        const { code, expires_at } = await app.get(OneTimeCodes).makeForAdmin(loginName, staffName);
         const end = new Date(expires_at).toLocaleString('ja-JP', { timeZone: config.hotelTimezone });
         console.log(`ワンタイムコード: ${code}`);
         console.log(`${end} まで一度だけ使えます。ログイン画面で入力し、パスワードを決めてください。`);
