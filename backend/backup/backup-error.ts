@@ -17,13 +17,14 @@ const FILE_ERRORS: Record<string, string> = {
 /** The failure as one line for operators where possible; `state` says what was written. */
 export function explained(error: unknown, state: string): unknown {
   if (error instanceof BackupError) return error;
-  const { code, path } = error as { code?: string; path?: string };
-  const reason = FILE_ERRORS[code ?? ''];
-  if (reason) return new BackupError(`${path ?? 'バックアップ'}: ${reason}${state}`, { cause: error });
-  if (code === '53100')
-    return new BackupError(`データベースのディスクの空き容量が足りません。${state}`, { cause: error });
-  if (isTimeout(error))
-    return new BackupError(`データベースの処理が時間内に終わりませんでした。${state}`, { cause: error });
-  if (!isConnectionError(error)) return error;
-  return new BackupError(`データベースとの接続が切れました。${state}`, { cause: error });
+  const reason = reasonOf(error);
+  return reason === null ? error : new BackupError(`${reason}${state}`, { cause: error });
+}
+
+function reasonOf(error: unknown): string | null {
+  const { code = '', path = 'バックアップ' } = error as { code?: string; path?: string };
+  if (FILE_ERRORS[code]) return `${path}: ${FILE_ERRORS[code]}`;
+  if (code === '53100') return 'データベースのディスクの空き容量が足りません。';
+  if (isTimeout(error)) return 'データベースの処理が時間内に終わりませんでした。';
+  return isConnectionError(error) ? 'データベースとの接続が切れました。' : null;
 }

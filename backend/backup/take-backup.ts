@@ -15,16 +15,8 @@ import {
 } from './backup-folder.js';
 import { writeTable } from './table-file.js';
 
-/** A folder under a temporary name until it is complete. */
-type DraftFolder = {
-  path: string;
-  /** Renames it to its final name. */
-  finish(): Promise<void>;
-  /** Removes it, unless it is finished. */
-  remove(): Promise<void>;
-};
-
-const UNFINISHED = '.unfinished';
+/** The name of a folder until it is complete. */
+const draftOf = (folder: string): string => `${folder}.unfinished`;
 
 /** Flushes the entries of a folder to the disk. */
 async function syncFolder(folder: string): Promise<void> {
@@ -46,23 +38,21 @@ async function requireFree(folder: string): Promise<void> {
   }
 }
 
-/** Creates a draft, replacing that of a killed attempt. */
-async function beginFolder(folder: string): Promise<DraftFolder> {
+/** Creates the draft of a folder, replacing that of a killed attempt. */
+async function beginFolder(folder: string): Promise<void> {
   await requireFree(folder);
-  const path = `${folder}${UNFINISHED}`;
-  await rm(path, { recursive: true, force: true });
+  await removeDraft(folder);
   await mkdir(dirname(folder), { recursive: true });
-  await mkdir(path, { mode: 0o700 });
-  return {
-    path,
-    async finish() {
-      await syncFolder(path);
-      await rename(path, folder);
-      await syncFolder(dirname(folder));
-    },
-    remove: () => rm(path, { recursive: true, force: true }),
-  };
+  await mkdir(draftOf(folder), { mode: 0o700 });
 }
+
+async function finishFolder(folder: string): Promise<void> {
+  await syncFolder(draftOf(folder));
+  await rename(draftOf(folder), folder);
+  await syncFolder(dirname(folder));
+}
+
+const removeDraft = (folder: string): Promise<void> => rm(draftOf(folder), { recursive: true, force: true });
 
 const NOTHING_LEFT = 'バックアップは作られていません。';
 
@@ -145,35 +135,29 @@ async function write(
   { folder, keysFolder, productVersion }: BackupOrder,
   progress: BackupProgress,
 ): Promise<TakenBackup> {
-  const draft = await beginFolder(folder);
-  const keysDraft =
-    keysFolder === null
-      ? null
-      : await beginFolder(keysFolder).catch(async (error) => {
-          await draft.remove();
-          throw error;
-        });
+  const folders = keysFolder === null ? [folder] : [folder, keysFolder];
   try {
-    const inside = join(draft.path, 'keys');
-    if (!keysDraft) await mkdir(inside, { mode: 0o700 });
+    for (const one of folders) await beginFolder(one);
+    const draft = draftOf(folder);
+    const keysDraft = keysFolder === null ? join(draft, 'keys') : draftOf(keysFolder);
+    if (keysFolder === null) await mkdir(keysDraft, { mode: 0o700 });
     await client.query('begin isolation level repeatable read read only');
     const identity = await identify(client, productVersion);
-    const keysPath = keysDraft?.path ?? inside;
     const events = (table: string, rows: number): void =>
       progress(table, rows, table === 'event_log' ? identity.position : null);
-    const log = await writeTables(client, LOG_TABLES, draft.path, events);
-    const secrets = await writeTables(client, SECRET_TABLES, keysPath, events);
+    const log = await writeTables(client, LOG_TABLES, draft, events);
+    const secrets = await writeTables(client, SECRET_TABLES, keysDraft, events);
     await client.query('commit');
     // A folder without a manifest is no backup: the keys come first, so that no log is complete without them.
-    await writeManifest(keysPath, 'keys', identity, secrets);
-    await writeManifest(draft.path, 'log', identity, log);
-    await (keysDraft ? keysDraft.finish() : syncFolder(inside));
-    await draft.finish();
+    await writeManifest(keysDraft, 'keys', identity, secrets);
+    await writeManifest(draft, 'log', identity, log);
+    await syncFolder(keysDraft);
+    for (const one of folders.toReversed()) await finishFolder(one);
     await recordBackup(client, identity);
     const eventsMissing = identity.position - (log[0]?.rows ?? 0);
     return { ...identity, keysFolder: keysFolder ?? join(folder, 'keys'), eventsMissing };
   } catch (error) {
-    await Promise.all([draft.remove(), keysDraft?.remove()]);
+    await Promise.all(folders.map(removeDraft));
     throw error;
   }
 }

@@ -14,23 +14,17 @@ const assets = compilerOptions.assets.map(({ include }) => join(sourceRoot, dirn
 /** Folders that hold sources of the server. */
 export const sourceFolders = folders.map((folder) => join(root, folder));
 
-/** Compiles or copies one file of the project; false for a file that the server does not need. */
+/** Compiles or copies one file of the project, if the server needs it. */
 export async function compile(file) {
-  const isSource = file.endsWith('.ts');
-  if (!isSource && !assets.includes(dirname(file))) return false;
-  const output = join(root, outDir, file.replace(/\.ts$/, '.js'));
+  const [source, output] = [join(root, file), join(root, outDir, file.replace(/\.ts$/, '.js'))];
   mkdirSync(dirname(output), { recursive: true });
-  if (isSource) {
-    const source = join(root, file);
-    const sourceFileName = relative(dirname(output), source);
-    const options = { root, cwd: root, configFile: join(root, swcrcPath), sourceFileName };
-    const { code, map } = await transformFile(source, options);
-    writeFileSync(output, `${code}\n//# sourceMappingURL=${basename(output)}.map`);
-    writeFileSync(`${output}.map`, map);
-  } else {
-    copyFileSync(join(root, file), output);
-  }
-  return true;
+  if (assets.includes(dirname(file))) copyFileSync(source, output);
+  if (!file.endsWith('.ts')) return;
+  const sourceFileName = relative(dirname(output), source);
+  const options = { root, cwd: root, configFile: join(root, swcrcPath), sourceFileName };
+  const { code, map } = await transformFile(source, options);
+  writeFileSync(output, `${code}\n//# sourceMappingURL=${basename(output)}.map`);
+  writeFileSync(`${output}.map`, map);
 }
 
 /** Compiles everything. */
@@ -48,17 +42,17 @@ const PACKAGES = [
   /^(@nestjs\/(microservices|websockets)|class-transformer|class-validator|pg-native|bufferutil|utf-8-validate)/,
 ];
 
-/** Bundles the commands of package.json and the migrations, each in the place of its compiled file. */
-async function bundleCommands() {
+/** Bundles the programs that package.json names and the migrations, each in the place of its compiled file. */
+async function bundlePrograms() {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const commands = Object.values(scripts).flatMap(
+  const programs = Object.values(scripts).flatMap(
     (line) => line.match(/(?<=dist\/)backend\/cli\/[\w-]+(?=\.js)/) ?? [],
   );
   const migrations = readdirSync(join(root, 'migrations')).map(
     (file) => `migrations/${basename(file, '.ts')}`,
   );
   const input = Object.fromEntries(
-    [...commands, ...migrations].map((name) => [name, join(root, outDir, `${name}.js`)]),
+    [...programs, ...migrations].map((name) => [name, join(root, outDir, `${name}.js`)]),
   );
   await build({
     root,
@@ -89,5 +83,5 @@ async function bundleCommands() {
 
 if (resolve(process.argv[1] ?? '') === fileURLToPath(import.meta.url)) {
   await buildServer();
-  await bundleCommands();
+  await bundlePrograms();
 }

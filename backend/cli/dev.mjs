@@ -38,7 +38,7 @@ async function main() {
   server.kill('SIGTERM');
   if (server.exitCode === null && server.signalCode === null) await once(server, 'close');
   await screens.close();
-  await database.close();
+  await database.stop();
 }
 
 function recompile(file) {

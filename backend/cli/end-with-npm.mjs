@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 
 const CHECK_MS = 500;
-const SHELL = /^(ba|da|a|z)?sh$/;
 
 /**
  * Ends this process in order when the npm that started it has ended. npm runs a command through a shell: a signal
@@ -10,32 +9,20 @@ const SHELL = /^(ba|da|a|z)?sh$/;
 export function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return;
   const shell = process.ppid;
-  const npm = isShell(shell) ? parentOf(shell) : null;
+  const npm = npmAbove(shell);
   const timer = setInterval(() => {
-    if (process.ppid === shell && (npm === null || parentOf(shell) === npm)) return;
+    if (process.ppid === shell && npmAbove(shell) === npm) return;
     clearInterval(timer);
     process.kill(process.pid, 'SIGTERM');
   }, CHECK_MS);
   timer.unref();
 }
 
-function isShell(pid) {
-  return SHELL.test(readProc(pid, 'comm')?.trim() ?? '');
-}
-
-// The parent is the second field after the name, which stands in brackets and may hold anything.
-function parentOf(pid) {
-  return (
-    readProc(pid, 'stat')
-      ?.replace(/^.*\) /s, '')
-      .split(' ')[1] ?? null
-  );
-}
-
-function readProc(pid, file) {
+/** The parent of a shell; undefined for any other program, and without /proc. */
+function npmAbove(pid) {
   try {
-    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+    return /^\d+ \((?:ba|da|a|z)?sh\) \S+ (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1];
   } catch {
-    return null;
+    return undefined;
   }
 }

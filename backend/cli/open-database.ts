@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
 import { codeOf, LaunchError } from '../embedded-postgres/launch-error.js';
 import type { Config } from '../platform/config.js';
 import { clientType, hostUrls } from '../platform/primary-client.js';
@@ -24,26 +24,16 @@ const PERMANENT: Record<string, string> = {
 };
 
 type Say = (line: string) => void;
-/** `trouble` is the reason for which the embedded database fails, as one readable line, or null. */
-type OpenDatabase = { url: string; trouble(): string | null; close(): Promise<void> };
+type OpenDatabase = Pick<EmbeddedPostgres, 'url' | 'trouble' | 'stop'>;
 
 /** The database of this run: the external one of DATABASE_URL, else the embedded one in the data folder. */
 export async function openDatabase({ databaseUrl, dataDir }: Config, say: Say): Promise<OpenDatabase> {
   if (databaseUrl !== null) {
     await waitForDatabase(databaseUrl, say);
-    return { url: databaseUrl, trouble: () => null, close: async () => {} };
+    return { url: databaseUrl, trouble: () => null, stop: async () => {} };
   }
   say(`データベースを起動しています(データフォルダー: ${dataDir})…`);
-  const embedded = await startEmbeddedPostgres({ dataDir, say });
-  const stopWatching = embedded.keepRunning(say);
-  return {
-    url: embedded.url,
-    trouble: embedded.trouble,
-    async close() {
-      await stopWatching();
-      await embedded.stop();
-    },
-  };
+  return startEmbeddedPostgres({ dataDir, say });
 }
 
 /** Waits until the external PostgreSQL accepts connections: it may still be starting. */

@@ -14,14 +14,13 @@ const LOCK = '.cache/prepare.lock'; // Of node_modules and dist; left behind by 
 const SHRINKWRAP = 'npm-shrinkwrap.json'; // Read by npm instead of the lockfile.
 
 const read = (path) => (fs.existsSync(path) ? fs.readFileSync(path, 'utf8') : '');
-const packagesIn = (lockfile) => JSON.parse(read(lockfile) || '{"packages":{}}').packages;
 
 /** Builds the server into `dist/backend` unless it was built from these sources. */
 export const buildServer = () =>
-  locked(() => build('サーバーのビルド', 'dist/backend', SERVER, ['backend/cli/build-server.mjs']));
+  build('サーバーのビルド', 'dist/backend', SERVER, ['backend/cli/build-server.mjs']);
 
 /** Builds the screens into `dist/ui` unless they were built from these sources. */
-export const buildUi = () => locked(() => build('画面のビルド', 'dist/ui', UI, VITE));
+export const buildUi = () => build('画面のビルド', 'dist/ui', UI, VITE);
 
 function build(title, output, sources, args) {
   const hash = createHash('sha256').update(process.version);
@@ -31,49 +30,43 @@ function build(title, output, sources, args) {
   };
   sources.forEach(add);
   const stamp = hash.digest('hex');
-  if (read(`${output}/.stamp`) === stamp) return;
-  run(title, args); // Empties the output folder first, with the stamp in it.
-  fs.writeFileSync(`${output}/.stamp`, stamp);
+  locked(() => {
+    if (read(`${output}/.stamp`) === stamp) return;
+    run(title, args); // Empties the output folder first, with the stamp in it.
+    fs.writeFileSync(`${output}/.stamp`, stamp);
+  });
 }
 
 function install(withDev) {
-  const installed = packagesIn('node_modules/.package-lock.json'); // Written by npm at the end of an install.
+  const lockfile = JSON.parse(read('package-lock.json'));
+  // Written by npm at the end of an install; where it is, npm installs the difference only.
+  const installed = JSON.parse(read('node_modules/.package-lock.json') || '{}').packages ?? {};
   const isThere = ([path, { version, dev, optional }]) => {
     if (path === '' || (dev && !withDev)) return true;
     return installed[path] ? installed[path].version === version && fs.existsSync(path) : optional;
   };
-  if (Object.entries(packagesIn('package-lock.json')).every(isThere)) return;
-  const isComplete = Object.keys(installed).length > 0; // Then npm installs the difference only.
-  if (!isComplete && fs.existsSync('node_modules')) {
+  if (Object.entries(lockfile.packages).every(isThere)) return;
+  const isComplete = Object.keys(installed).length > 0;
+  if (!isComplete && fs.existsSync('node_modules'))
     console.log('不完全な node_modules を削除して入れ直します。');
-  }
   const npm = process.env.npm_execpath;
   if (!npm) throw new Error('npm から実行してください(npm start、npm test など)。');
-  const command = isComplete ? ['install', '--no-save'] : ['ci'];
-  const kinds = withDev || Object.values(installed).some(({ dev }) => dev) ? '--include=dev' : '--omit=dev';
-  writeShrinkwrap(execFileSync(process.execPath, [npm, 'config', 'get', 'registry'], { encoding: 'utf8' }));
-  try {
-    run('パッケージのインストール(初回は 1 分ほど)', [
-      npm,
-      ...command,
-      kinds,
-      '--include=optional',
-      '--loglevel=error',
-    ]);
-  } finally {
-    fs.rmSync(SHRINKWRAP);
-  }
-}
-
-/** Writes the lockfile with addresses: without them npm would read all versions of each package first. */
-function writeShrinkwrap(registry) {
-  const lockfile = JSON.parse(read('package-lock.json'));
+  const registry = execFileSync(process.execPath, [npm, 'config', 'get', 'registry'], { encoding: 'utf8' });
+  // Without addresses npm would read all versions of each package first.
   for (const [path, entry] of Object.entries(lockfile.packages)) {
     const name = entry.name ?? path.split('node_modules/').at(-1);
     const file = `${name}/-/${name.split('/').at(-1)}-${entry.version}.tgz`;
     if (path !== '') entry.resolved ??= `${registry.trim().replace(/\/$/, '')}/${file}`;
   }
+  const command = isComplete ? ['install', '--no-save'] : ['ci'];
+  const kinds = withDev || Object.values(installed).some(({ dev }) => dev) ? '--include=dev' : '--omit=dev';
+  const options = [kinds, '--include=optional', '--loglevel=error'];
   fs.writeFileSync(SHRINKWRAP, JSON.stringify(lockfile));
+  try {
+    run('パッケージのインストール(初回は 1 分ほど)', [npm, ...command, ...options]);
+  } finally {
+    fs.rmSync(SHRINKWRAP);
+  }
 }
 
 /** Runs under the lock: commands that are started at the same time prepare one after another. */
@@ -82,8 +75,9 @@ function locked(work) {
   fs.mkdirSync('.cache', { recursive: true });
   fs.writeFileSync(own, String(process.pid));
   try {
-    for (let turn = 0; !isLinked(own, LOCK); turn++) {
-      if (!isRunning(Number(read(LOCK)))) fs.rmSync(LOCK, { force: true });
+    // Linked, so that it is never there without its content.
+    for (let turn = 0; failure(() => fs.linkSync(own, LOCK)) === 'EEXIST'; turn++) {
+      if (failure(() => process.kill(Number(read(LOCK)), 0)) === 'ESRCH') fs.rmSync(LOCK, { force: true });
       else if (turn === 0) console.log(`別の準備処理(${LOCK})が終わるのを待っています…`);
       else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
     }
@@ -94,21 +88,13 @@ function locked(work) {
   }
 }
 
-/** Links a file with its content at once, unless the other name is taken. */
-function isLinked(file, name) {
+/** The code with which something fails; null when it does not. */
+function failure(action) {
   try {
-    fs.linkSync(file, name);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function isRunning(pid) {
-  try {
-    return pid > 0 && process.kill(pid, 0);
+    action();
+    return null;
   } catch ({ code }) {
-    return code === 'EPERM';
+    return code;
   }
 }
 

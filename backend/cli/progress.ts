@@ -1,3 +1,4 @@
+import type { RestoreProgress } from '../backup/restore-backup.js';
 import type { RebuildProgress } from '../event-store/rebuild/rebuild-context.js';
 
 const PHASES = {
@@ -37,5 +38,14 @@ export function rebuildProgress(): RebuildProgress {
     if (!line && done > 0) console.log(`前回の続きから再開します(位置 ${done})。`);
     line ??= progressLine('再構築中', done);
     line(done, head);
+  };
+}
+
+/** Prints how far a restore has come, table by table. */
+export function tableProgress(): RestoreProgress {
+  let current = { table: '', print: progressLine('') };
+  return (table, rows, total) => {
+    if (current.table !== table) current = { table, print: progressLine(`復元中 ${table}`) };
+    current.print(rows, total);
   };
 }

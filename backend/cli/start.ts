@@ -17,7 +17,7 @@ async function start(): Promise<void> {
   drainSeconds = config.drainSeconds;
   await requireFreePort(config.host, config.port);
   const database = await openDatabase(config, console.log);
-  await closeOnStop(database.close);
+  await closeOnStop(database.stop);
   console.log('サーバーを起動しています…');
   const { startServer } = await import('../main.js');
   for (;;) {

@@ -6,7 +6,6 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   readlinkSync,
   realpathSync,
   renameSync,
@@ -67,9 +66,14 @@ export async function makePostgresHome(
   { home, place, account }: PostgresHome,
   fill: (draft: string) => Promise<void>,
 ): Promise<string> {
-  if (place === SHARED_PLACE) makeSharedPlace();
   const isInside = join(place, 'postgres') === home;
-  if (isInside) removeDrafts(place);
+  if (place === SHARED_PLACE) {
+    mkdirSync(place, { recursive: true });
+    chmodSync(place, 0o755);
+  }
+  for (const name of isInside ? readdirSync(place) : []) {
+    if (name.startsWith(DRAFT)) rmSync(join(place, name), { recursive: true, force: true });
+  }
   const draft = mkdtempSync(join(place, DRAFT));
   giveTo(account, draft);
   try {
@@ -88,17 +92,6 @@ export async function makePostgresHome(
   return target;
 }
 
-function makeSharedPlace(): void {
-  mkdirSync(SHARED_PLACE, { recursive: true });
-  chmodSync(SHARED_PLACE, 0o755);
-}
-
-function removeDrafts(place: string): void {
-  for (const name of readdirSync(place)) {
-    if (name.startsWith(DRAFT)) rmSync(join(place, name), { recursive: true, force: true });
-  }
-}
-
 /** PostgreSQL refuses to run as root: root hands it to the owner of the existing data, of the project, or to nobody. */
 export function choosePostgresAccount(existingData: string | null): PostgresAccount {
   if (process.getuid?.() !== 0) return null;
@@ -106,16 +99,7 @@ export function choosePostgresAccount(existingData: string | null): PostgresAcco
     const { uid, gid } = statSync(path);
     if (uid !== 0) return { uid, gid };
   }
-  return nobody();
-}
-
-function nobody(): { uid: number; gid: number } {
-  try {
-    const line = readFileSync('/etc/passwd', 'utf8').match(/^nobody:[^:]*:(\d+):(\d+):/m);
-    return line ? { uid: Number(line[1]), gid: Number(line[2]) } : NOBODY;
-  } catch {
-    return NOBODY;
-  }
+  return NOBODY;
 }
 
 /** Gives one file or folder to the account. */

@@ -20,8 +20,6 @@ export type EmbeddedPostgres = {
   /** The product's database, as its owner, who is no superuser. */
   url: string;
   superuserUrl: string;
-  /** Restarts the server whenever it ends unexpectedly; returns how to stop watching it. */
-  keepRunning(say: Say): () => Promise<void>;
   /** The reason in the server's log for which it fails, as one readable line, or null. */
   trouble(): string | null;
   stop(): Promise<void>;
@@ -32,7 +30,10 @@ type Options = { dataDir: string; durable?: boolean; connections?: number; say?:
 const CONNECTIONS = 50;
 const CHECK_MS = 1_000;
 
-/** Starts a real PostgreSQL in a data folder, created on the first call; `durable: false` is for throwaway data. */
+/**
+ * Starts a real PostgreSQL in a data folder, created on the first call, and again whenever it ends unexpectedly;
+ * `durable: false` is for throwaway data.
+ */
 export async function startEmbeddedPostgres({
   dataDir,
   durable = true,
@@ -44,13 +45,16 @@ export async function startEmbeddedPostgres({
   try {
     const files = await openHome(dataDir, durable, say);
     const server = await startOrAttach(files, connections);
+    const url = await openApplicationDatabase(server.port, files.home);
+    const stopWatching = keepRunning((port) => startOrAttach(files, connections, port), server, say);
     return {
-      url: await openApplicationDatabase(server.port, files.home),
+      url,
       superuserUrl: superuserUrl(server.port, files.home),
-      keepRunning: (report) =>
-        keepServerRunning((port) => startOrAttach(files, connections, port), server, report),
       trouble: () => explainFullDisk(readFileSync(join(files.home, 'server.log'), 'utf8')),
-      stop: () => stopServer(files).finally(unlock),
+      async stop() {
+        await stopWatching();
+        await stopServer(files).finally(unlock);
+      },
     };
   } catch (error) {
     unlock();
@@ -71,7 +75,7 @@ async function openHome(dataDir: string, durable: boolean, say: Say): Promise<Se
 }
 
 /** Restarts a server, on the same port, whenever its process has ended; returns how to stop watching it. */
-function keepServerRunning(
+function keepRunning(
   restart: (port: number) => Promise<Postmaster>,
   { pid, port }: Postmaster,
   say: Say,

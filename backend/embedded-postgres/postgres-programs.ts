@@ -1,16 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { PostgresAccount } from './data-folder.js';
@@ -28,7 +17,7 @@ export function findPostgresPrograms(account: PostgresAccount, place: string): s
   if (!existsSync(copy)) {
     linkLibraries(folder);
     if (failureOf(native, account) === null) return join(native, 'bin');
-    copyPrograms(folder, copy);
+    copyPrograms(folder, copy, account);
   }
   const failure = failureOf(copy, account);
   if (failure === null) return join(copy, 'bin');
@@ -56,24 +45,18 @@ function linkLibraries(folder: string): void {
   if (existsSync(script)) execFileSync(process.execPath, [script], { cwd: folder, stdio: 'ignore' });
 }
 
-function copyPrograms(folder: string, copy: string): void {
+function copyPrograms(folder: string, copy: string, account: PostgresAccount): void {
   mkdirSync(dirname(copy), { recursive: true });
   const draft = mkdtempSync(`${copy}-`);
   try {
     cpSync(folder, draft, { recursive: true, verbatimSymlinks: true });
     linkLibraries(draft);
-    makeReadable(join(draft, 'native'));
+    // For an account other than the caller's, which only root chooses.
+    if (account) execFileSync('chmod', ['-R', 'a+rX', join(draft, 'native')]);
     renameSync(join(draft, 'native'), copy);
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
-}
-
-function makeReadable(path: string): void {
-  const stats = lstatSync(path);
-  if (stats.isSymbolicLink()) return;
-  chmodSync(path, stats.mode | 0o444 | (stats.mode & 0o100 ? 0o011 : 0));
-  if (stats.isDirectory()) for (const name of readdirSync(path)) makeReadable(join(path, name));
 }
 
 /** Why the programs do not run; null when they do. */

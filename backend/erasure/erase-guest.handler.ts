@@ -5,6 +5,7 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { ErasureResult } from '@wire/erasure.js';
 import { EventStore } from '../event-store/event-store.js';
+import type { AnyStream } from '../event-store/event-stream.js';
 import { requireStream, type UnitOfWork } from '../event-store/unit-of-work.js';
 import { csvReservationStream } from '../imports/csv-reservation.stream.js';
 import { Clock } from '../platform/clock.js';
@@ -27,16 +28,16 @@ export class EraseGuest extends Command<ErasureResult> {
 
 const NOT_OF_GUEST = invalid('not_of_guest', null, 'このお客様のものではない記録が指定されています。');
 
+const STREAMS: Record<GuestRecord['kind'], AnyStream> = {
+  booking: reservationStream,
+  'csv-reservation': csvReservationStream,
+};
+
 /** The current state of a record in the unit of work. */
 function storedRecord(unit: UnitOfWork, { kind, state: { id } }: GuestRecord): GuestRecord {
-  if (kind === 'booking') {
-    const state = unit.get(reservationStream, id);
-    if (state) return { kind, state };
-  } else {
-    const state = unit.get(csvReservationStream, id);
-    if (state) return { kind, state };
-  }
-  throw new Error(`${kind} ${id} is missing`);
+  const state = unit.get(STREAMS[kind], id);
+  if (!state) throw new Error(`${kind} ${id} is missing`);
+  return { kind, state } as GuestRecord;
 }
 
 function erase(
@@ -45,17 +46,10 @@ function erase(
   event: PersonalDataErased,
   { write }: RequestContext,
 ): ErasureResult {
-  const result: ErasureResult = { booking_ids: [], csv_reservation_ids: [] };
-  for (const { kind, state } of records) {
-    if (kind === 'booking') {
-      unit.append(reservationStream, state.id, event, write);
-      result.booking_ids.push(state.id);
-    } else {
-      unit.append(csvReservationStream, state.id, event, write);
-      result.csv_reservation_ids.push(state.id);
-    }
-  }
-  return result;
+  for (const { kind, state } of records) unit.append(STREAMS[kind], state.id, event, write);
+  const idsOf = (kind: GuestRecord['kind']) =>
+    records.filter((record) => record.kind === kind).map(({ state }) => state.id);
+  return { booking_ids: idsOf('booking'), csv_reservation_ids: idsOf('csv-reservation') };
 }
 
 @CommandHandler(EraseGuest)
@@ -77,9 +71,7 @@ export class EraseGuestHandler implements ICommandHandler<EraseGuest> {
     const records = chooseRecords(found, isChosen ? ids : null, today);
     return this.store.execute({
       idempotency: request.idempotency,
-      requirements: (records ?? []).map(({ kind, state }) =>
-        requireStream(kind === 'booking' ? reservationStream : csvReservationStream, state.id),
-      ),
+      requirements: (records ?? []).map(({ kind, state }) => requireStream(STREAMS[kind], state.id)),
       decide: (unit) => {
         if (!records) throw refusal([NOT_OF_GUEST]);
         const stored = records.map((record) => storedRecord(unit, record));

@@ -81,25 +81,23 @@ export class GuestRecords {
   }
 }
 
-async function bookingsWhere(
+const TABLES = { booking: 'bookings', 'csv-reservation': 'csv_reservations' } as const;
+
+async function recordsWhere(
   database: HotelDatabase,
+  kind: GuestRecord['kind'],
   condition: RawBuilder<boolean>,
 ): Promise<GuestRecord[]> {
-  const rows = await database.selectFrom('bookings').select('state').where(condition).execute();
-  return rows.map(({ state }) => ({ kind: 'booking', state }));
-}
-
-async function importsWhere(database: HotelDatabase, condition: RawBuilder<boolean>): Promise<GuestRecord[]> {
-  const rows = await database.selectFrom('csv_reservations').select('state').where(condition).execute();
-  return rows.map(({ state }) => ({ kind: 'csv-reservation', state }));
+  const rows = await database.selectFrom(TABLES[kind]).select('state').where(condition).execute();
+  return rows.map(({ state }) => ({ kind, state }) as GuestRecord);
 }
 
 async function recordsNaming(database: HotelDatabase, guest: NamedGuest): Promise<GuestRecord[]> {
   const phone = phoneDigits(guest.tel);
   if (phone === null) return [];
   const found = [
-    ...(await bookingsWhere(database, containsWords([phone]))),
-    ...(await importsWhere(database, sql`phone = ${phone}`)),
+    ...(await recordsWhere(database, 'booking', containsWords([phone]))),
+    ...(await recordsWhere(database, 'csv-reservation', sql`phone = ${phone}`)),
   ];
   return found.filter(({ state }) => isSameGuest(guest, state));
 }
@@ -114,16 +112,15 @@ async function linkedTo(database: HotelDatabase, records: readonly GuestRecord[]
   );
   const reservations = sql`select reservation_key from csv_reservations where id = any(${imports}::int[])`;
   return [
-    ...(await bookingsWhere(database, sql`id = any(${bookings}::int[])`)),
-    ...(await importsWhere(database, sql`reservation_key in (${reservations})`)),
+    ...(await recordsWhere(database, 'booking', sql`id = any(${bookings}::int[])`)),
+    ...(await recordsWhere(database, 'csv-reservation', sql`reservation_key in (${reservations})`)),
   ];
 }
 
 const keyOf = ({ kind, state }: GuestRecord): string => `${kind} ${state.id}`;
 
 async function findRecord(database: HotelDatabase, { kind, id }: RecordName): Promise<GuestRecord> {
-  const where = kind === 'booking' ? bookingsWhere : importsWhere;
-  const [found] = await where(database, sql`id = ${id}`);
+  const [found] = await recordsWhere(database, kind, sql`id = ${id}`);
   if (found) return found;
   throw notFound(kind === 'booking' ? '予約が見つかりません。' : '自動登録データが見つかりません。');
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ERASED, ERASING_EVENT, type PersonalDataErased } from '@domain/erased.js';
 import type { FieldChange, FieldValue } from '@wire/event-record.js';
 import { type FieldText, NOTHING, valueText } from '@wire/value-texts.js';
@@ -7,12 +8,6 @@ import type { DomainEvent } from '../event-store/event-stream.js';
 export type Facts = Readonly<Record<string, FieldValue>>;
 
 type Texts<Context> = Readonly<Record<string, FieldText<Context>>>;
-
-function isSame(one: FieldValue, other: FieldValue): boolean {
-  return Array.isArray(one) && Array.isArray(other)
-    ? JSON.stringify(one) === JSON.stringify(other)
-    : one === other;
-}
 
 /** The fields that differ between two states of a record, in the order of its fields; all fields of a new record. */
 export function changesBetween<Context>(
@@ -24,7 +19,7 @@ export function changesBetween<Context>(
   return Object.entries(after).flatMap(([field, value]) => {
     const text = texts[field];
     const earlier = before?.[field] ?? null;
-    if (!text || isSame(earlier, value)) return [];
+    if (!text || isDeepStrictEqual(earlier, value)) return [];
     return {
       field,
       before: earlier,

@@ -39,30 +39,12 @@ export type TextContext = HotelReference & InZone;
 
 /**
  * How auditors read a category of streams: its subject and its fields. Declared as methods, whose parameters are
- * bivariant, so that any describer is a `Describer<Versioned>`.
+ * bivariant: each describer takes the state of its own category.
  */
-export type Describer<State> = {
-  subject(state: State): string;
-  facts(state: State, context: TextContext): Facts;
+type Describer = {
+  subject(state: Versioned): string;
+  facts(state: Versioned, context: TextContext): Facts;
   texts: FieldTexts<string, TextContext>;
-};
-
-/** The state of each category of streams. */
-type States = {
-  reservation: Reservation;
-  'csv-reservation': CsvReservation;
-  day: WeatherDay;
-  hotel: Hotel;
-  setup: Setup;
-  'room-month': RoomMonth;
-  corporate: Corporate;
-  payment: Payment;
-  blacklist: BlacklistRecord;
-  staff: Staff;
-  'staff-access': StaffAccess;
-  'room-type-mapping': RoomTypeMapping;
-  'handover-note': HandoverNote;
-  handover: Handover;
 };
 
 const joined = (...parts: (string | null)[]): string => parts.filter(Boolean).join(' ');
@@ -137,27 +119,27 @@ function importFacts(record: CsvReservation): Facts {
 }
 
 /** The describer of each category of streams. */
-export const DESCRIBERS: { readonly [Category in keyof States]: Describer<States[Category]> } = {
+export const DESCRIBERS: Readonly<Record<string, Describer>> = {
   reservation: {
-    subject: ({ roomNumber, guestName1, stayStart, stayEnd }) =>
+    subject: ({ roomNumber, guestName1, stayStart, stayEnd }: Reservation) =>
       joined(roomNumber, guestName1, stayRangeText({ start: stayStart, end: stayEnd })),
     facts: bookingFacts,
     texts: BOOKING_FIELDS,
   },
   'csv-reservation': {
-    subject: ({ site, bookingNumber, guestName1, stayStart }) =>
+    subject: ({ site, bookingNumber, guestName1, stayStart }: CsvReservation) =>
       joined(site, bookingNumber, guestName1, stayStart && `${dayText(stayStart)}～`),
     facts: importFacts,
     texts: { ...BOOKING_FIELDS, ...IMPORT_FIELDS },
   },
   day: {
-    subject: (day) => date(day.date, null),
-    facts: ({ weather, holidayFlag }) => ({ weather, holiday_flag: holidayFlag }),
+    subject: (day: WeatherDay) => date(day.date, null),
+    facts: ({ weather, holidayFlag }: WeatherDay) => ({ weather, holiday_flag: holidayFlag }),
     texts: DAY_FIELDS,
   },
   hotel: {
-    subject: ({ name }) => joined('ホテル', name),
-    facts: (hotel) => {
+    subject: ({ name }: Hotel) => joined('ホテル', name),
+    facts: (hotel: Hotel) => {
       const { version, ...facts } = encodeHotel(hotel);
       return facts;
     },
@@ -165,7 +147,7 @@ export const DESCRIBERS: { readonly [Category in keyof States]: Describer<States
   },
   setup: {
     subject: () => '開業準備',
-    facts: ({ hasBegun, skipped, oldFigures, openedOn }) => ({
+    facts: ({ hasBegun, skipped, oldFigures, openedOn }: Setup) => ({
       has_begun: hasBegun ? 1 : 0,
       skipped,
       old_figures: oldFigures.length,
@@ -174,16 +156,16 @@ export const DESCRIBERS: { readonly [Category in keyof States]: Describer<States
     texts: SETUP_FIELDS,
   },
   'room-month': {
-    subject: ({ roomNumber, month }) => joined(roomNumber, monthText(month)),
-    facts: (room) => {
+    subject: ({ roomNumber, month }: RoomMonth) => joined(roomNumber, monthText(month)),
+    facts: (room: RoomMonth) => {
       const { id, ...facts } = encodeRoomMonth(room);
       return facts;
     },
     texts: ROOM_FIELDS,
   },
   corporate: {
-    subject: ({ corporateShortName }) => joined('法人', corporateShortName),
-    facts: ({ corporateShortName, corporateFlag, isRetired }) => ({
+    subject: ({ corporateShortName }: Corporate) => joined('法人', corporateShortName),
+    facts: ({ corporateShortName, corporateFlag, isRetired }: Corporate) => ({
       corporate_short_name: corporateShortName,
       corporate_flag: corporateFlag,
       is_retired: isRetired ? 1 : 0,
@@ -191,8 +173,8 @@ export const DESCRIBERS: { readonly [Category in keyof States]: Describer<States
     texts: CORPORATE_FIELDS,
   },
   payment: {
-    subject: ({ paymentName }) => joined('支払方法', paymentName),
-    facts: ({ paymentName, isInvoice, isRetired }) => ({
+    subject: ({ paymentName }: Payment) => joined('支払方法', paymentName),
+    facts: ({ paymentName, isInvoice, isRetired }: Payment) => ({
       payment_name: paymentName,
       is_invoice: isInvoice,
       is_retired: isRetired ? 1 : 0,
@@ -200,13 +182,17 @@ export const DESCRIBERS: { readonly [Category in keyof States]: Describer<States
     texts: PAYMENT_FIELDS,
   },
   blacklist: {
-    subject: ({ guestName }) => joined('ブラックリスト', guestName),
-    facts: ({ guestName, tel, isRetired }) => ({ guest_name: guestName, tel, is_retired: isRetired ? 1 : 0 }),
+    subject: ({ guestName }: BlacklistRecord) => joined('ブラックリスト', guestName),
+    facts: ({ guestName, tel, isRetired }: BlacklistRecord) => ({
+      guest_name: guestName,
+      tel,
+      is_retired: isRetired ? 1 : 0,
+    }),
     texts: BLACKLIST_FIELDS,
   },
   staff: {
-    subject: ({ name }) => joined('スタッフ', name),
-    facts: ({ name, role, loginName, isRetired }) => ({
+    subject: ({ name }: Staff) => joined('スタッフ', name),
+    facts: ({ name, role, loginName, isRetired }: Staff) => ({
       name,
       role,
       login_name: loginName,
@@ -215,8 +201,8 @@ export const DESCRIBERS: { readonly [Category in keyof States]: Describer<States
     texts: STAFF_FIELDS,
   },
   'staff-access': {
-    subject: ({ name }) => joined('スタッフ', name),
-    facts: ({ passwordDigest, codeDigest, sessionDigest, address, until }) => ({
+    subject: ({ name }: StaffAccess) => joined('スタッフ', name),
+    facts: ({ passwordDigest, codeDigest, sessionDigest, address, until }: StaffAccess) => ({
       address,
       until,
       session_digest: sessionDigest,
@@ -226,8 +212,8 @@ export const DESCRIBERS: { readonly [Category in keyof States]: Describer<States
     texts: ACCESS_FIELDS,
   },
   'room-type-mapping': {
-    subject: ({ roomType }) => joined('部屋タイプ', roomType),
-    facts: ({ roomType, categories, isRetired }) => ({
+    subject: ({ roomType }: RoomTypeMapping) => joined('部屋タイプ', roomType),
+    facts: ({ roomType, categories, isRetired }: RoomTypeMapping) => ({
       room_type: roomType,
       categories,
       is_retired: isRetired ? 1 : 0,
@@ -235,20 +221,25 @@ export const DESCRIBERS: { readonly [Category in keyof States]: Describer<States
     texts: MAPPING_FIELDS,
   },
   'handover-note': {
-    subject: (note) => joined('申し送り', dayText(note.date)),
-    facts: ({ date, text, status }) => ({ date, text, status }),
+    subject: (note: HandoverNote) => joined('申し送り', dayText(note.date)),
+    facts: ({ date, text, status }: HandoverNote) => ({ date, text, status }),
     texts: NOTE_FIELDS,
   },
   handover: {
     subject: () => '引継ぎ',
-    facts: ({ staffId, terminal, upTo, memo }) => ({ staff_id: staffId, terminal, up_to: upTo, memo }),
+    facts: ({ staffId, terminal, upTo, memo }: Handover) => ({
+      staff_id: staffId,
+      terminal,
+      up_to: upTo,
+      memo,
+    }),
     texts: HANDOVER_FIELDS,
   },
 };
 
 /** The describer of a category. */
-export function describerFor(category: string): Describer<Versioned> {
-  const describer = DESCRIBERS[category as keyof States];
+export function describerFor(category: string): Describer {
+  const describer = DESCRIBERS[category];
   if (!describer) throw new Error(`streams of the category ${category} have no texts`);
   return describer;
 }

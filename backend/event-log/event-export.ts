@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { EventRecord } from '@wire/event-record.js';
@@ -65,15 +66,6 @@ export function isDisconnect(error: unknown): boolean {
   return name === 'AbortError' || code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
-async function* withFirst(
-  first: IteratorResult<string>,
-  rest: AsyncGenerator<string>,
-): AsyncGenerator<string> {
-  if (first.done) return;
-  yield first.value;
-  yield* rest;
-}
-
 /**
  * Streams a response with backpressure. An error before the first chunk becomes an error response; a later one breaks
  * the connection, so that a part is never taken for the whole.
@@ -83,10 +75,11 @@ export async function sendChunks(
   contentType: string,
   chunks: AsyncGenerator<string>,
 ): Promise<void> {
-  const first = await chunks.next();
+  const stream = Readable.from(chunks);
+  await once(stream, 'readable');
   // Compression would hold chunks back.
   response.setHeader('Cache-Control', 'no-store, no-transform');
   response.setHeader('Content-Type', contentType);
   response.setMaxListeners(MAX_LISTENERS);
-  await pipeline(Readable.from(withFirst(first, chunks)), response);
+  await pipeline(stream, response);
 }

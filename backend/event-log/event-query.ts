@@ -72,18 +72,6 @@ function readStream(query: Query): string | null {
   throw unreadable('stream', 'streamは「reservation-17」のように指定してください。');
 }
 
-function readFilter(query: Query): EventFilter {
-  return {
-    stream: readStream(query),
-    types: readTypes(query),
-    room: readText(query, 'room'),
-    bookingId: readNumber(query, 'booking_id', 1, MAX_ID),
-    staffId: readNumber(query, 'staff_id', 1, MAX_ID),
-    terminal: readText(query, 'terminal'),
-    words: readText(query, 'q'),
-  };
-}
-
 function readEnd(field: string, text: string | null, zone: string): AsOf | null {
   if (text === null) return null;
   const day = field === 'from' ? parseDay(text) : null;
@@ -118,7 +106,15 @@ export function readEventQuery(query: Query, accept: string | undefined, zone: s
   const format = readFormat(query, accept);
   const position = Number.MAX_SAFE_INTEGER;
   return {
-    filter: readFilter(query),
+    filter: {
+      stream: readStream(query),
+      types: readTypes(query),
+      room: readText(query, 'room'),
+      bookingId: readNumber(query, 'booking_id', 1, MAX_ID),
+      staffId: readNumber(query, 'staff_id', 1, MAX_ID),
+      terminal: readText(query, 'terminal'),
+      words: readText(query, 'q'),
+    },
     period: readPeriod(readText(query, 'from'), readText(query, 'to'), zone),
     after: readNumber(query, 'after', 0, position) ?? 0,
     before: query.before === 'head' ? 'head' : readNumber(query, 'before', 0, position),

@@ -100,7 +100,14 @@ export class EventReader {
   ): EventRecord {
     if (!isReadable(event)) return unreadableRecord(event, context);
     try {
-      return eventRecord(event, context, bookings);
+      return {
+        ...originOf(event.event, context),
+        ...storedOf(event.row),
+        subject: describerFor(event.definition.category).subject(event.after),
+        ...linkOf(event, bookings),
+        changes: changesOf(event, context),
+        payload: event.event.data as Record<string, unknown>,
+      };
     } catch (error) {
       return unreadableRecord({ row: event.row, reason: (error as Error).message }, context);
     }
@@ -150,32 +157,13 @@ function changesOf(
 
 /** What is stored of an event, readable or not. */
 function storedOf(row: UnreadableEvent['row']) {
-  const { stream, version, schemaVersion, requestId, payload, hash } = row;
-  const schema_version = schemaVersion;
   return {
-    stream,
-    version,
-    schema_version,
-    request_id: requestId,
-    stored: payload,
-    hash: hash.toString('hex'),
-  };
-}
-
-/** An event for auditors. */
-function eventRecord(
-  recorded: EventWithStates,
-  context: TextContext,
-  bookings: BookingsOfImports,
-): EventRecord {
-  const { row, event, definition, after } = recorded;
-  return {
-    ...originOf(event, context),
-    ...storedOf(row),
-    subject: describerFor(definition.category).subject(after),
-    ...linkOf(recorded, bookings),
-    changes: changesOf(recorded, context),
-    payload: event.data as Record<string, unknown>,
+    stream: row.stream,
+    version: row.version,
+    schema_version: row.schemaVersion,
+    request_id: row.requestId,
+    stored: row.payload,
+    hash: row.hash.toString('hex'),
   };
 }
 

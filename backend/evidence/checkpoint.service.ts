@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Checkpoint, EvidenceState } from '@wire/evidence.js';
 import { verifyLog } from '../event-store/verify-log.js';
 import { ADVISORY_LOCKS } from '../platform/advisory-locks.js';
@@ -122,8 +122,10 @@ export class CheckpointService {
     const { fault, ...log } = await verifyLog(client, { from: marks.at(-1), marks });
     if (fault) throw new CheckpointRefusal('log_tampered', faultText(fault));
     if (newest?.position !== log.position) {
-      checkpoints.push(signCheckpoint(key, log, endOf(checkpoints)));
-      await this.append(checkpoints.at(-1) as Checkpoint, isTorn);
+      const checkpoint = signCheckpoint(key, log, endOf(checkpoints));
+      await appendCheckpoint(this.folder, checkpoint, isTorn);
+      logger.info({ position: checkpoint.position }, 'a checkpoint was signed');
+      checkpoints.push(checkpoint);
     }
     // Also the end of a folder from before, or of one that a crash kept from being stored.
     await storeEnd(client, { keyId: key.id, ...(endOf(checkpoints) as ChainEnd) });
@@ -131,50 +133,31 @@ export class CheckpointService {
     if (checkpointCopyDir !== null) await copyCheckpoints(this.folder, key.id, checkpointCopyDir);
     return checkpoints.at(-1) as Checkpoint;
   }
-
-  private async append(checkpoint: Checkpoint, isTorn: boolean): Promise<void> {
-    await appendCheckpoint(this.folder, checkpoint, isTorn).catch((error) => {
-      throw folderError(this.folder, error);
-    });
-    logger.info({ position: checkpoint.position }, 'a checkpoint was signed');
-  }
 }
-
-/** Calls a function at an interval until the returned function is called. */
-type Repeat = (call: () => void, everyMs: number) => () => void;
-
-const byTimer: Repeat = (call, everyMs) => {
-  const timer = setInterval(call, everyMs).unref();
-  return () => clearInterval(timer);
-};
 
 /** Makes a checkpoint at the start, at an interval and at shutdown; a new one is signed only if the log has moved. */
 @Injectable()
-export class CheckpointSchedule {
-  private cancel: (() => void) | null = null;
-  private running: Promise<void> = Promise.resolve();
+export class CheckpointSchedule implements OnApplicationShutdown {
+  /** Settles with the checkpoint in progress. */
+  running: Promise<void> = Promise.resolve();
+  private timer: NodeJS.Timeout | null = null;
 
   constructor(private readonly checkpoints: CheckpointService) {}
 
   /** Starts the schedule; 0 minutes is never. */
-  start(everyMinutes: number, repeat: Repeat = byTimer): void {
+  start(everyMinutes: number): void {
     if (everyMinutes === 0) return;
-    this.cancel = repeat(() => this.run(), everyMinutes * MINUTE_MS);
+    this.timer = setInterval(() => this.run(), everyMinutes * MINUTE_MS).unref();
     this.run();
   }
 
   /** Stops the schedule with a last checkpoint. */
-  async stop(): Promise<void> {
-    if (!this.cancel) return;
-    this.cancel();
-    this.cancel = null;
+  async onApplicationShutdown(): Promise<void> {
+    if (!this.timer) return;
+    clearInterval(this.timer);
+    this.timer = null;
     this.run();
-    await this.settled();
-  }
-
-  /** Waits for the checkpoint in progress. */
-  settled(): Promise<void> {
-    return this.running;
+    await this.running;
   }
 
   private run(): void {

@@ -221,5 +221,7 @@ export async function appendCheckpoint(
   isTorn: boolean,
 ): Promise<void> {
   const line = `${isTorn ? '\n' : ''}${JSON.stringify(checkpoint)}\n`;
-  await appendFile(join(folder, CHECKPOINT_FILE), line, { mode: 0o644, flush: true });
+  await appendFile(join(folder, CHECKPOINT_FILE), line, { mode: 0o644, flush: true }).catch((error) => {
+    throw folderError(folder, error);
+  });
 }

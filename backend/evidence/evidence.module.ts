@@ -1,4 +1,4 @@
-import { Global, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { CheckpointSchedule, CheckpointService } from './checkpoint.service.js';
 import { EvidenceController } from './evidence.controller.js';
 import { EvidencePackages } from './evidence-package.js';
@@ -12,10 +12,4 @@ export { CheckpointSchedule, CheckpointService };
   providers: [CheckpointService, CheckpointSchedule, EvidencePackages],
   exports: [CheckpointService, CheckpointSchedule],
 })
-export class EvidenceModule implements OnApplicationShutdown {
-  constructor(private readonly schedule: CheckpointSchedule) {}
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.schedule.stop();
-  }
-}
+export class EvidenceModule {}

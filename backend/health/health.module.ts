@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { LiveModule } from '../live/live.module.js';
-import { Gauges } from './gauges.js';
 import { HealthController, ScreenErrorsController } from './health.controller.js';
 import { Metrics } from './metrics.js';
 import { Readiness } from './readiness.js';
@@ -9,7 +8,7 @@ import { Readiness } from './readiness.js';
 @Module({
   imports: [LiveModule],
   controllers: [HealthController, ScreenErrorsController],
-  providers: [Metrics, Gauges, Readiness],
+  providers: [Metrics, Readiness],
   exports: [Metrics],
 })
 export class HealthModule {}

@@ -4,7 +4,7 @@ import type { Queryable } from '../platform/database.js';
 import { GracefulShutdown } from '../platform/http/graceful-shutdown.js';
 import { DATABASE_URL, POOL } from '../platform/platform.module.js';
 import { targetServer } from '../platform/primary-client.js';
-import { inTime, logLag, synchronousStandbys } from './gauges.js';
+import { inTime, logLag, synchronousStandbys } from './metrics.js';
 
 const LARGEST_LAG_EVENTS = 10_000;
 const LARGEST_LAG_SECONDS = 30;

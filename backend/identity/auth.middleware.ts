@@ -9,19 +9,17 @@ import { SessionReader } from './session-reader.js';
 
 const A_MINUTE_OF_SECONDS = 60;
 
-/** Identifies the caller by the session and limits the rate of calls. */
+/** Identifies the caller by the session and limits the rate of calls, where sign-in is on. */
 @Injectable()
 export class AuthMiddleware {
-  private readonly limiter: RateLimiterMemory | null;
+  private readonly limiter: RateLimiterMemory;
 
   constructor(
     @Inject(ACCESS) access: Access,
     private readonly sessions: SessionReader,
   ) {
-    this.limiter =
-      access.mode === 'session'
-        ? new RateLimiterMemory({ points: access.requestsPerMinute, duration: A_MINUTE_OF_SECONDS })
-        : null;
+    const points = access.mode === 'session' ? access.requestsPerMinute : 0;
+    this.limiter = new RateLimiterMemory({ points, duration: A_MINUTE_OF_SECONDS });
   }
 
   /** Middleware that sets `request.signedIn`; the guard checks permissions. */
@@ -37,7 +35,6 @@ export class AuthMiddleware {
   /** Middleware that limits calls per minute and node for each session, or address without one. */
   readonly limit = (request: Request & KnownRequest, _response: Response, next: NextFunction): void => {
     const caller = request.signedIn ? request.sessionID : request.ip;
-    const within = this.limiter ? limited(this.limiter, caller ?? '') : Promise.resolve();
-    within.then(() => next(), next);
+    limited(this.limiter, caller ?? '').then(() => next(), next);
   };
 }

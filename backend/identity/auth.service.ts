@@ -8,10 +8,9 @@ import { DATABASE } from '../platform/platform.module.js';
 import type { WriteContext } from '../platform/write-context.js';
 import { AccessRecords } from './access-records.js';
 import { LoginThrottle } from './login-throttle.js';
-import { OneTimeCodes } from './one-time-codes.js';
-import { hashPassword, Passwords } from './passwords.js';
+import { hashCode, OneTimeCodes } from './one-time-codes.js';
+import { hashPassword, isPassword } from './passwords.js';
 import { SessionRepository } from './session.repository.js';
-import { SignInMetrics } from './sign-in-metrics.js';
 import { maySignIn } from './signed-in-staff.js';
 
 const NOBODY = 0;
@@ -32,10 +31,8 @@ export class AuthService {
   constructor(
     private readonly store: EventStore,
     private readonly attempts: LoginThrottle,
-    private readonly passwords: Passwords,
     private readonly codes: OneTimeCodes,
     private readonly sessions: SessionRepository,
-    private readonly metrics: SignInMetrics,
     private readonly records: AccessRecords,
     @Inject(DATABASE) private readonly database: HotelDatabase,
   ) {}
@@ -46,12 +43,11 @@ export class AuthService {
     const attempt = { account: loginName, address };
     await this.attempts.count(attempt);
     const staff = await this.find((known) => known.loginName === loginName);
-    if (!(await this.passwords.isOf(staff?.id ?? null, password)) || !staff) {
-      this.metrics.failed('credentials');
+    if (!(await this.isPasswordOf(staff, password)) || !staff) {
+      this.attempts.failed('credentials');
       throw WRONG_CREDENTIALS;
     }
-    await this.attempts.forgive(attempt);
-    this.metrics.succeeded();
+    await this.attempts.succeeded(attempt);
     return staff;
   }
 
@@ -59,23 +55,21 @@ export class AuthService {
   async redeem(code: string, password: string, address: string, write: WriteContext): Promise<Staff> {
     const attempt = { account: null, address };
     await this.attempts.count(attempt);
-    const redeem = await this.codes.find(code);
+    const hash = await hashCode(code);
     const chosen = await hashPassword(password);
     const { reference } = await this.store.current();
     const staff = await this.database.transaction().execute(async (transaction) => {
-      const found = reference.staff.get((await redeem(transaction)) ?? NOBODY);
+      const found = reference.staff.get((await this.codes.redeem(transaction, hash)) ?? NOBODY);
       if (!maySignIn(found)) return null;
-      await this.recordPassword(found, chosen, { ...write, staffId: found.id });
-      await this.passwords.store(transaction, found.id, chosen);
+      await this.storePassword(transaction, found, chosen, { ...write, staffId: found.id });
       await this.sessions.endOthers(transaction, found.id, null);
       return found;
     });
     if (!staff) {
-      this.metrics.failed('code');
+      this.attempts.failed('code');
       throw WRONG_CODE;
     }
-    await this.attempts.forgive({ account: staff.loginName, address });
-    this.metrics.succeeded();
+    await this.attempts.succeeded({ account: staff.loginName, address });
     return staff;
   }
 
@@ -88,18 +82,37 @@ export class AuthService {
     const staff = await this.find(({ id }) => id === staffId);
     const attempt = { account: staff?.loginName ?? null, address };
     await this.attempts.count(attempt);
-    if (!staff || !(await this.passwords.isOf(staffId, current))) throw WRONG_PASSWORD;
+    if (!staff || !(await this.isPasswordOf(staff, current))) throw WRONG_PASSWORD;
     await this.attempts.forgive(attempt);
     const hash = await hashPassword(chosen);
     await this.database.transaction().execute(async (transaction) => {
-      await this.recordPassword(staff, hash, write);
-      await this.passwords.store(transaction, staffId, hash);
+      await this.storePassword(transaction, staff, hash, write);
       await this.sessions.endOthers(transaction, staffId, sid);
     });
   }
 
-  private recordPassword(staff: Staff, stored: string, write: WriteContext): Promise<null> {
-    return this.records.credentialChanged(staff, { kind: 'password', stored, write });
+  /** Takes as long for an unknown member of staff. */
+  private async isPasswordOf(staff: Staff | undefined, password: string): Promise<boolean> {
+    const known = await this.database
+      .selectFrom('password_hashes')
+      .select('hash')
+      .where('staff_id', '=', staff?.id ?? NOBODY)
+      .executeTakeFirst();
+    return isPassword(password, known?.hash);
+  }
+
+  private async storePassword(
+    transaction: HotelDatabase,
+    staff: Staff,
+    hash: string,
+    write: WriteContext,
+  ): Promise<void> {
+    await this.records.credentialChanged(staff, { kind: 'password', stored: hash, write });
+    await transaction
+      .insertInto('password_hashes')
+      .values({ staff_id: staff.id, hash })
+      .onConflict((known) => known.column('staff_id').doUpdateSet({ hash, chosen_at: new Date() }))
+      .execute();
   }
 
   /** Finds among the staff who may sign in. */

@@ -6,16 +6,14 @@ import { AuthMiddleware } from './auth.middleware.js';
 import { AuthService } from './auth.service.js';
 import { LoginThrottle } from './login-throttle.js';
 import { OneTimeCodeController } from './one-time-code.controller.js';
-import { AdminCodes, OneTimeCodes } from './one-time-codes.js';
-import { Passwords } from './passwords.js';
+import { OneTimeCodes } from './one-time-codes.js';
 import { SessionController } from './session.controller.js';
 import { SessionRepository } from './session.repository.js';
 import { SessionReader } from './session-reader.js';
-import { SignInMetrics } from './sign-in-metrics.js';
 import { SignedInStaff } from './signed-in-staff.js';
 import { SocketSessions } from './socket-sessions.js';
 
-export { AdminCodes, AuthMiddleware, SocketSessions };
+export { AuthMiddleware, OneTimeCodes, SocketSessions };
 
 /** Sessions, passwords and one-time codes, and the permission guard of every route. */
 @Module({
@@ -23,18 +21,15 @@ export { AdminCodes, AuthMiddleware, SocketSessions };
   providers: [
     { provide: APP_GUARD, useClass: PermissionGuard },
     AccessRecords,
-    AdminCodes,
     LoginThrottle,
     AuthMiddleware,
     OneTimeCodes,
-    Passwords,
     SessionRepository,
     SessionReader,
     AuthService,
     SignedInStaff,
-    SignInMetrics,
     SocketSessions,
   ],
-  exports: [AdminCodes, AuthMiddleware, SocketSessions],
+  exports: [AuthMiddleware, OneTimeCodes, SocketSessions],
 })
 export class IdentityModule {}

@@ -36,7 +36,7 @@ function randomCode(): string {
 }
 
 /** Hashes a code however it was typed: small letters, full width, with or without hyphens. */
-function hashCode(code: string): Promise<Buffer> {
+export function hashCode(code: string): Promise<Buffer> {
   const typed = code
     .normalize('NFKC')
     .toUpperCase()
@@ -49,6 +49,7 @@ function hashCode(code: string): Promise<Buffer> {
 export class OneTimeCodes {
   constructor(
     @Inject(DATABASE) private readonly database: HotelDatabase,
+    private readonly store: EventStore,
     private readonly clock: Clock,
     private readonly records: AccessRecords,
   ) {}
@@ -66,31 +67,22 @@ export class OneTimeCodes {
     return { code, expires_at: made.expires_at.toISOString() };
   }
 
-  /** Prepares the redemption of a code in a transaction, which returns whose it was, or null for an invalid one. */
-  async find(code: string): Promise<(transaction: HotelDatabase) => Promise<number | null>> {
-    const hash = await hashCode(code);
-    return async (transaction) => {
-      const used = await transaction
-        .deleteFrom('one_time_codes')
-        .where('hash', '=', hash)
-        .where('expires_at', '>', this.clock.now())
-        .returning('staff_id')
-        .executeTakeFirst();
-      return used?.staff_id ?? null;
-    };
+  /** Uses up the code of a hash in a transaction; returns whose it was, or null for an invalid one. */
+  async redeem(transaction: HotelDatabase, hash: Buffer): Promise<number | null> {
+    const used = await transaction
+      .deleteFrom('one_time_codes')
+      .where('hash', '=', hash)
+      .where('expires_at', '>', this.clock.now())
+      .returning('staff_id')
+      .executeTakeFirst();
+    return used?.staff_id ?? null;
   }
-}
 
-/** Codes from the command line, for the first admin and for one whose password is lost. */
-@Injectable()
-export class AdminCodes {
-  constructor(
-    private readonly store: EventStore,
-    private readonly codes: OneTimeCodes,
-  ) {}
-
-  /** A one-time code for the admin of a login name, who is created when no active staff member has it. */
-  async make(login_name: string, name: string): Promise<OneTimeCode> {
+  /**
+   * From the command line, for the first admin and for one whose password is lost: a code for the admin of a login name,
+   * who is created when no active staff member has it.
+   */
+  async makeForAdmin(login_name: string, name: string): Promise<OneTimeCode> {
     const { values, unreadable } = decodeFields(staffShape, { login_name, name, role: 'admin' });
     if (unreadable.length > 0) throw refusal(unreadable);
     const details = { name: values.name ?? '', role: 'admin' as const, loginName: values.login_name ?? '' };
@@ -106,6 +98,6 @@ export class AdminCodes {
       );
     };
     const staff = await this.store.execute({ idempotency: null, requirements: [], decide });
-    return this.codes.make(staff, write);
+    return this.make(staff, write);
   }
 }

@@ -4,7 +4,7 @@ import { BACKGROUND_HEADER } from '@wire/live.js';
 import connectPgSimple from 'connect-pg-simple';
 import type { Request, RequestHandler, Response } from 'express';
 import session, { type SessionData } from 'express-session';
-import type { Access, SessionAccess } from '../platform/config.js';
+import type { Access } from '../platform/config.js';
 import type { SignedIn } from '../platform/http/request-context.js';
 import { logger } from '../platform/logger.js';
 import { ACCESS, POOL } from '../platform/platform.module.js';
@@ -23,13 +23,8 @@ export const COOKIE_OPTIONS = { path: '/', secure: true, httpOnly: true, sameSit
 
 const PgStore = connectPgSimple(session);
 
-// Not enumerable, and therefore not stored.
-const IN_BACKGROUND = Symbol('in background');
-
 /** Marks a session as used by a background call, which does not extend it. */
-function markBackground(data: object): void {
-  Object.defineProperty(data, IN_BACKGROUND, { value: true });
-}
+const IN_BACKGROUND = Symbol('in background');
 
 /** Sessions in the database; each node extends a session there at most once a minute. */
 class SessionStore extends PgStore {
@@ -47,36 +42,33 @@ class SessionStore extends PgStore {
   }
 }
 
-/** Reads a request's session from its cookie; session and cookie are created only at sign-in. */
-function sessionCookie(access: SessionAccess, pool: PgPool): { read: RequestHandler; close: () => void } {
-  const store = new SessionStore({
-    pool,
-    tableName: 'sessions',
-    ttl: IDLE_SECONDS,
-    errorLog: () => logger.warn({}, 'ended sessions were not cleared away; next try in a while'),
-  });
-  const read = session({
-    name: SESSION_COOKIE,
-    secret: access.secret,
-    store,
-    cookie: COOKIE_OPTIONS,
-    resave: false,
-    saveUninitialized: false,
-  });
-  return { read, close: () => store.close() };
-}
-
 /** Reads the session of calls and sockets. */
 @Injectable()
 export class SessionReader implements OnApplicationShutdown {
-  private readonly cookie: ReturnType<typeof sessionCookie> | null;
+  private readonly store: SessionStore | null = null;
+  /** Session and cookie are created only at sign-in; null without it. */
+  private readonly read: RequestHandler | null = null;
 
   constructor(
     @Inject(ACCESS) access: Access,
     @Inject(POOL) pool: PgPool,
     private readonly staff: SignedInStaff,
   ) {
-    this.cookie = access.mode === 'session' ? sessionCookie(access, pool) : null;
+    if (access.mode === 'off') return;
+    this.store = new SessionStore({
+      pool,
+      tableName: 'sessions',
+      ttl: IDLE_SECONDS,
+      errorLog: () => logger.warn({}, 'ended sessions were not cleared away; next try in a while'),
+    });
+    this.read = session({
+      name: SESSION_COOKIE,
+      secret: access.secret,
+      store: this.store,
+      cookie: COOKIE_OPTIONS,
+      resave: false,
+      saveUninitialized: false,
+    });
   }
 
   /** Attaches the session to a request and returns who is signed in. Background calls do not extend the session. */
@@ -84,17 +76,20 @@ export class SessionReader implements OnApplicationShutdown {
     incoming: IncomingMessage,
     response = new ServerResponse(incoming),
   ): Promise<SignedIn | null> {
-    const { cookie } = this;
-    if (!cookie) return null;
+    const { read } = this;
+    if (!read) return null;
     const request = incoming as Request;
     await new Promise<void>((done, failed) => {
-      cookie.read(request, response as Response, (error?: unknown) => (error ? failed(error) : done()));
+      read(request, response as Response, (error?: unknown) => (error ? failed(error) : done()));
     });
-    if (request.headers[BACKGROUND_HEADER] !== undefined) markBackground(request.session);
+    if (request.headers[BACKGROUND_HEADER] !== undefined) {
+      // Not enumerable, and therefore not stored.
+      Object.defineProperty(request.session, IN_BACKGROUND, { value: true });
+    }
     return this.staff.of(request.session);
   }
 
   onApplicationShutdown(): void {
-    this.cookie?.close();
+    this.store?.close();
   }
 }

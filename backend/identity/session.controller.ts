@@ -1,3 +1,4 @@
+import { promisify } from 'node:util';
 import { conflict } from '@domain/broken-rule.js';
 import type { Staff } from '@domain/masters/masters.js';
 import { Controller, Delete, Get, HttpCode, Inject, Post, Put, Req, Res } from '@nestjs/common';
@@ -100,12 +101,12 @@ export class SessionController {
   /** Begins a session under a new id (protection against session fixation). */
   private async begin(request: KnownRequest, staff: Staff, write: WriteContext): Promise<SessionRecord> {
     if (request.signedIn) await this.sessions.end(request.sessionID);
-    await settled((done) => request.session.regenerate(done));
+    await promisify((done: (error?: unknown) => void) => request.session.regenerate(done))();
     const facts = this.signedInStaff.factsOf(staff);
     const opened = { sid: request.sessionID, address: request.ip ?? '', endsAt: facts.endsAt };
     await this.records.sessionOpened(staff, opened, write);
     Object.assign(request.session, facts);
-    await settled((done) => request.session.save(done));
+    await promisify((done: (error?: unknown) => void) => request.session.save(done))();
     logger.info({ request_id: requestIdOf(request), staff_id: staff.id }, 'signed in');
     return recordOf(staff, facts.endsAt);
   }
@@ -114,8 +115,4 @@ export class SessionController {
 function recordOf({ id, name, role }: Staff, endsAt: number | undefined): SessionRecord {
   const expires_at = endsAt === undefined ? null : new Date(endsAt).toISOString();
   return { mode: 'session', staff: { id, name, role }, expires_at };
-}
-
-function settled(begin: (done: (error?: unknown) => void) => void): Promise<void> {
-  return new Promise((done, failed) => begin((error) => (error ? failed(error) : done())));
 }

@@ -22,8 +22,7 @@ const launchers: { dataDir: string; end: (signal: NodeJS.Signals) => Promise<voi
 const script = `
   const { startEmbeddedPostgres } = await import(process.argv[1]);
   try {
-    const server = await startEmbeddedPostgres({ dataDir: process.argv[2] });
-    server.keepRunning((line) => console.error(line));
+    const server = await startEmbeddedPostgres({ dataDir: process.argv[2], say: console.error });
     console.log(JSON.stringify({ url: server.url, superuserUrl: server.superuserUrl }));
     process.on('SIGTERM', () => server.stop().then(() => process.exit(0)));
     setInterval(() => {}, 1_000_000);

@@ -134,7 +134,8 @@ export function launch(
   ...args: string[]
 ): Omit<ServerProcess, 'url'> & { ended: Promise<number | null> } {
   const dataDir = join(tmpdir(), `hotel-launched-${randomUUID()}`);
-  const child = spawn(process.execPath, [`dist/backend/cli/${program}.js`, ...args], {
+  const command = program === 'start' ? ['start.js'] : ['commands.js', program];
+  const child = spawn(process.execPath, [`dist/backend/cli/${command[0]}`, ...command.slice(1), ...args], {
     cwd: project,
     env: {
       ...withoutSettings(process.env),

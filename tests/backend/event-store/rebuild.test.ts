@@ -115,7 +115,8 @@ describe('a rebuild', () => {
 
   test('as a command tells how far it is and where it ended, or names the bad position', async () => {
     const env = { ...process.env, DATABASE_URL: database.url };
-    const run = () => promisify(execFile)(process.execPath, ['dist/backend/cli/rebuild.js'], { env });
+    const run = () =>
+      promisify(execFile)(process.execPath, ['dist/backend/cli/commands.js', 'rebuild'], { env });
     const { stdout } = await run();
     expect(stdout).toMatch(/再構築中: 100% 5 \/ 5 件/);
     expect(stdout).toContain('位置 5 までのログと一致しています。');

@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Checkpoint, EvidenceState } from '@wire/evidence.js';
 import { CheckpointSchedule, CheckpointService } from '../../../backend/evidence/checkpoint.service.js';
 import { isSignedBy, openEvidenceKey } from '../../../backend/evidence/evidence-folder.js';
@@ -10,6 +10,18 @@ import { rawQuery, tamper } from '../../support/log-rows.js';
 import { sharedNodeOn, sharedServer } from '../../support/shared.js';
 import { bookUnchecked } from '../../support/store-node.js';
 import { temporaryFolder } from '../../support/temporary-file.js';
+
+const REAL_TIMERS = [
+  'Date',
+  'hrtime',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'setImmediate',
+  'clearImmediate',
+  'setTimeout',
+  'clearTimeout',
+] as const;
 
 const server = sharedServer();
 const node = sharedNodeOn(() => server.databaseUrl);
@@ -95,63 +107,58 @@ describe('the schedule of checkpoints', () => {
       ({ position }) => position,
     );
 
-  /** A timer that the test triggers. */
-  function byHand() {
-    const timer = { everyMs: 0, isOn: false, tick: () => {} };
-    const repeat = (call: () => void, everyMs: number) => {
-      Object.assign(timer, { everyMs, isOn: true, tick: call });
-      return () => {
-        timer.isOn = false;
-      };
-    };
-    return { timer, repeat };
-  }
+  // Only intervals are the test's: the database needs its own timers.
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: [...REAL_TIMERS] });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  const anHour = () => jest.advanceTimersByTime(3_600_000);
 
   test('signs at the start, each time that the log has moved, and at an orderly end', async () => {
-    const { timer, repeat } = byHand();
     const schedule = new CheckpointSchedule(new CheckpointService(server.databaseUrl, config()));
     const first = await book();
-    schedule.start(60, repeat);
-    await schedule.settled();
-    expect(timer).toMatchObject({ everyMs: 3_600_000, isOn: true });
-    timer.tick();
-    await schedule.settled();
+    schedule.start(60);
+    await schedule.running;
+    expect(jest.getTimerCount()).toBe(1);
+    anHour();
+    await schedule.running;
     expect(await positions()).toEqual([first]);
 
     await book();
-    timer.tick();
-    await schedule.settled();
+    anHour();
+    await schedule.running;
     expect(await positions()).toEqual([first, first + 1]);
 
     await book();
-    await schedule.stop();
-    await schedule.stop();
+    await schedule.onApplicationShutdown();
+    await schedule.onApplicationShutdown();
     expect(await positions()).toEqual([first, first + 1, first + 2]);
-    expect(timer.isOn).toBe(false);
+    expect(jest.getTimerCount()).toBe(0);
   });
 
   test('never signs when it is switched off', async () => {
-    const { timer, repeat } = byHand();
     const schedule = new CheckpointSchedule(new CheckpointService(server.databaseUrl, config()));
     await book();
-    schedule.start(0, repeat);
-    await schedule.stop();
-    expect(timer.isOn).toBe(false);
+    schedule.start(0);
+    await schedule.onApplicationShutdown();
+    expect(jest.getTimerCount()).toBe(0);
     expect(await positions()).toEqual([]);
   });
 
   test('goes on after the database was away', async () => {
-    const { timer, repeat } = byHand();
     const address = { current: Object.assign(new URL(server.databaseUrl), { pathname: '/none' }).href };
     const make = () => new CheckpointService(address.current, config()).make();
     const schedule = new CheckpointSchedule({ make } as CheckpointService);
     const position = await book();
-    schedule.start(60, repeat);
-    await schedule.settled();
+    schedule.start(60);
+    await schedule.running;
     expect(await positions()).toEqual([]);
     address.current = server.databaseUrl;
-    timer.tick();
-    await schedule.settled();
+    anHour();
+    await schedule.running;
     expect(await positions()).toEqual([position]);
   });
 });
