@@ -28,8 +28,8 @@ async function importFile(app: INestApplicationContext, path: string, dryRun: bo
   if (statSync(path).size > LARGEST_FILE_BYTES) throw TOO_LARGE;
   const runner = app.get(ImportRunner);
   const write = { staffId: null, terminal: 'コマンド', requestId: randomUUID() };
-  const file = { path, name: shownFileName(basename(path)) };
-  const id = await app.get(ImportIntake).take(file, { dryRun, write, idempotencyKey: null });
+  const order = { path, name: shownFileName(basename(path)), dryRun, write, idempotencyKey: null };
+  const id = await app.get(ImportIntake).take(order);
   await runner.start();
   let summary = await runner.finished(id, 0);
   while (summary.status === 'running') {
