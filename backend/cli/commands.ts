@@ -27,7 +27,7 @@ import { exportFiles } from '../move-in/export-files.js';
 import { type Config, ConfigError, readConfig } from '../platform/config.js';
 import { RefusedError, UnreadableEventError } from '../platform/errors.js';
 import { LARGEST_FILE_BYTES, shownFileName, TOO_LARGE } from '../platform/incoming-file.js';
-import { MigrationError, migrateToLatest } from '../platform/migrate.js';
+import { grantServing, MigrationError, migrateToLatest } from '../platform/migrate.js';
 import { DATABASE, LONG_RUNNING_DATABASE } from '../platform/platform.module.js';
 import { productVersion } from '../platform/product-version.js';
 import { eventStoreParts, READ_MODELS } from '../streams.js';
@@ -196,8 +196,8 @@ async function importFile(app: INestApplicationContext, path: string, dryRun: bo
   if (statSync(path).size > LARGEST_FILE_BYTES) throw TOO_LARGE;
   const runner = app.get(ImportRunner);
   const write = { staffId: null, terminal: 'コマンド', requestId: randomUUID() };
-  const file = { path, name: shownFileName(basename(path)) };
-  const id = await app.get(ImportIntake).take(file, { dryRun, write, idempotencyKey: null });
+  const order = { path, name: shownFileName(basename(path)), dryRun, write, idempotencyKey: null };
+  const id = await app.get(ImportIntake).take(order);
   await runner.start();
   let summary = await runner.finished(id, 0);
   while (summary.status === 'running') {

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { HotelDatabase, Queryable } from '../platform/database.js';
 import {
   type AnyStream,
+  type EventStep,
   parseStream,
   type RecordedEvent,
   type StreamDefinition,
@@ -222,6 +223,17 @@ export class EventHistoryReader {
       return this.fold(stream, starts.get(stream) ?? null, own, own);
     });
     return events.sort((a, b) => a.row.position - b.row.position);
+  }
+
+  /** The readable events of one kind of stream at some positions, in the order of the log, read page by page. */
+  async *steps<State extends Versioned>(
+    positions: readonly number[],
+    page: number,
+  ): AsyncGenerator<EventStep<State>> {
+    for (let at = 0; at < positions.length; at += page) {
+      const events = await this.read(positions.slice(at, at + page));
+      yield* events.filter(isReadable) as unknown as EventStep<State>[];
+    }
   }
 
   private async histories(streams: string[], upTo: number): Promise<Map<string, StoredRow[]>> {

@@ -6,11 +6,11 @@ import type { FieldChange } from '@wire/event-record.js';
 import type { BookingChangeKind, ChangedBooking, PersonChanges } from '@wire/handover.js';
 import { NOTHING } from '@wire/value-texts.js';
 import { bookingChanges } from '../event-log/event-log.public.js';
-import type { RecordedEvent } from '../event-store/event-stream.js';
+import type { EventStep } from '../event-store/event-stream.js';
 import { isOwn, type OtherOperations, type Viewer } from './handover-events.query.js';
 
 /** An event of a booking with the states before and after it. */
-export type BookingStep = { event: RecordedEvent; before: Reservation | null; after: Reservation };
+export type BookingStep = EventStep<Reservation>;
 
 const personOf = ({ staffId, terminal }: Viewer): string =>
   staffId === null ? `terminal ${terminal ?? ''}` : `staff ${staffId}`;

@@ -4,8 +4,8 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { NoteContent } from '@wire/handover.js';
 import { EventStore } from '../event-store/event-store.js';
 import { requireStream } from '../event-store/unit-of-work.js';
-import { notFound, refusal, staleVersion } from '../platform/errors.js';
-import type { RequestContext } from '../platform/http/request-context.js';
+import { refusal } from '../platform/errors.js';
+import { inVersion, type RequestContext } from '../platform/http/request-context.js';
 import { encodeNote } from './handover.public.js';
 import { handoverNoteStream, handoverStream } from './handover.stream.js';
 
@@ -26,21 +26,18 @@ export class ChangeNoteHandler implements ICommandHandler<ChangeNote> {
 
   /** The note after the change; 404 for a removed one. */
   execute({ id, change, request }: ChangeNote): Promise<NoteContent> {
-    const { write, idempotency, expectedVersion } = request;
     return this.store.execute({
-      idempotency,
+      idempotency: request.idempotency,
       requirements: id === null ? [] : [requireStream(handoverNoteStream, id)],
       decide: (unit) => {
-        const stored = id === null ? null : unit.get(handoverNoteStream, id);
-        if (id !== null && (!stored || stored.status === 'removed')) {
-          throw notFound('申し送りが見つかりません。');
-        }
-        if (stored && expectedVersion !== null && expectedVersion !== stored.version) throw staleVersion();
+        const known = id === null ? null : unit.get(handoverNoteStream, id);
+        const present = known?.status === 'removed' ? null : known;
+        const stored = id === null ? null : inVersion(present, request, '申し送りが見つかりません。');
         const decision = decideNote(change, stored);
         if (!decision.ok) throw refusal(decision.broken);
         let note = stored;
         for (const event of decision.value) {
-          note = unit.append(handoverNoteStream, note?.id ?? unit.nextPosition, event, write);
+          note = unit.append(handoverNoteStream, note?.id ?? unit.nextPosition, event, request.write);
         }
         if (!note) throw new Error('a new note has no event');
         return encodeNote(note);

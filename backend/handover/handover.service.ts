@@ -4,7 +4,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { HandoverChanges, Unread } from '@wire/handover.js';
 import type { LogMoment } from '@wire/time-travel.js';
 import { sql } from 'kysely';
-import { isReadable } from '../event-store/event-history.js';
 import { EventStore } from '../event-store/event-store.js';
 import { importSummaries } from '../imports/import-summaries.public.js';
 import { Clock } from '../platform/clock.js';
@@ -72,14 +71,8 @@ export class HandoverService {
   }
 
   private async steps(positions: readonly number[]): Promise<BookingStep[]> {
-    const history = this.store.eventHistory();
     const steps: BookingStep[] = [];
-    for (let at = 0; at < positions.length; at += BATCH) {
-      const events = await history.read(positions.slice(at, at + BATCH));
-      for (const { event, before, after } of events.filter(isReadable)) {
-        steps.push({ event, before: before as Reservation | null, after: after as Reservation });
-      }
-    }
+    for await (const step of this.store.eventHistory().steps<Reservation>(positions, BATCH)) steps.push(step);
     return steps;
   }
 

@@ -1,11 +1,18 @@
 import type { CsvReservation } from '@domain/imports/csv-reservation.js';
-import { SHARED_FIELDS } from '@domain/imports/plan-registration.js';
+import { SHARED_FIELDS, withOfferedCorporate } from '@domain/imports/plan-registration.js';
+import { soldRoom } from '@domain/imports/record-details.js';
+import { offeredRooms } from '@domain/imports/room-choice.js';
 import type { HotelReference } from '@domain/reference.js';
+import { roomMonthOf } from '@domain/room/room-directory.js';
 import { DRAFT_FIELDS } from '@wire/booking-save-fields.js';
+import type { RecordRooms } from '@wire/csv-actions.js';
 import type { CsvFormData, CsvRecord } from '@wire/csv-record.js';
+import { encodeRoomMonth } from '@wire/room-record.js';
 import type { EventStore } from '../event-store/event-store.js';
 import type { HotelDatabase } from '../platform/database.js';
+import { notFound } from '../platform/errors.js';
 import { type ReservationFormData, reservationFormData } from '../reservations/form-data.public.js';
+import { vacancyNow } from './occupancy.js';
 
 const NO_BOOKING = { start_day_edge: null, end_day_edge: null, borderRoom: null, booking_version: null };
 type BookingPart = Partial<CsvRecord> & Pick<CsvFormData, keyof typeof NO_BOOKING>;
@@ -59,13 +66,13 @@ async function bookingPart(
     .executeTakeFirst();
   if (!found) return NO_BOOKING;
   const data = await reservationFormData(database, reference.rooms, found.booking);
-  const { start_day_edge, end_day_edge, borderRoom, version } = data;
+  const { start_day_edge, end_day_edge, borderRoom, version: booking_version } = data;
   return {
     ...unchangedFields(data, found.record),
     start_day_edge,
     end_day_edge,
     borderRoom,
-    booking_version: version,
+    booking_version,
   };
 }
 
@@ -90,5 +97,36 @@ export async function csvFormData(
     ...offeredCorporate(record, booking, reference),
     ...booking,
     group: group.map(({ id }) => id),
+  };
+}
+
+/** The free rooms that staff are offered for an imported record, the best first; 404 when there is no such record. */
+export async function recordRooms(
+  database: HotelDatabase,
+  reference: HotelReference,
+  id: number,
+): Promise<RecordRooms> {
+  const { rooms, corporates, roomTypeMappings } = reference;
+  const found = await database
+    .selectFrom('csv_reservations')
+    .select('state')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!found) throw notFound('自動登録データが見つかりません。');
+  const record = withOfferedCorporate(found.state, corporates);
+  const { stayStart, stayEnd, bookingId } = record;
+  if (stayStart === null || stayEnd === null || stayStart >= stayEnd)
+    return { rooms: [], empty_because: null };
+  const stay = { start: stayStart, end: stayEnd };
+  const party = { ...record, ...soldRoom(record, roomTypeMappings), stay };
+  const vacancy = await vacancyNow(database, stay, rooms);
+  const { candidates, emptyBecause } = offeredRooms(party, reference, vacancy, bookingId);
+  return {
+    rooms: candidates.flatMap((roomNumber) => {
+      const room = rooms.byNumber.get(roomNumber);
+      const month = room && roomMonthOf(room, stayStart);
+      return month ? [encodeRoomMonth(month)] : [];
+    }),
+    empty_because: emptyBecause?.message ?? null,
   };
 }

@@ -6,10 +6,6 @@ const MAX_ROW = 300_000;
 /** One physical line: its number from 1, its text, its line end, and whether it was truncated. */
 export type Line = { number: number; text: string; end: string; isTruncated: boolean };
 
-function indexOrInfinity(found: number): number {
-  return found === -1 ? Number.POSITIVE_INFINITY : found;
-}
-
 /** Splits chunks of text into physical lines, ended by CRLF, LF or CR in any mix. */
 class LineSplitter {
   private partial = '';
@@ -25,16 +21,10 @@ class LineSplitter {
     const whole = this.pendingCarriageReturn ? text.slice(0, -1) : text;
     const lines: Line[] = [];
     let from = 0;
-    let feed = indexOrInfinity(whole.indexOf('\n'));
-    let carriageReturn = indexOrInfinity(whole.indexOf('\r'));
-    while (feed < whole.length || carriageReturn < whole.length) {
-      const at = Math.min(feed, carriageReturn);
-      const end = feed < carriageReturn ? '\n' : feed === carriageReturn + 1 ? '\r\n' : '\r';
-      this.add(whole.slice(from, at));
+    for (const { 0: end, index } of whole.matchAll(/\r\n|\n|\r/g)) {
+      this.add(whole.slice(from, index));
       lines.push(this.finish(end));
-      from = at + end.length;
-      if (feed < from) feed = indexOrInfinity(whole.indexOf('\n', from));
-      if (carriageReturn < from) carriageReturn = indexOrInfinity(whole.indexOf('\r', from));
+      from = index + end.length;
     }
     this.add(whole.slice(from));
     return lines;

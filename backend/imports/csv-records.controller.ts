@@ -1,4 +1,3 @@
-import type { RoomTypeMappingDetails } from '@domain/masters/masters.js';
 import { Controller, Get, HttpCode, Inject, Param, Post, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
@@ -7,31 +6,25 @@ import {
   type RecordRooms,
   type RoomTypeMappings,
   retryAllShape,
-  roomTypeMappingShape,
 } from '@wire/csv-actions.js';
 import type { CsvFormData, CsvRecord } from '@wire/csv-record.js';
 import { sql } from 'kysely';
 import { EventStore } from '../event-store/event-store.js';
+import { ChangeMaster, ROOM_TYPES } from '../masters/masters.module.js';
 import type { HotelDatabase } from '../platform/database.js';
-import { notFound, refusal, unreadable } from '../platform/errors.js';
+import { notFound, refusal } from '../platform/errors.js';
 import { Permit } from '../platform/http/permission.js';
-import { readBody, readId } from '../platform/http/read-request.js';
+import { readBody, readChoice, readId } from '../platform/http/read-request.js';
 import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
 import { DATABASE } from '../platform/platform.module.js';
-import { csvFormData } from './csv-form-data.query.js';
+import { csvFormData, recordRooms } from './csv-form-data.query.js';
 import { csvRecords } from './csv-records.public.js';
-import { DefineRoomType, roomTypes } from './define-room-type.handler.js';
 import { DismissImport, RetryAll, RetryRegistration } from './failed-records.handlers.js';
-import { recordRooms } from './record-rooms.query.js';
+import { roomTypes } from './room-types.query.js';
 
 const STATUSES = ['failed', 'registered', 'cancelled', 'dismissed'];
 
 type Json = Record<string, unknown>;
-
-function readMapping(body: Json): RoomTypeMappingDetails {
-  const { room_type: roomType, categories } = readBody(roomTypeMappingShape, body);
-  return { roomType, categories };
-}
 
 /** The reason of a dismissal, null for reopening. */
 function readDismissal(body: Json): string | null {
@@ -61,10 +54,8 @@ export class CsvRecordsController {
 
   @Get('csv-reservations')
   async list(@Query('status') status: unknown): Promise<CsvRecord[]> {
-    if (status !== undefined && !STATUSES.includes(status as string)) {
-      throw unreadable('status', `statusは${STATUSES.join('、')}のいずれかで指定してください。`);
-    }
-    return csvRecords(this.database, status === undefined ? sql`true` : sql`c.status = ${status}`);
+    const wanted = readChoice(status, 'status', STATUSES);
+    return csvRecords(this.database, wanted === undefined ? sql`true` : sql`c.status = ${wanted}`);
   }
 
   @Get('csv-reservations/:id/rooms')
@@ -104,12 +95,17 @@ export class CsvRecordsController {
   @Post('room-type-mappings')
   @Permit('desk')
   define(@JsonBody() body: Json, @Context() request: RequestContext) {
-    return this.commands.execute(new DefineRoomType(null, readMapping(body), request));
+    return this.defineMapping(null, body, request);
   }
 
   @Put('room-type-mappings/:id')
   @Permit('desk')
   redefine(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
-    return this.commands.execute(new DefineRoomType(readId(id), readMapping(body), request));
+    return this.defineMapping(readId(id), body, request);
+  }
+
+  private defineMapping(id: number | null, body: Json, request: RequestContext) {
+    const details = ROOM_TYPES.read(body);
+    return this.commands.execute(new ChangeMaster(ROOM_TYPES, id, { type: 'define', details }, request));
   }
 }

@@ -162,8 +162,8 @@ export class DropFolder implements BeforeApplicationShutdown {
       const digest = await fileDigest(copy.path);
       const idempotencyKey = derivedUuid('drop', name, fingerprint(file), digest.toString('hex'));
       const write = { ...ORIGIN, requestId: idempotencyKey };
-      const order = { dryRun: false, write, idempotencyKey };
-      const refusal = await this.intake.take({ path: copy.path, name: shownFileName(name) }, order).then(
+      const order = { path: copy.path, name: shownFileName(name), dryRun: false, write, idempotencyKey };
+      const refusal = await this.intake.take(order).then(
         () => null,
         (error: unknown) => {
           if (error instanceof RefusedError) return error;

@@ -10,8 +10,8 @@ import { EventStore } from '../event-store/event-store.js';
 import { requireStream, type UnitOfWork } from '../event-store/unit-of-work.js';
 import { Clock } from '../platform/clock.js';
 import type { HotelDatabase } from '../platform/database.js';
-import { notFound, refusal, staleVersion } from '../platform/errors.js';
-import type { RequestContext } from '../platform/http/request-context.js';
+import { refusal } from '../platform/errors.js';
+import { inVersion, type RequestContext } from '../platform/http/request-context.js';
 import { DATABASE } from '../platform/platform.module.js';
 import type { WriteContext } from '../platform/write-context.js';
 import { csvReservationStream } from './csv-reservation.stream.js';
@@ -19,11 +19,8 @@ import { requirementsOfRetry } from './import-facts.loader.js';
 import { type Reconciliation, reconcileRecord } from './reconcile-record.js';
 
 /** The stored record in the version that the request is meant for; 404 or 409 otherwise. */
-function storedRecord(unit: UnitOfWork, id: number, { expectedVersion }: RequestContext): CsvReservation {
-  const record = unit.get(csvReservationStream, id);
-  if (!record) throw notFound('自動登録データが見つかりません。');
-  if (expectedVersion !== null && expectedVersion !== record.version) throw staleVersion();
-  return record;
+function storedRecord(unit: UnitOfWork, id: number, request: RequestContext): CsvReservation {
+  return inVersion(unit.get(csvReservationStream, id), request, '自動登録データが見つかりません。');
 }
 
 /** Dismisses a failed record for a reason, or reopens a dismissed one (null). */

@@ -109,14 +109,8 @@ const load: BatchLoader<Request> = async (client, requests, begun) => {
   await loadRecords(client, requests, unit);
   const byKey = groupBy(unit.all(csvReservationStream), reservationKey);
   const byId = new Map(unit.all(csvReservationStream).map((record) => [record.id, record]));
-  const known = requests.flatMap((request) =>
-    'row' in request ? (byKey.get(reservationKey(request.row)) ?? []) : (byId.get(request.id) ?? []),
-  );
-  await loadBookings(
-    client,
-    known.flatMap(({ bookingId }) => bookingId ?? []),
-    unit,
-  );
+  const bookings = unit.all(csvReservationStream).flatMap(({ bookingId }) => bookingId ?? []);
+  await loadBookings(client, bookings, unit);
   const wanted = requests.flatMap((request): CsvReservationDetails[] => {
     if ('id' in request) return [byId.get(request.id) ?? []].flat();
     return targets(request.row, byKey.get(reservationKey(request.row)) ?? [], unit);

@@ -6,7 +6,7 @@ import { type QueryResult, sql } from 'kysely';
 import { REUSED } from '../event-store/idempotency-cache.js';
 import { Clock } from '../platform/clock.js';
 import type { HotelDatabase } from '../platform/database.js';
-import { fileDigest } from '../platform/incoming-file.js';
+import { fileDigest, inBatches, storable } from '../platform/incoming-file.js';
 import { LONG_RUNNING_DATABASE } from '../platform/platform.module.js';
 import type { WriteContext } from '../platform/write-context.js';
 import { type ChannelFileRow, readChannelFile } from './channel-file.js';
@@ -15,13 +15,17 @@ import { IMPORT_PROGRESS } from './import-summaries.public.js';
 /** NOTIFY channel for imports that wait to be run. */
 export const IMPORT_STAGED = 'csv_import_staged';
 
-/** A file to import that is no longer written to. */
-export type ImportFile = { path: string; name: string };
-
-/** Who imports a file and how; the same key with the same file is the same import. */
-export type ImportOrder = { dryRun: boolean; write: WriteContext; idempotencyKey: string | null };
-
-type Draft = { file: ImportFile; order: ImportOrder; digest: Buffer };
+/**
+ * A file to import that is no longer written to, who imports it and how; the same key with the same file is the same
+ * import.
+ */
+export type ImportOrder = {
+  path: string;
+  name: string;
+  dryRun: boolean;
+  write: WriteContext;
+  idempotencyKey: string | null;
+};
 
 const KEY_TAKEN = 'csv_imports_idempotency_key_key';
 
@@ -32,9 +36,6 @@ async function validateFile(path: string, timezone: string): Promise<void> {
 }
 
 const BATCH_ROWS = 500;
-
-/** PostgreSQL's text type accepts neither NUL nor lone surrogates. */
-const storable = (text: string): string => text.replace(/[\0\p{Cs}]/gu, '\uFFFD');
 
 /** Writes rows to the temporary table of the file's rows: the order of processing needs all of them. */
 async function insertDraft(database: HotelDatabase, rows: readonly ChannelFileRow[]): Promise<void> {
@@ -65,14 +66,9 @@ async function stageRows(
     create temporary table draft_rows (
       line integer, reservation_key text, kind text, revision timestamptz, digest text, row json, text text
     ) on commit drop`.execute(database);
-  let batch: ChannelFileRow[] = [];
-  for await (const row of readChannelFile(path, { timezone })) {
-    batch.push(row);
-    if (batch.length < BATCH_ROWS) continue;
-    await insertDraft(database, batch);
-    batch = [];
+  for await (const rows of inBatches(readChannelFile(path, { timezone }), BATCH_ROWS)) {
+    await insertDraft(database, rows);
   }
-  await insertDraft(database, batch);
   const { numAffectedRows } = await insertInOrder(database, importId);
   // Without fresh statistics the planner scans all rows for each chunk.
   await sql`select analyze_import_rows()`.execute(database);
@@ -122,6 +118,17 @@ const isApplied = sql`(
 const rowsWithRecords = sql`
   csv_import_rows r
   left join csv_reservations f on f.reservation_key = r.reservation_key and f.room_index = 1`;
+
+/** The last import of the same bytes that was no dry run. */
+function lastImport(database: HotelDatabase, digest: Buffer) {
+  return database
+    .selectFrom('csv_imports')
+    .select(['id', 'status'])
+    .where('digest', '=', digest)
+    .where('dry_run', '=', false)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+}
 
 /** Whether no row of an import can change anything any more. */
 async function isFullyApplied(database: HotelDatabase, importId: number): Promise<boolean> {
@@ -175,80 +182,47 @@ export class ImportIntake {
   ) {}
 
   /** Accepts a file and returns its import's id; throws RefusedError for an invalid file. */
-  async take(file: ImportFile, order: ImportOrder): Promise<number> {
-    const digest = await fileDigest(file.path);
+  async take(order: ImportOrder): Promise<number> {
+    const digest = await fileDigest(order.path);
     try {
       return await this.database.transaction().execute(async (database) => {
         // One caller at a time for each file, across nodes.
         await sql`select pg_advisory_xact_lock(${digest.readBigInt64BE(0).toString()}::bigint)`.execute(
           database,
         );
-        const draft = { file, order, digest };
-        return (await this.existing(database, draft)) ?? (await this.stage(database, draft));
+        const known = await this.known(database, order, digest);
+        if (known !== null) return known;
+        const last = order.dryRun ? undefined : await lastImport(database, digest);
+        return last?.status === 'running' ? last.id : this.stage(database, order, digest, last?.id);
       });
     } catch (error) {
       // Another file with this key arrived at the same moment: it is found by the key now.
-      if ((error as { constraint?: string }).constraint === KEY_TAKEN) return this.take(file, order);
+      if ((error as { constraint?: string }).constraint === KEY_TAKEN) return this.take(order);
       throw error;
     }
   }
 
-  /** An existing import of this request: by its key, or of the same file while it runs. */
-  private async existing(database: HotelDatabase, { file, order, digest }: Draft): Promise<number | null> {
-    const imports = database.selectFrom('csv_imports').select('id');
-    if (order.idempotencyKey !== null) {
-      const same = await imports
-        .select(['digest', 'dry_run'])
-        .where('idempotency_key', '=', order.idempotencyKey)
-        .executeTakeFirst();
-      if (same?.digest.equals(digest) && same.dry_run === order.dryRun) return same.id;
-      if (same) {
-        await validateFile(file.path, this.clock.timezone); // An invalid file is the first error to report (contract 1).
-        throw REUSED;
-      }
-    }
-    if (order.dryRun) return null;
-    const running = await imports
-      .where('digest', '=', digest)
-      .where('dry_run', '=', false)
-      .where('status', '=', 'running')
-      .executeTakeFirst();
-    return running?.id ?? null;
-  }
-
-  private async stage(database: HotelDatabase, draft: Draft): Promise<number> {
-    const earlier = await this.fullyApplied(database, draft);
-    const id = await this.insertImport(database, draft);
-    if (earlier === null) {
-      const rows = await stageRows(database, id, draft.file.path, this.clock.timezone);
-      await database.updateTable('csv_imports').set({ rows }).where('id', '=', id).execute();
-    } else {
-      await repeatResults(database, earlier, id);
-    }
-    await sql`select pg_notify(${earlier === null ? IMPORT_STAGED : IMPORT_PROGRESS}, ${String(id)})`.execute(
-      database,
-    );
-    return id;
-  }
-
-  /** The last import of the same bytes, if none of its rows can change anything any more. */
-  private async fullyApplied(database: HotelDatabase, { order, digest }: Draft): Promise<number | null> {
-    if (order.dryRun) return null;
-    const last = await database
+  /** The import that a request with the same key has started. */
+  private async known(database: HotelDatabase, order: ImportOrder, digest: Buffer): Promise<number | null> {
+    if (order.idempotencyKey === null) return null;
+    const same = await database
       .selectFrom('csv_imports')
-      .select('id')
-      .where('digest', '=', digest)
-      .where('dry_run', '=', false)
-      .orderBy('id', 'desc')
+      .select(['id', 'digest', 'dry_run'])
+      .where('idempotency_key', '=', order.idempotencyKey)
       .executeTakeFirst();
-    return last && (await isFullyApplied(database, last.id)) ? last.id : null;
+    if (!same) return null;
+    if (same.digest.equals(digest) && same.dry_run === order.dryRun) return same.id;
+    await validateFile(order.path, this.clock.timezone); // An invalid file is the first error to report (contract 1).
+    throw REUSED;
   }
 
-  private async insertImport(database: HotelDatabase, { file, order, digest }: Draft): Promise<number> {
+  /** `last` is the last import of the same file. */
+  private async stage(database: HotelDatabase, order: ImportOrder, digest: Buffer, last: number | undefined) {
+    const earlier = last !== undefined && (await isFullyApplied(database, last)) ? last : null;
     const { id } = await database
       .insertInto('csv_imports')
       .values({
-        file_name: file.name,
+        file_name: order.name,
         digest,
         dry_run: order.dryRun,
         status: 'running',
@@ -262,6 +236,15 @@ export class ImportIntake {
       })
       .returning('id')
       .executeTakeFirstOrThrow();
+    if (earlier === null) {
+      const rows = await stageRows(database, id, order.path, this.clock.timezone);
+      await database.updateTable('csv_imports').set({ rows }).where('id', '=', id).execute();
+    } else {
+      await repeatResults(database, earlier, id);
+    }
+    await sql`select pg_notify(${earlier === null ? IMPORT_STAGED : IMPORT_PROGRESS}, ${String(id)})`.execute(
+      database,
+    );
     return id;
   }
 }

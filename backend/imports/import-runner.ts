@@ -5,12 +5,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type ImportSummary, ROW_OUTCOMES } from '@wire/csv-imports.js';
 import { type NotNull, sql } from 'kysely';
 import { EventStore } from '../event-store/event-store.js';
-import { ResumableRuns, type RunWorks } from '../event-store/resumable-runs.js';
+import { ResumableRuns } from '../event-store/resumable-runs.js';
 import { ADVISORY_LOCKS } from '../platform/advisory-locks.js';
 import { Clock } from '../platform/clock.js';
 import type { HotelDatabase } from '../platform/database.js';
-import { isUnavailable, traceOf } from '../platform/errors.js';
-import { derivedUuid } from '../platform/incoming-file.js';
+import { traceOf } from '../platform/errors.js';
+import { derivedUuid, removeStaleFolders } from '../platform/incoming-file.js';
 import { logger } from '../platform/logger.js';
 import { DATABASE, DATABASE_URL } from '../platform/platform.module.js';
 import type { WriteContext } from '../platform/write-context.js';
@@ -31,51 +31,18 @@ const POLL_MS = 25;
 /** Shown to staff for a row that failed with an unexpected error. */
 const UNEXPECTED = '取り込み中にエラーが発生しました';
 
-function failedResult(error: unknown, importId: number, { line, row }: WaitingRow): RowResult {
-  if (isUnavailable(error)) throw error;
-  logger.error({ import_id: importId, line, stack: traceOf(error) }, 'a row could not be imported');
-  return {
-    outcome: 'failed',
-    reason: null,
-    detail: UNEXPECTED,
-    csv_reservation_id: null,
-    booking_id: null,
-    booking_number: row.bookingNumber,
-    warnings: [],
-    rooms: [],
-  };
-}
-
-/** Imports a few rows in order; one that meets an unexpected error fails without affecting the others. */
-export async function runChunk(
-  running: Omit<RunningImport, 'done'>,
-  rows: readonly WaitingRow[],
-  clock: Clock,
-  run: RunWorks<RowResult>,
-): Promise<RowResult[]> {
-  const { id, write } = running;
-  const works = rows.map(({ line, digest, row }) => {
-    const fingerprint = createHash('sha256').update(digest).digest();
-    const idempotency = { key: derivedUuid('csv_import', id, line), fingerprint };
-    return importRow(row, { write, idempotency, clock });
-  });
-  const answers = await run(works);
-  return rows.map((row, index) => {
-    const answer = answers[index];
-    return answer?.status === 'fulfilled' ? answer.value : failedResult(answer?.reason, id, row);
-  });
-}
-
 /** Runs the imports of the hotel, the oldest first, on one node at a time. */
 @Injectable()
 export class ImportRunner extends ResumableRuns<RunningImport, WaitingRow, RowResult> {
   constructor(
     @Inject(DATABASE_URL) databaseUrl: string,
-    @Inject(DATABASE) private readonly database: HotelDatabase,
+    @Inject(DATABASE) database: HotelDatabase,
     store: EventStore,
     private readonly clock: Clock,
   ) {
-    super({ databaseUrl, channel: IMPORT_STAGED, lock: ADVISORY_LOCKS.imports }, store);
+    const place = { databaseUrl, channel: IMPORT_STAGED, lock: ADVISORY_LOCKS.imports };
+    const counted = { files: 'csv_imports', progress: IMPORT_PROGRESS, outcomes: ROW_OUTCOMES } as const;
+    super({ ...place, ...counted }, store, database);
   }
 
   /** Waits until an import is done, on whatever node, but no longer than a timeout; returns its progress. */
@@ -109,12 +76,24 @@ export class ImportRunner extends ResumableRuns<RunningImport, WaitingRow, RowRe
     return { id, done, dryRun, write };
   }
 
-  protected runRows(
-    running: RunningImport,
-    rows: readonly WaitingRow[],
-    works: RunWorks<RowResult>,
-  ): Promise<RowResult[]> {
-    return runChunk(running, rows, this.clock, works);
+  protected async workOf({ id, write }: RunningImport, { line, digest, row }: WaitingRow) {
+    const fingerprint = createHash('sha256').update(digest).digest();
+    const idempotency = { key: derivedUuid('csv_import', id, line), fingerprint };
+    return importRow(row, { write, idempotency, clock: this.clock });
+  }
+
+  protected failed({ id }: RunningImport, { line, row }: WaitingRow, error: unknown): RowResult {
+    logger.error({ import_id: id, line, stack: traceOf(error) }, 'a row could not be imported');
+    return {
+      outcome: 'failed',
+      reason: null,
+      detail: UNEXPECTED,
+      csv_reservation_id: null,
+      booking_id: null,
+      booking_number: row.bookingNumber,
+      warnings: [],
+      rooms: [],
+    };
   }
 
   /** The next rows without a result, in the order of processing. */
@@ -150,17 +129,7 @@ export class ImportRunner extends ResumableRuns<RunningImport, WaitingRow, RowRe
                     ${results.map((result) => JSON.stringify(result))}::json[]) as w (line, result)
         where r.import_id = ${id} and r.line = w.line and r.result is null
         returning w.result->>'outcome' as outcome
-      ), counted as (
-        select outcome, count(*)::int as n from written group by outcome
-      ), moved as (
-        update csv_imports i set
-          done = i.done + (select coalesce(sum(n), 0) from counted),
-          counts = (
-            select jsonb_object_agg(o.outcome, coalesce((i.counts->>o.outcome)::int, 0) + coalesce(n, 0))
-            from unnest(${[...ROW_OUTCOMES]}::text[]) as o (outcome) left join counted using (outcome))
-        where i.id = ${id}
-      )
-      select pg_notify(${IMPORT_PROGRESS}, ${String(id)})`.execute(this.database);
+      ), ${this.countWritten(id)}`.execute(this.database);
   }
 
   /** Deletes the results of an interrupted dry run, whose uncommitted changes are lost. */
@@ -183,5 +152,15 @@ export class ImportRunner extends ResumableRuns<RunningImport, WaitingRow, RowRe
         where id = ${id} and status = 'running'
       )
       select pg_notify(${IMPORT_PROGRESS}, ${String(id)})`.execute(this.database);
+  }
+
+  /** Deletes dry runs older than a day, and temporary files of killed processes. */
+  protected async cleanUp(): Promise<void> {
+    await this.database
+      .deleteFrom('csv_imports')
+      .where('dry_run', '=', true)
+      .where('received_at', '<', sql<Date>`clock_timestamp() - interval '1 day'`)
+      .execute();
+    await removeStaleFolders();
   }
 }

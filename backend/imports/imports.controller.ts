@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import {
   Controller,
   Get,
@@ -11,15 +10,15 @@ import {
   UploadedFile,
   UseInterceptors,
 } from '@nestjs/common';
-import { type ImportReport, type ImportSummary, ROW_OUTCOMES, type RowOutcome } from '@wire/csv-imports.js';
+import { type ImportReport, type ImportSummary, ROW_OUTCOMES } from '@wire/csv-imports.js';
 import type { Response } from 'express';
 import { sql } from 'kysely';
 import type { HotelDatabase } from '../platform/database.js';
-import { notFound, unreadable } from '../platform/errors.js';
+import { notFound } from '../platform/errors.js';
 import { Permit } from '../platform/http/permission.js';
-import { readId, readSwitch } from '../platform/http/read-request.js';
+import { readChoice, readId, readSwitch } from '../platform/http/read-request.js';
 import { Context, type RequestContext } from '../platform/http/request-context.js';
-import { attachment } from '../platform/http/response-headers.js';
+import { csvDownload } from '../platform/http/response-headers.js';
 import { NO_FILE, storedFileUpload, type UploadedFile as Upload } from '../platform/http/upload.js';
 import { uploadedFileName } from '../platform/incoming-file.js';
 import { DATABASE } from '../platform/platform.module.js';
@@ -54,10 +53,13 @@ export class ImportsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<ImportReport> {
     if (!file) throw NO_FILE;
-    const id = await this.intake.take(
-      { path: file.path, name: uploadedFileName(file.originalname) },
-      { dryRun: readSwitch(dryRun, 'dry_run'), write, idempotencyKey: idempotency?.key ?? null },
-    );
+    const id = await this.intake.take({
+      path: file.path,
+      name: uploadedFileName(file.originalname),
+      dryRun: readSwitch(dryRun, 'dry_run'),
+      write,
+      idempotencyKey: idempotency?.key ?? null,
+    });
     return this.answer(id, response);
   }
 
@@ -69,23 +71,17 @@ export class ImportsController {
   /** Results are only included once the import is done, which keeps polling cheap. */
   @Get(':id')
   async report(@Param('id') idText: string, @Query('outcome') outcomeText: unknown): Promise<ImportReport> {
-    const outcome = readOutcome(outcomeText);
+    const outcome = readChoice(outcomeText, 'outcome', ROW_OUTCOMES);
     const summary = await this.summary(idText);
     const isDone = summary.status === 'done';
     return { ...summary, results: isDone ? await importResults(this.database, summary.id, { outcome }) : [] };
   }
 
   @Get(':id/failed.csv')
-  async failed(
-    @Param('id') idText: string,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<StreamableFile> {
+  async failed(@Param('id') idText: string): Promise<StreamableFile> {
     const { id, file_name } = await this.summary(idText);
     const name = `${file_name.replace(/\.csv$/i, '')}_取込失敗.csv`;
-    response.setHeader('Content-Disposition', attachment(name, `import-${id}-failed.csv`));
-    return new StreamableFile(Readable.from(failedRowsCsv(this.database, id)), {
-      type: 'text/csv; charset=utf-8',
-    });
+    return csvDownload(failedRowsCsv(this.database, id), name, `import-${id}-failed.csv`);
   }
 
   /** 200 with all results when they are few and ready soon, else 202 with the address to poll. */
@@ -104,10 +100,4 @@ export class ImportsController {
     if (!summary) throw notFound('取り込みが見つかりません。');
     return summary;
   }
-}
-
-function readOutcome(value: unknown): RowOutcome | undefined {
-  const outcome = ROW_OUTCOMES.find((known) => known === value);
-  if (outcome || value === undefined) return outcome;
-  throw unreadable('outcome', `outcomeは${ROW_OUTCOMES.join('、')}のいずれかで指定してください。`);
 }

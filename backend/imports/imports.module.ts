@@ -1,13 +1,11 @@
 import { Module } from '@nestjs/common';
 import { CsvRecordsController } from './csv-records.controller.js';
-import { DefineRoomTypeHandler } from './define-room-type.handler.js';
 import { DropFolder } from './drop-folder.js';
 import {
   DismissImportHandler,
   RetryAllHandler,
   RetryRegistrationHandler,
 } from './failed-records.handlers.js';
-import { ImportHousekeeping } from './import-housekeeping.js';
 import { ImportIntake } from './import-intake.js';
 import { ImportRunner } from './import-runner.js';
 import { ImportsController } from './imports.controller.js';
@@ -21,8 +19,6 @@ export { DropFolder, ImportIntake, ImportRunner };
     ImportIntake,
     ImportRunner,
     DropFolder,
-    ImportHousekeeping,
-    DefineRoomTypeHandler,
     DismissImportHandler,
     RetryAllHandler,
     RetryRegistrationHandler,

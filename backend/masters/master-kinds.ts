@@ -1,18 +1,16 @@
-import type { BrokenRule } from '@domain/broken-rule.js';
+import { type BrokenRule, invalid } from '@domain/broken-rule.js';
 import { brokenStaffRules } from '@domain/masters/decide-master.js';
 import {
   type BlacklistEntryDetails,
-  type BlacklistEvent,
   type CorporateDetails,
-  type CorporateEvent,
   isInvoiceName,
   type PaymentDetails,
-  type PaymentEvent,
   type Recorded,
+  type RoomTypeMappingDetails,
   type StaffDetails,
-  type StaffEvent,
 } from '@domain/masters/masters.js';
 import type { HotelReference } from '@domain/reference.js';
+import { type RoomTypeMappingRecord, roomTypeMappingShape } from '@wire/csv-actions.js';
 import {
   blacklistShape,
   corporateShape,
@@ -23,16 +21,21 @@ import {
   paymentShape,
 } from '@wire/master-records.js';
 import { staffShape } from '@wire/session.js';
-import type { DomainEvent, StreamDefinition } from '../event-store/event-stream.js';
+import type { StreamDefinition } from '../event-store/event-stream.js';
 import { readBody } from '../platform/http/read-request.js';
 import type { PastViews } from '../time-travel/time-travel.module.js';
-import { blacklistStream, corporateStream, paymentStream, staffStream } from './master.stream.js';
+import {
+  blacklistStream,
+  corporateStream,
+  paymentStream,
+  roomTypeMappingStream,
+  staffStream,
+} from './master.stream.js';
 
-/** Definition of a kind of master records. */
-export type MasterKind<Details extends object, Event extends DomainEvent, Answer> = {
-  stream: StreamDefinition<Recorded & Details, Event>;
-  defined: (data: Details) => Event;
-  retired: Event;
+/** Definition of a kind of master records; `name` is what the types of its events begin with. */
+export type MasterKind<Details extends object, Answer> = {
+  stream: StreamDefinition<Recorded & Details>;
+  name: string;
   unknown: string;
   /** Rules that a record breaks after a change; null for retired. */
   rules?: (id: number | null, after: Details | null, reference: HotelReference) => BrokenRule[];
@@ -45,10 +48,9 @@ export type MasterKind<Details extends object, Event extends DomainEvent, Answer
 
 const managed = ({ version, isRetired }: Recorded) => ({ version, is_retired: isRetired ? 1 : 0 }) as const;
 
-export const CORPORATES: MasterKind<CorporateDetails, CorporateEvent, ManagedCorporate> = {
+export const CORPORATES: MasterKind<CorporateDetails, ManagedCorporate> = {
   stream: corporateStream,
-  defined: (data) => ({ type: 'CorporateDefined', data }),
-  retired: { type: 'CorporateRetired', data: {} },
+  name: 'Corporate',
   unknown: '法人が見つかりません。',
   stored: ({ corporates }) => corporates,
   past: (views, position) => views.corporates(position),
@@ -64,10 +66,9 @@ export const CORPORATES: MasterKind<CorporateDetails, CorporateEvent, ManagedCor
   }),
 };
 
-export const PAYMENTS: MasterKind<PaymentDetails, PaymentEvent, ManagedPayment> = {
+export const PAYMENTS: MasterKind<PaymentDetails, ManagedPayment> = {
   stream: paymentStream,
-  defined: (data) => ({ type: 'PaymentDefined', data }),
-  retired: { type: 'PaymentRetired', data: {} },
+  name: 'Payment',
   unknown: '支払方法が見つかりません。',
   stored: ({ payments }) => payments,
   past: (views, position) => views.payments(position),
@@ -83,10 +84,9 @@ export const PAYMENTS: MasterKind<PaymentDetails, PaymentEvent, ManagedPayment> 
   }),
 };
 
-export const BLACKLIST: MasterKind<BlacklistEntryDetails, BlacklistEvent, ManagedBlacklistEntry> = {
+export const BLACKLIST: MasterKind<BlacklistEntryDetails, ManagedBlacklistEntry> = {
   stream: blacklistStream,
-  defined: (data) => ({ type: 'BlacklistEntryDefined', data }),
-  retired: { type: 'BlacklistEntryRetired', data: {} },
+  name: 'BlacklistEntry',
   unknown: 'ブラックリストの登録が見つかりません。',
   stored: ({ blacklist }) => blacklist,
   read(body) {
@@ -104,10 +104,9 @@ export const BLACKLIST: MasterKind<BlacklistEntryDetails, BlacklistEvent, Manage
 /** A member of staff as stored in the log, which has no passwords. */
 export type StaffMember = Omit<ManagedStaff, 'can_sign_in'>;
 
-export const STAFF: MasterKind<StaffDetails, StaffEvent, StaffMember> = {
+export const STAFF: MasterKind<StaffDetails, StaffMember> = {
   stream: staffStream,
-  defined: (data) => ({ type: 'StaffDefined', data }),
-  retired: { type: 'StaffRetired', data: {} },
+  name: 'Staff',
   unknown: 'スタッフが見つかりません。',
   rules: (id, after, { staff }) => brokenStaffRules(id, after, staff.values()),
   stored: ({ staff }) => staff,
@@ -119,4 +118,23 @@ export const STAFF: MasterKind<StaffDetails, StaffEvent, StaffMember> = {
     const { id, name, role, loginName } = record;
     return { id, name, role, login_name: loginName, ...managed(record) };
   },
+};
+
+const ROOM_TYPE_KNOWN = invalid('room_type_known', 'room_type', 'この部屋タイプは既に定義されています。');
+
+/** Categories of the channel manager's room symbols and names. */
+export const ROOM_TYPES: MasterKind<RoomTypeMappingDetails, RoomTypeMappingRecord> = {
+  stream: roomTypeMappingStream,
+  name: 'RoomTypeMapping',
+  unknown: '部屋タイプの定義が見つかりません。',
+  rules: (id, after, { roomTypeMappings }) =>
+    [...roomTypeMappings.values()].some((other) => other.id !== id && other.roomType === after?.roomType)
+      ? [ROOM_TYPE_KNOWN]
+      : [],
+  stored: ({ roomTypeMappings }) => roomTypeMappings,
+  read(body) {
+    const { room_type: roomType, categories } = readBody(roomTypeMappingShape, body);
+    return { roomType, categories };
+  },
+  encode: ({ id, version, roomType, categories }) => ({ id, version, room_type: roomType, categories }),
 };

@@ -1,26 +1,9 @@
 import type { MasterChange } from '@domain/masters/decide-master.js';
-import type {
-  BlacklistEntryDetails,
-  BlacklistEvent,
-  CorporateDetails,
-  CorporateEvent,
-  PaymentDetails,
-  PaymentEvent,
-  StaffDetails,
-  StaffEvent,
-} from '@domain/masters/masters.js';
+import type { StaffDetails } from '@domain/masters/masters.js';
 import { Controller, Get, Inject, Param, Post, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import {
-  type ManagedBlacklistEntry,
-  type ManagedCorporate,
-  type ManagedPayment,
-  type ManagedStaff,
-  retiredShape,
-  type StaffRecord,
-} from '@wire/master-records.js';
+import { type ManagedStaff, retiredShape, type StaffRecord } from '@wire/master-records.js';
 import { EventStore } from '../event-store/event-store.js';
-import type { DomainEvent } from '../event-store/event-stream.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { notFound } from '../platform/errors.js';
 import { Permit } from '../platform/http/permission.js';
@@ -33,105 +16,80 @@ import { BLACKLIST, CORPORATES, type MasterKind, PAYMENTS, STAFF, type StaffMemb
 
 type Json = Record<string, unknown>;
 
-/** The management of a kind of master records. */
-abstract class MasterController<Details extends object, Event extends DomainEvent, Answer> {
-  protected abstract readonly kind: MasterKind<Details, Event, Answer>;
+/** A controller for the management of a kind of master records. */
+function managing<Details extends object, Answer>(kind: MasterKind<Details, Answer>) {
+  abstract class MasterController {
+    constructor(
+      @Inject(CommandBus) readonly commands: CommandBus,
+      @Inject(EventStore) readonly store: EventStore,
+      @Inject(PastViews) readonly past: PastViews,
+      @Inject(DATABASE) readonly database: HotelDatabase,
+    ) {}
 
-  constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    @Inject(EventStore) protected readonly store: EventStore,
-    @Inject(PastViews) protected readonly past: PastViews,
-    @Inject(DATABASE) protected readonly database: HotelDatabase,
-  ) {}
+    @Post()
+    @Permit('manage')
+    define(@JsonBody() body: Json, @Context() request: RequestContext) {
+      return this.change(null, { type: 'define', details: kind.read(body) }, request);
+    }
 
-  @Post()
-  @Permit('manage')
-  define(@JsonBody() body: Json, @Context() request: RequestContext) {
-    return this.change(null, { type: 'define', details: this.kind.read(body) }, request);
+    @Put(':id')
+    @Permit('manage')
+    redefine(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
+      return this.change(readId(id), { type: 'define', details: kind.read(body) }, request);
+    }
+
+    @Put(':id/retired')
+    @Permit('manage')
+    retire(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
+      const known = readId(id);
+      const isRetired = readBody(retiredShape, body).is_retired === 1;
+      return this.change(known, { type: isRetired ? 'retire' : 'put-back' }, request);
+    }
+
+    change(id: number | null, change: MasterChange<Details>, request: RequestContext): Promise<Answer> {
+      return this.commands.execute(new ChangeMaster(kind, id, change, request));
+    }
   }
-
-  @Put(':id')
-  @Permit('manage')
-  redefine(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
-    return this.change(readId(id), { type: 'define', details: this.kind.read(body) }, request);
-  }
-
-  @Put(':id/retired')
-  @Permit('manage')
-  retire(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
-    const known = readId(id);
-    const isRetired = readBody(retiredShape, body).is_retired === 1;
-    return this.change(known, { type: isRetired ? 'retire' : 'put-back' }, request);
-  }
-
-  /** Adds what is not stored in the log. */
-  protected async completed(answers: Answer[]): Promise<Answer[]> {
-    return answers;
-  }
-
-  private async change(
-    id: number | null,
-    change: MasterChange<Details>,
-    request: RequestContext,
-  ): Promise<Answer | undefined> {
-    const answer = await this.commands.execute(new ChangeMaster(this.kind, id, change, request));
-    return (await this.completed([answer]))[0];
-  }
+  return MasterController;
 }
 
-/** Records that everybody may list (spec 7): those in use, and for the masters screen all. */
-abstract class ListedMasterController<
-  Details extends object,
-  Event extends DomainEvent,
-  Answer extends { version: number; is_retired: 0 | 1 },
-> extends MasterController<Details, Event, Answer> {
-  @Get()
-  async list(@Query() query: Json) {
-    const { kind } = this;
-    const position = kind.past ? await this.past.position(query.as_of) : null;
-    const { reference } = await this.store.current();
-    const stored = kind.past && position !== null ? await kind.past(this.past, position) : null;
-    const records = [...(stored ?? kind.stored(reference).values())].map(kind.encode);
-    if (readSwitch(query.all, 'all')) return records;
-    return records
-      .filter(({ is_retired }) => is_retired === 0)
-      .map(({ version, is_retired, ...record }) => record);
+/** Such a controller for records that everybody may list (spec 7): those in use, and for the masters screen all. */
+function listing<Details extends object, Answer extends { version: number; is_retired: 0 | 1 }>(
+  kind: MasterKind<Details, Answer>,
+) {
+  abstract class ListedMasterController extends managing(kind) {
+    @Get()
+    async list(@Query() query: Json) {
+      const position = kind.past ? await this.past.position(query.as_of) : null;
+      const { reference } = await this.store.current();
+      const stored = kind.past && position !== null ? await kind.past(this.past, position) : null;
+      const records = [...(stored ?? kind.stored(reference).values())].map(kind.encode);
+      if (readSwitch(query.all, 'all')) return records;
+      return records
+        .filter(({ is_retired }) => is_retired === 0)
+        .map(({ version, is_retired, ...record }) => record);
+    }
   }
+  return ListedMasterController;
 }
 
 @Controller('api/corporate_master')
 @Permit('look')
-export class CorporatesController extends ListedMasterController<
-  CorporateDetails,
-  CorporateEvent,
-  ManagedCorporate
-> {
-  protected readonly kind = CORPORATES;
-}
+export class CorporatesController extends listing(CORPORATES) {}
 
 @Controller('api/payment_master')
 @Permit('look')
-export class PaymentsController extends ListedMasterController<PaymentDetails, PaymentEvent, ManagedPayment> {
-  protected readonly kind = PAYMENTS;
-}
+export class PaymentsController extends listing(PAYMENTS) {}
 
 /** Guests who are pointed out before a save (spec 5 and 7). */
 @Controller('api/blacklist')
 @Permit('look')
-export class BlacklistController extends ListedMasterController<
-  BlacklistEntryDetails,
-  BlacklistEvent,
-  ManagedBlacklistEntry
-> {
-  protected readonly kind = BLACKLIST;
-}
+export class BlacklistController extends listing(BLACKLIST) {}
 
 /** Staff: names for everybody (spec 7), and the management of accounts. */
 @Controller('api/staff')
 @Permit('look')
-export class StaffController extends MasterController<StaffDetails, StaffEvent, StaffMember> {
-  protected readonly kind = STAFF;
-
+export class StaffController extends managing(STAFF) {
   @Get()
   @Permit('audit')
   async list(): Promise<ManagedStaff[]> {
@@ -147,8 +105,13 @@ export class StaffController extends MasterController<StaffDetails, StaffEvent, 
     return { name: member.name };
   }
 
+  override async change(id: number | null, change: MasterChange<StaffDetails>, request: RequestContext) {
+    const [member] = await this.completed([await super.change(id, change, request)]);
+    return member as ManagedStaff;
+  }
+
   /** Passwords are not events: whether one is set comes from its own table. */
-  protected override async completed(members: StaffMember[]): Promise<ManagedStaff[]> {
+  async completed(members: StaffMember[]): Promise<ManagedStaff[]> {
     const rows = await this.database.selectFrom('password_hashes').select('staff_id').execute();
     const chosen = new Set(rows.map(({ staff_id }) => staff_id));
     return members.map((member) => ({ ...member, can_sign_in: chosen.has(member.id) ? 1 : 0 }));

@@ -1,12 +1,15 @@
 import { Module } from '@nestjs/common';
 import { TimeTravelModule } from '../time-travel/time-travel.module.js';
-import { ChangeMasterHandler } from './change-master.handler.js';
+import { ChangeMaster, ChangeMasterHandler } from './change-master.handler.js';
+import { ROOM_TYPES } from './master-kinds.js';
 import {
   BlacklistController,
   CorporatesController,
   PaymentsController,
   StaffController,
 } from './masters.controllers.js';
+
+export { ChangeMaster, ROOM_TYPES };
 
 /** Master records: their lists and their management. */
 @Module({

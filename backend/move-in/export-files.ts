@@ -45,31 +45,29 @@ async function* pagesOf<State>(
   }
 }
 
-async function* rowsOf<State>(
-  pages: AsyncIterable<State[]>,
-  rowOf: (state: State) => CsvRow[],
-): AsyncGenerator<CsvRow[]> {
-  for await (const states of pages) yield states.flatMap(rowOf);
+/** A file with these columns and the rows of each state. */
+function fileOf<State>(
+  name: string,
+  columns: CsvRow,
+  pages: AsyncIterable<State[]> | Iterable<State[]>,
+  rowsOf: (state: State) => CsvRow[],
+): ExportFile {
+  async function* rows() {
+    for await (const states of pages) yield states.flatMap(rowsOf);
+  }
+  return { name, text: csvPages(columns, rows()) };
 }
 
 const yesNo = (flag: 0 | 1): string => (flag === 1 ? 'はい' : 'いいえ');
 const inUse = ({ isRetired }: { isRetired?: true }): string => (isRetired ? '使用停止' : '使用中');
 const NOTE_STATES = { open: '未完了', done: '完了' } as const;
 
-function receiptRows({ id, receipt }: Reservation): CsvRow[] {
-  if (!receipt) return [];
-  const {
-    receiptNumber,
-    receiptDate,
-    receiptAmount,
-    receiptTaxRate,
-    receiptAddressee,
-    receiptNote,
-    reissues,
-  } = receipt;
-  return [
-    [receiptNumber, id, receiptDate, receiptAmount, receiptTaxRate, receiptAddressee, receiptNote, reissues],
-  ];
+const RECEIPT_COLUMNS = ['領収書番号', '予約ID', '発行日', '金額', '税率', '宛名', '但し書き', '再発行'];
+
+function receiptRows({ id, receipt: own }: Reservation): CsvRow[] {
+  if (!own) return [];
+  const issued = [own.receiptNumber, id, own.receiptDate, own.receiptAmount, own.receiptTaxRate];
+  return [[...issued, own.receiptAddressee, own.receiptNote, own.reissues]];
 }
 
 function hotelFile({ hotel }: HotelReference): ExportFile {
@@ -79,49 +77,33 @@ function hotelFile({ hotel }: HotelReference): ExportFile {
   return { name: 'ホテル.csv', text: csvPages(columns, [[fields.map((field) => profile[field])]]) };
 }
 
-function masterFiles({
-  corporates,
-  payments,
-  blacklist,
-  staff,
-  roomTypeMappings,
-}: HotelReference): ExportFile[] {
-  const file = <Kind>(
-    name: string,
-    columns: CsvRow,
-    records: ReadonlyMap<number, Kind>,
-    rowOf: (record: Kind) => CsvRow,
-  ) => ({
-    name,
-    text: csvPages(columns, [[...records.values()].map(rowOf)]),
-  });
+function masterFiles(reference: HotelReference): ExportFile[] {
+  const { corporates, payments, blacklist, staff, roomTypeMappings } = reference;
   return [
-    file('法人.csv', ['法人名', '法人区分', '使用状態'], corporates, (record) => [
-      record.corporateShortName,
-      yesNo(record.corporateFlag),
-      inUse(record),
+    fileOf('法人.csv', ['法人名', '法人区分', '使用状態'], [[...corporates.values()]], (record) => [
+      [record.corporateShortName, yesNo(record.corporateFlag), inUse(record)],
     ]),
-    file('支払方法.csv', ['支払方法', '請求書払い', '使用状態'], payments, (record) => [
-      record.paymentName,
-      yesNo(record.isInvoice),
-      inUse(record),
+    fileOf('支払方法.csv', ['支払方法', '請求書払い', '使用状態'], [[...payments.values()]], (record) => [
+      [record.paymentName, yesNo(record.isInvoice), inUse(record)],
     ]),
-    file('ブラックリスト.csv', ['宿泊者名', '電話番号', '使用状態'], blacklist, (record) => [
-      record.guestName,
-      record.tel,
-      inUse(record),
+    fileOf(
+      'ブラックリスト.csv',
+      ['宿泊者名', '電話番号', '使用状態'],
+      [[...blacklist.values()]],
+      (record) => [[record.guestName, record.tel, inUse(record)]],
+    ),
+    fileOf('スタッフ.csv', ['氏名', '役割', 'ログイン名', '使用状態'], [[...staff.values()]], (record) => [
+      [record.name, ROLE_NAMES[record.role], record.loginName, inUse(record)],
     ]),
-    file('スタッフ.csv', ['氏名', '役割', 'ログイン名', '使用状態'], staff, (record) => [
-      record.name,
-      ROLE_NAMES[record.role],
-      record.loginName,
-      inUse(record),
-    ]),
-    file('部屋タイプの対応付け.csv', ['部屋タイプ', '部屋の区分', '使用状態'], roomTypeMappings, (record) => [
-      record.roomType,
-      record.categories.map((category) => CATEGORY_NAMES[category]).join('、'),
-      inUse(record),
-    ]),
+    fileOf(
+      '部屋タイプの対応付け.csv',
+      ['部屋タイプ', '部屋の区分', '使用状態'],
+      [[...roomTypeMappings.values()]],
+      (record) => {
+        const categories = record.categories.map((category) => CATEGORY_NAMES[category]);
+        return [[record.roomType, categories.join('、'), inUse(record)]];
+      },
+    ),
   ];
 }
 
@@ -138,46 +120,21 @@ export function exportFiles(database: HotelDatabase, reference: HotelReference):
   const days = pagesOf<WeatherDay>(database, 'weather_days', BY_DATE);
   const notes = pagesOf<HandoverNote>(database, 'handover_notes', BY_ID);
   const handovers = pagesOf<Handover>(database, 'handovers', BY_ID);
+  const bookingColumns = EXPORT_COLUMNS.map(({ header }) => header);
   return [
     hotelFile(reference),
     { name: '部屋.csv', text: roomsText(reference) },
     ...masterFiles(reference),
-    {
-      name: '予約.csv',
-      text: csvPages(
-        EXPORT_COLUMNS.map(({ header }) => header),
-        rowsOf(bookings(), (booking) => [exportedBooking(booking, reference)]),
-      ),
-    },
-    {
-      name: '領収書.csv',
-      text: csvPages(
-        ['領収書番号', '予約ID', '発行日', '金額', '税率', '宛名', '但し書き', '再発行'],
-        rowsOf(bookings(), receiptRows),
-      ),
-    },
-    {
-      name: '天気と休日.csv',
-      text: csvPages(
-        ['日付', '天気', '休日'],
-        rowsOf(days, ({ date, weather, holidayFlag }) => [[date, weather, yesNo(holidayFlag)]]),
-      ),
-    },
-    {
-      name: '申し送り.csv',
-      text: csvPages(
-        ['日付', '内容', '状態'],
-        rowsOf(notes, ({ date, text, status }) =>
-          status === 'removed' ? [] : [[date, text, NOTE_STATES[status]]],
-        ),
-      ),
-    },
-    {
-      name: '引継ぎ.csv',
-      text: csvPages(
-        ['担当者', '端末', 'メモ'],
-        rowsOf(handovers, ({ staffId, terminal, memo }) => [[staffName(reference, staffId), terminal, memo]]),
-      ),
-    },
+    fileOf('予約.csv', bookingColumns, bookings(), (booking) => [exportedBooking(booking, reference)]),
+    fileOf('領収書.csv', RECEIPT_COLUMNS, bookings(), receiptRows),
+    fileOf('天気と休日.csv', ['日付', '天気', '休日'], days, ({ date, weather, holidayFlag }) => [
+      [date, weather, yesNo(holidayFlag)],
+    ]),
+    fileOf('申し送り.csv', ['日付', '内容', '状態'], notes, ({ date, text, status }) =>
+      status === 'removed' ? [] : [[date, text, NOTE_STATES[status]]],
+    ),
+    fileOf('引継ぎ.csv', ['担当者', '端末', 'メモ'], handovers, ({ staffId, terminal, memo }) => [
+      [staffName(reference, staffId), terminal, memo],
+    ]),
   ];
 }

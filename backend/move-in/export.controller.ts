@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
-import { Controller, Get, Inject, Res, StreamableFile } from '@nestjs/common';
-import type { Response } from 'express';
+import { Controller, Get, Inject, StreamableFile } from '@nestjs/common';
 import yazl from 'yazl';
 import { EventStore } from '../event-store/event-store.js';
 import { Clock } from '../platform/clock.js';
@@ -38,10 +37,12 @@ export class ExportController {
   ) {}
 
   @Get()
-  async zip(@Res({ passthrough: true }) response: Response): Promise<StreamableFile> {
+  async zip(): Promise<StreamableFile> {
     const { reference } = await this.store.current();
     const today = this.clock.today();
-    response.setHeader('Content-Disposition', attachment(`書き出し_${today}.zip`, `export-${today}.zip`));
-    return new StreamableFile(zipOf(exportFiles(this.database, reference)), { type: 'application/zip' });
+    return new StreamableFile(zipOf(exportFiles(this.database, reference)), {
+      type: 'application/zip',
+      disposition: attachment(`書き出し_${today}.zip`, `export-${today}.zip`),
+    });
   }
 }

@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { invalid } from '@domain/broken-rule.js';
 import { headerIndex } from '@domain/move-in/guess-mapping.js';
 import { headerWord } from '@domain/move-in/header-words.js';
 import { CsvError, parse } from 'csv-parse';
 import { refusal } from '../platform/errors.js';
-import { decodedFile, type FileEncoding, findEncoding } from '../platform/incoming-file.js';
+import { decodedFile, type FileEncoding, findEncoding, storable } from '../platform/incoming-file.js';
 
 /** A line of a file: its number from 1 and its cells. */
 export type FileRow = { line: number; cells: string[] };
@@ -44,13 +45,7 @@ const TOO_MANY_ROWS = refused(
 const TOO_MANY_COLUMNS = refused('too_many_columns', `ファイルの列が${MAX_COLUMNS}列を超えています。`);
 
 async function requireText(path: string): Promise<FileEncoding> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
-    if (WORKBOOKS.includes(buffer.subarray(0, bytesRead).toString('hex'))) throw WORKBOOK;
-  } finally {
-    await file.close();
-  }
+  if (WORKBOOKS.includes(await text(createReadStream(path, { end: 3, encoding: 'hex' })))) throw WORKBOOK;
   const encoding = await findEncoding(path);
   if (encoding === null) throw UNKNOWN_ENCODING;
   return encoding;
@@ -65,9 +60,6 @@ async function findDelimiter(path: string, encoding: FileEncoding): Promise<stri
   }
   return ',';
 }
-
-/** PostgreSQL's text type accepts neither NUL nor lone surrogates. */
-const storable = (text: string): string => text.replace(/[\0\p{Cs}]/gu, '\uFFFD');
 
 const cleaned = (cells: readonly string[]): string[] =>
   cells.map((cell) => storable(cell.replace(GUARDED, '')).trim());

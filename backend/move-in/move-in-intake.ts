@@ -9,7 +9,7 @@ import { EventStore } from '../event-store/event-store.js';
 import { REUSED } from '../event-store/idempotency-cache.js';
 import { Clock } from '../platform/clock.js';
 import type { HotelDatabase } from '../platform/database.js';
-import { fileDigest } from '../platform/incoming-file.js';
+import { fileDigest, inBatches } from '../platform/incoming-file.js';
 import { LONG_RUNNING_DATABASE } from '../platform/platform.module.js';
 import type { WriteContext } from '../platform/write-context.js';
 import { type FileRow, headerSignature, openMoveInFile } from './move-in-file.js';
@@ -92,17 +92,12 @@ export class MoveInIntake {
       .returning('id')
       .executeTakeFirstOrThrow();
     let count = 0;
-    let sample: string[][] = [];
-    let batch: FileRow[] = [];
-    for await (const row of rows) {
-      count += 1;
-      if (count <= SAMPLE_ROWS) sample = [...sample, row.cells];
-      batch.push(row);
-      if (batch.length < BATCH_ROWS) continue;
+    const sample: string[][] = [];
+    for await (const batch of inBatches(rows, BATCH_ROWS)) {
       await insertRows(database, id, batch);
-      batch = [];
+      if (count === 0) sample.push(...batch.slice(0, SAMPLE_ROWS).map(({ cells }) => cells));
+      count += batch.length;
     }
-    await insertRows(database, id, batch);
     const { mapping, ...known } = await this.columns(signature, header.cells, sample);
     await database
       .updateTable('move_ins')

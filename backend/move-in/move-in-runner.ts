@@ -1,22 +1,24 @@
 import { createHash } from 'node:crypto';
+import { conflict } from '@domain/broken-rule.js';
 import { Inject, Injectable } from '@nestjs/common';
-import { MOVE_IN_OUTCOMES, type MoveInResult } from '@wire/move-in.js';
+import { MOVE_IN_OUTCOMES, type MoveInResult, type StartedRun } from '@wire/move-in.js';
 import { type NotNull, sql } from 'kysely';
 import { EventStore } from '../event-store/event-store.js';
-import { ResumableRuns, type RunWorks } from '../event-store/resumable-runs.js';
+import { answerBefore, rememberAnswer } from '../event-store/idempotency-cache.js';
+import { ResumableRuns } from '../event-store/resumable-runs.js';
 import { ADVISORY_LOCKS } from '../platform/advisory-locks.js';
 import { Clock } from '../platform/clock.js';
 import type { HotelDatabase } from '../platform/database.js';
-import { isUnavailable, traceOf } from '../platform/errors.js';
+import { refusal, traceOf } from '../platform/errors.js';
 import { derivedUuid } from '../platform/incoming-file.js';
 import { logger } from '../platform/logger.js';
 import { DATABASE, DATABASE_URL } from '../platform/platform.module.js';
-import type { WriteContext } from '../platform/write-context.js';
+import type { Idempotency, WriteContext } from '../platform/write-context.js';
 import { MOVE_IN_PROGRESS } from './move-in.public.js';
 import { type MoveInOrder, moveInWork, NotMovedIn, type WaitingRow } from './move-in-row.js';
 
 /** NOTIFY channel for runs that wait. */
-export const MOVE_IN_WAITING = 'move_in_waiting';
+const MOVE_IN_WAITING = 'move_in_waiting';
 
 /** Rows per commit: the most that a save at the front desk waits for. */
 const CHUNK_ROWS = 50;
@@ -28,6 +30,18 @@ const UNEXPECTED: MoveInResult = {
   warnings: [],
 };
 
+/** How the rows of a file are to be run: all that are no bookings yet, or these lines. */
+type RunOrder = Pick<MoveInOrder, 'mapping' | 'system' | 'past'> & {
+  dryRun: boolean;
+  lines: number[] | null;
+  write: WriteContext;
+  idempotency: Idempotency | null;
+};
+
+const RUNNING = refusal([
+  conflict('move_in_running', null, 'このファイルは確認か引越しの途中です。終わるまでお待ちください。'),
+]);
+
 /** A run over the rows of a file. */
 type MoveInRun = MoveInOrder & {
   dryRun: boolean;
@@ -37,28 +51,73 @@ type MoveInRun = MoveInOrder & {
   write: WriteContext;
 };
 
-function resultOf(
-  answer: PromiseSettledResult<MoveInResult> | undefined,
-  fileId: number,
-  line: number,
-): MoveInResult {
-  if (answer?.status === 'fulfilled') return answer.value;
-  if (answer?.reason instanceof NotMovedIn) return answer.reason.result;
-  if (isUnavailable(answer?.reason)) throw answer?.reason;
-  logger.error({ move_in: fileId, line, stack: traceOf(answer?.reason) }, 'a row could not be moved in');
-  return UNEXPECTED;
-}
-
 /** Moves in the rows of files, or tries it. */
 @Injectable()
 export class MoveInRunner extends ResumableRuns<MoveInRun, WaitingRow, MoveInResult> {
   constructor(
     @Inject(DATABASE_URL) databaseUrl: string,
-    @Inject(DATABASE) private readonly database: HotelDatabase,
+    @Inject(DATABASE) database: HotelDatabase,
     store: EventStore,
     private readonly clock: Clock,
   ) {
-    super({ databaseUrl, channel: MOVE_IN_WAITING, lock: ADVISORY_LOCKS.moveIns }, store);
+    const place = { databaseUrl, channel: MOVE_IN_WAITING, lock: ADVISORY_LOCKS.moveIns };
+    const counted = { files: 'move_ins', progress: MOVE_IN_PROGRESS, outcomes: MOVE_IN_OUTCOMES } as const;
+    super({ ...place, ...counted }, store, database);
+  }
+
+  /**
+   * Starts a run over a file's rows and remembers the mapping for files with the same header; 409 while one is running. A
+   * request that is sent again gets its answer again.
+   */
+  begin(id: number, { dryRun, lines, write, idempotency, ...wanted }: RunOrder): Promise<StartedRun> {
+    const columns = { system: wanted.system, mapping: JSON.stringify(wanted.mapping) };
+    return this.database.transaction().execute(async (transaction) => {
+      const { signature, ...now } = await transaction
+        .selectFrom('move_ins')
+        .select(['run', 'status', 'signature'])
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      const before = idempotency && (await answerBefore(transaction, idempotency));
+      if (before) return before as StartedRun;
+      if (now.status === 'running') throw RUNNING;
+      const run = now.run + 1;
+      await transaction
+        .updateTable('move_ins')
+        .set({
+          ...columns,
+          past: wanted.past,
+          dry_run: dryRun,
+          lines: lines && JSON.stringify(lines),
+          status: 'running',
+          run,
+          total: sql<number>`(
+            select count(*) from move_in_rows r
+            where r.move_in_id = ${id} and r.booking_id is null and r.cells is not null
+              and (${lines}::int[] is null or r.line = any(${lines}::int[])))`,
+          done: 0,
+          counts: '{}',
+          staff_id: write.staffId,
+          terminal: write.terminal,
+          finished_at: null,
+        })
+        .where('id', '=', id)
+        .execute();
+      await transaction
+        .insertInto('move_in_mappings')
+        .values({ signature, ...columns })
+        .onConflict((taken) =>
+          taken.column('signature').doUpdateSet({ ...columns, saved_at: sql<Date>`clock_timestamp()` }),
+        )
+        .execute();
+      const file = String(id);
+      await sql`select pg_notify(${MOVE_IN_WAITING}, ${file}), pg_notify(${MOVE_IN_PROGRESS}, ${file})`.execute(
+        transaction,
+      );
+      const answer = { id, run };
+      if (idempotency) await rememberAnswer(transaction, idempotency, answer);
+      return answer;
+    });
   }
 
   protected async oldest(): Promise<MoveInRun | undefined> {
@@ -92,21 +151,17 @@ export class MoveInRunner extends ResumableRuns<MoveInRun, WaitingRow, MoveInRes
       .execute();
   }
 
-  protected async runRows(
-    run: MoveInRun,
-    rows: readonly WaitingRow[],
-    works: RunWorks<MoveInResult>,
-  ): Promise<MoveInResult[]> {
-    const { fileId, write } = run;
+  protected async workOf(run: MoveInRun, row: WaitingRow) {
     const { reference } = await this.store.current();
-    const answers = await works(
-      rows.map((row) => {
-        const fingerprint = createHash('sha256').update(JSON.stringify(row)).digest();
-        const idempotency = { key: derivedUuid('move_in', fileId, row.line), fingerprint };
-        return moveInWork(row, run, reference, { write, clock: this.clock, idempotency });
-      }),
-    );
-    return rows.map(({ line }, index) => resultOf(answers[index], fileId, line));
+    const fingerprint = createHash('sha256').update(JSON.stringify(row)).digest();
+    const idempotency = { key: derivedUuid('move_in', run.fileId, row.line), fingerprint };
+    return moveInWork(row, run, reference, { write: run.write, clock: this.clock, idempotency });
+  }
+
+  protected failed({ fileId }: MoveInRun, { line }: WaitingRow, error: unknown): MoveInResult {
+    if (error instanceof NotMovedIn) return error.result;
+    logger.error({ move_in: fileId, line, stack: traceOf(error) }, 'a row could not be moved in');
+    return UNEXPECTED;
   }
 
   /** Rows that are bookings now keep nothing of what was read. */
@@ -127,17 +182,7 @@ export class MoveInRunner extends ResumableRuns<MoveInRun, WaitingRow, MoveInRes
         where r.move_in_id = ${fileId} and r.line = w.line and r.run < ${run}
           and r.line between ${rows[0]?.line} and ${rows.at(-1)?.line} -- the part of the index, whatever the statistics say
         returning w.result->>'outcome' as outcome
-      ), counted as (
-        select outcome, count(*)::int as n from written group by outcome
-      ), moved as (
-        update move_ins m set
-          done = m.done + (select coalesce(sum(n), 0) from counted),
-          counts = (
-            select jsonb_object_agg(o.outcome, coalesce((m.counts->>o.outcome)::int, 0) + coalesce(n, 0))
-            from unnest(${[...MOVE_IN_OUTCOMES]}::text[]) as o (outcome) left join counted using (outcome))
-        where m.id = ${fileId}
-      )
-      select pg_notify(${MOVE_IN_PROGRESS}, ${String(fileId)})`.execute(this.database);
+      ), ${this.countWritten(fileId)}`.execute(this.database);
   }
 
   protected async resetDryRun({ fileId, run }: MoveInRun): Promise<void> {
@@ -154,5 +199,13 @@ export class MoveInRunner extends ResumableRuns<MoveInRun, WaitingRow, MoveInRes
         update move_ins set status = 'idle', finished_at = clock_timestamp() where id = ${fileId}
       )
       select pg_notify(${MOVE_IN_PROGRESS}, ${String(fileId)})`.execute(this.database);
+  }
+
+  /** Forgets what rows of files say that became no bookings within 30 days. */
+  protected async cleanUp(): Promise<void> {
+    await sql`
+      update move_in_rows r set cells = null, result = null from move_ins m
+      where m.id = r.move_in_id and m.status = 'idle' and r.cells is not null
+        and m.received_at < clock_timestamp() - interval '30 days'`.execute(this.database);
   }
 }

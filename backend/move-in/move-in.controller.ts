@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { invalid } from '@domain/broken-rule.js';
 import { mappingFaults } from '@domain/move-in/move-in-fields.js';
 import {
@@ -9,7 +8,6 @@ import {
   Param,
   Post,
   Query,
-  Res,
   StreamableFile,
   UploadedFile,
   UseInterceptors,
@@ -18,28 +16,26 @@ import {
   decodeMapping,
   MOVE_IN_OUTCOMES,
   type MoveInFile,
-  type MoveInOutcome,
   type MoveInReason,
   type MoveInRows,
   type MoveInSummary,
   type StartedRun,
 } from '@wire/move-in.js';
 import { moveInRunShape } from '@wire/move-in-run.js';
-import type { Response } from 'express';
 import { sql } from 'kysely';
 import type { HotelDatabase } from '../platform/database.js';
-import { notFound, refusal, unreadable } from '../platform/errors.js';
+import { notFound, refusal } from '../platform/errors.js';
 import { Permit } from '../platform/http/permission.js';
-import { readBody, readId, readPosition } from '../platform/http/read-request.js';
+import { readBody, readChoice, readId, readPosition } from '../platform/http/read-request.js';
 import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
-import { attachment } from '../platform/http/response-headers.js';
+import { csvDownload } from '../platform/http/response-headers.js';
 import { NO_FILE, storedFileUpload, type UploadedFile as Upload } from '../platform/http/upload.js';
 import { uploadedFileName } from '../platform/incoming-file.js';
 import { DATABASE } from '../platform/platform.module.js';
 import { moveInSummaries } from './move-in.public.js';
 import { fileToMend, moveInFile, moveInReasons, moveInRows } from './move-in.queries.js';
 import { MoveInIntake } from './move-in-intake.js';
-import { startRun } from './start-run.js';
+import { MoveInRunner } from './move-in-runner.js';
 
 const MOST_LISTED = 20;
 
@@ -52,6 +48,7 @@ const MoveInUpload = storedFileUpload('.csv', '.tsv', '.txt', '.xls', '.xlsx');
 export class MoveInController {
   constructor(
     private readonly intake: MoveInIntake,
+    private readonly runner: MoveInRunner,
     @Inject(DATABASE) private readonly database: HotelDatabase,
   ) {}
 
@@ -93,7 +90,7 @@ export class MoveInController {
       mapping.length === header.length ? mappingFaults(mapping) : ['列の数がファイルと違います。'];
     if (faults.length > 0) throw refusal(faults.map((fault) => invalid('bad_mapping', 'mapping', fault)));
     const order = { ...wanted, mapping, lines: lines ?? null, dryRun: dry_run === 1, write, idempotency };
-    return startRun(this.database, id, order);
+    return this.runner.begin(id, order);
   }
 
   @Get(':id/rows')
@@ -104,7 +101,7 @@ export class MoveInController {
   ): Promise<MoveInRows> {
     const { id } = await this.file(readId(idText));
     return moveInRows(this.database, id, {
-      outcome: readOutcome(outcome),
+      outcome: readChoice(outcome, 'outcome', MOVE_IN_OUTCOMES),
       after: readPosition(after, 'after'),
     });
   }
@@ -116,16 +113,10 @@ export class MoveInController {
   }
 
   @Get(':id/failed.csv')
-  async failed(
-    @Param('id') idText: string,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<StreamableFile> {
+  async failed(@Param('id') idText: string): Promise<StreamableFile> {
     const file = await this.file(readId(idText));
     const name = `${file.file_name.replace(/\.\w+$/, '')}_要修正.csv`;
-    response.setHeader('Content-Disposition', attachment(name, `move-in-${file.id}-failed.csv`));
-    return new StreamableFile(Readable.from(fileToMend(this.database, file)), {
-      type: 'text/csv; charset=utf-8',
-    });
+    return csvDownload(fileToMend(this.database, file), name, `move-in-${file.id}-failed.csv`);
   }
 
   private async file(id: number): Promise<MoveInFile> {
@@ -133,10 +124,4 @@ export class MoveInController {
     if (!file) throw notFound('引越しのファイルが見つかりません。');
     return file;
   }
-}
-
-function readOutcome(value: unknown): MoveInOutcome | undefined {
-  const outcome = MOVE_IN_OUTCOMES.find((known) => known === value);
-  if (outcome || value === undefined) return outcome;
-  throw unreadable('outcome', `outcomeは${MOVE_IN_OUTCOMES.join('、')}のいずれかで指定してください。`);
 }

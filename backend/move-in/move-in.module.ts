@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ExportController } from './export.controller.js';
 import { MoveInController } from './move-in.controller.js';
-import { MoveInHousekeeping } from './move-in-housekeeping.js';
 import { MoveInIntake } from './move-in-intake.js';
 import { MoveInRunner } from './move-in-runner.js';
 
@@ -10,7 +9,7 @@ export { MoveInRunner };
 /** The way into the product from another system, and the way out of it. */
 @Module({
   controllers: [MoveInController, ExportController],
-  providers: [MoveInIntake, MoveInRunner, MoveInHousekeeping],
+  providers: [MoveInIntake, MoveInRunner],
   exports: [MoveInRunner],
 })
 export class MoveInModule {}

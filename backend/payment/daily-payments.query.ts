@@ -9,12 +9,11 @@ import {
 import { amountDue } from '@domain/payment/receipt.js';
 import { type HotelReference, staffName } from '@domain/reference.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
-import { Inject } from '@nestjs/common';
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { Inject, Injectable } from '@nestjs/common';
 import type { DailyPayments, DifferenceRow, PaymentRow, WayRow } from '@wire/payment.js';
 import { instantText } from '@wire/value-texts.js';
-import { type EventWithStates, isReadable } from '../event-store/event-history.js';
 import { EventStore } from '../event-store/event-store.js';
+import type { RecordedEvent } from '../event-store/event-stream.js';
 import { positionAt } from '../event-store/log-head.js';
 import { Clock } from '../platform/clock.js';
 import { csvText } from '../platform/csv.js';
@@ -26,34 +25,31 @@ const TYPES = ['PaymentRecorded', 'ReservationAmended'];
 const BATCH = 500;
 const NO_WAY = '支払方法なし';
 
+type ReservationStep = PaymentStep & { event: RecordedEvent };
+
 /** The payments of a day of the hotel, counted from the log (日計). */
-export class ShowDailyPayments extends Query<DailyPayments> {
-  constructor(readonly date: Day) {
-    super();
-  }
-}
-
-type ReservationStep = PaymentStep & Pick<EventWithStates, 'event'>;
-
-@QueryHandler(ShowDailyPayments)
-export class ShowDailyPaymentsHandler implements IQueryHandler<ShowDailyPayments> {
+@Injectable()
+export class DailyPaymentsReader {
   constructor(
     private readonly store: EventStore,
     private readonly clock: Clock,
     @Inject(DATABASE) private readonly database: HotelDatabase,
   ) {}
 
-  async execute({ date }: ShowDailyPayments): Promise<DailyPayments> {
+  async read(date: Day): Promise<DailyPayments> {
     const { reference } = await this.store.current();
     const nameOf = (type: number | null) =>
       type === null ? NO_WAY : (reference.payments.get(type)?.paymentName ?? `#${type}`);
     const rows: PaymentRow[] = [];
+    const movements: Movement[] = [];
     const differences: DifferenceRow[] = [];
     for await (const step of this.stepsOf(date)) {
       const about = aboutOf(step, reference);
       if (step.event.type === 'PaymentRecorded') {
-        for (const { paymentType, amount } of movementsOf(step)) {
+        for (const movement of movementsOf(step)) {
+          const { paymentType, amount } = movement;
           rows.push({ ...about, payment_type: paymentType, payment_name: nameOf(paymentType), amount });
+          movements.push(movement);
         }
         continue;
       }
@@ -66,9 +62,6 @@ export class ShowDailyPaymentsHandler implements IQueryHandler<ShowDailyPayments
         difference,
       });
     }
-    const movements = rows.map(
-      ({ payment_type, amount }): Movement => ({ paymentType: payment_type, amount }),
-    );
     const ways = sumsByWay(movements).map(
       ({ paymentType, ...sums }): WayRow => ({
         payment_type: paymentType,
@@ -92,12 +85,9 @@ export class ShowDailyPaymentsHandler implements IQueryHandler<ShowDailyPayments
       .where('position', '<=', last)
       .orderBy('position')
       .execute();
-    const history = this.store.eventHistory();
-    for (let at = 0; at < found.length; at += BATCH) {
-      const events = await history.read(found.slice(at, at + BATCH).map(({ position }) => position));
-      for (const { event, before, after: state } of events.filter(isReadable)) {
-        if (before) yield { event, before: before as Reservation, after: state as Reservation };
-      }
+    const positions = found.map(({ position }) => position);
+    for await (const { before, ...step } of this.store.eventHistory().steps<Reservation>(positions, BATCH)) {
+      if (before) yield { ...step, before };
     }
   }
 }

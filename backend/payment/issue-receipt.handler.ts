@@ -1,16 +1,9 @@
 import { UNDEFINED_HOTEL } from '@domain/masters/hotel.js';
 import { amountDue, decideReceipt, usualAddressee } from '@domain/payment/receipt.js';
-import { type HotelReference } from '@domain/reference.js';
+import type { HotelReference } from '@domain/reference.js';
 import type { Receipt, ReceiptTexts, Reservation } from '@domain/reservation/reservation.js';
-import { Inject } from '@nestjs/common';
-import {
-  Command,
-  CommandHandler,
-  type ICommandHandler,
-  type IQueryHandler,
-  Query,
-  QueryHandler,
-} from '@nestjs/cqrs';
+import { Inject, Injectable } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { encodeReceipt, type ReceiptRecord } from '@wire/payment.js';
 import { EventStore } from '../event-store/event-store.js';
 import { parseStream, type Versioned } from '../event-store/event-stream.js';
@@ -33,13 +26,6 @@ export class IssueReceipt extends Command<ReceiptRecord> {
     readonly said: SaidOnReceipt,
     readonly request: RequestContext,
   ) {
-    super();
-  }
-}
-
-/** The receipt that a booking has, or would get. */
-export class ShowReceipt extends Query<ReceiptRecord> {
-  constructor(readonly id: number) {
     super();
   }
 }
@@ -99,8 +85,9 @@ export class IssueReceiptHandler implements ICommandHandler<IssueReceipt> {
   }
 }
 
-@QueryHandler(ShowReceipt)
-export class ShowReceiptHandler implements IQueryHandler<ShowReceipt> {
+/** The receipt that a booking has, or would get. */
+@Injectable()
+export class ReceiptReader {
   constructor(
     private readonly store: EventStore,
     private readonly clock: Clock,
@@ -108,7 +95,7 @@ export class ShowReceiptHandler implements IQueryHandler<ShowReceipt> {
   ) {}
 
   /** What `IssueReceipt` would answer now but for the number of a new one; 404. */
-  async execute({ id }: ShowReceipt): Promise<ReceiptRecord> {
+  async read(id: number): Promise<ReceiptRecord> {
     const { reference } = await this.store.current();
     const row = await this.database
       .selectFrom('bookings')

@@ -1,16 +1,15 @@
-import { type Day, parseDay } from '@domain/dates.js';
+import type { Day } from '@domain/dates.js';
 import { Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import { receiptShape } from '@wire/payment.js';
 import type { Response } from 'express';
 import { Clock } from '../platform/clock.js';
-import { unreadable } from '../platform/errors.js';
 import { Permit } from '../platform/http/permission.js';
-import { readBody, readId } from '../platform/http/read-request.js';
+import { readBody, readDay, readId } from '../platform/http/read-request.js';
 import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
 import { attachment } from '../platform/http/response-headers.js';
-import { dailyPaymentsCsv, ShowDailyPayments } from './daily-payments.query.js';
-import { IssueReceipt, ShowReceipt } from './issue-receipt.handler.js';
+import { DailyPaymentsReader, dailyPaymentsCsv } from './daily-payments.query.js';
+import { IssueReceipt, ReceiptReader } from './issue-receipt.handler.js';
 
 /** Money at the desk: receipts, and the payments of a day. */
 @Controller('api')
@@ -18,13 +17,14 @@ import { IssueReceipt, ShowReceipt } from './issue-receipt.handler.js';
 export class PaymentController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
+    private readonly payments: DailyPaymentsReader,
+    private readonly receipts: ReceiptReader,
     private readonly clock: Clock,
   ) {}
 
   @Get('booking/:id/receipt')
   receipt(@Param('id') id: string) {
-    return this.queries.execute(new ShowReceipt(readId(id)));
+    return this.receipts.read(readId(id));
   }
 
   @Post('booking/:id/receipt')
@@ -40,7 +40,7 @@ export class PaymentController {
 
   @Get('daily-payments')
   day(@Query('date') date: unknown) {
-    return this.queries.execute(new ShowDailyPayments(this.readDate(date)));
+    return this.payments.read(this.readDate(date));
   }
 
   @Get('daily-payments.csv')
@@ -48,13 +48,11 @@ export class PaymentController {
     const day = this.readDate(date);
     response.setHeader('Content-Type', 'text/csv; charset=utf-8');
     response.setHeader('Content-Disposition', attachment(`日計_${day}.csv`, `payments-${day}.csv`));
-    return dailyPaymentsCsv(await this.queries.execute(new ShowDailyPayments(day)), this.clock.timezone);
+    return dailyPaymentsCsv(await this.payments.read(day), this.clock.timezone);
   }
 
   /** The day asked for, today when it is left out. */
   private readDate(value: unknown): Day {
-    const day = value === undefined ? this.clock.today() : parseDay(value);
-    if (day) return day;
-    throw unreadable('date', 'dateは正しい日付（YYYY-MM-DD）で指定してください。');
+    return value === undefined ? this.clock.today() : readDay(value, 'date');
   }
 }

@@ -3,7 +3,7 @@ import type { Handover, HandoverNote } from '@domain/handover/handover.js';
 import type { ChannelReservation } from '@domain/imports/channel-reservation.js';
 import type { CsvReservation, RowKind } from '@domain/imports/csv-reservation.js';
 import type { Hotel } from '@domain/masters/hotel.js';
-import type { BlacklistRecord, Corporate, Payment, Staff } from '@domain/masters/masters.js';
+import type { BlacklistRecord, Corporate, Payment, RoomTypeMapping, Staff } from '@domain/masters/masters.js';
 import type { StaffAccess } from '@domain/masters/staff-access.js';
 import type { ColumnMapping } from '@domain/move-in/move-in-fields.js';
 import type { PastChoice } from '@domain/move-in/plan-row.js';
@@ -63,6 +63,7 @@ export type Database = {
   payments: ReadModel<Payment> & { id: number };
   blacklist_entries: ReadModel<BlacklistRecord> & { id: number };
   staff: ReadModel<Staff> & { id: number };
+  room_type_mappings: ReadModel<RoomTypeMapping> & { id: number };
   staff_access: ReadModel<StaffAccess> & { staff_id: number; id: number };
   csv_reservations: ReadModel<CsvReservation> & {
     id: number;

@@ -52,6 +52,20 @@ export async function findEncoding(path: string): Promise<FileEncoding | null> {
   return null;
 }
 
+/** PostgreSQL's text type accepts neither NUL nor lone surrogates. */
+export const storable = (text: string): string => text.replace(/[\0\p{Cs}]/gu, '\uFFFD');
+
+/** Rows in batches of a size, the last one with what is left. */
+export async function* inBatches<Row>(rows: AsyncIterable<Row>, size: number): AsyncGenerator<Row[]> {
+  let batch: Row[] = [];
+  for await (const row of rows) {
+    if (batch.push(row) < size) continue;
+    yield batch;
+    batch = [];
+  }
+  yield batch;
+}
+
 /** A UUID derived from its parts: the same parts always give the same one. */
 export function derivedUuid(...parts: (string | number)[]): string {
   const hex = createHash('sha256').update(JSON.stringify(parts)).digest('hex');

@@ -1,5 +1,5 @@
 import { BOOKING_SOURCES } from '@domain/reservation/sources.js';
-import { type Report, type ReportCategory, type ReportFigures, reportCategoryName } from '@wire/report.js';
+import { type Report, type ReportCategory, reportCategoryName } from '@wire/report.js';
 import { csvText } from '../platform/csv.js';
 
 type Cell = string | number | null;
@@ -7,7 +7,12 @@ type Cell = string | number | null;
 const percent = (share: number | null): Cell => (share === null ? null : (share * 100).toFixed(1));
 const oneDecimal = (value: number | null): Cell => (value === null ? null : value.toFixed(1));
 
-const COLUMNS: readonly [string, (figures: ReportFigures) => Cell][] = [
+type Row = Report['slices'][number];
+type Column = readonly [heading: string, cell: (row: Row) => Cell];
+
+const COLUMNS: readonly Column[] = [
+  ['期間の始め', ({ first }) => first],
+  ['期間の終わり', ({ last }) => last],
   ['販売可能室数', ({ rooms }) => rooms],
   ['販売室数', ({ nights }) => nights],
   ['うち販売対象外', ({ outside }) => outside],
@@ -21,29 +26,22 @@ const COLUMNS: readonly [string, (figures: ReportFigures) => Cell][] = [
   ['平均リードタイム(日)', ({ notice }) => oneDecimal(notice)],
 ];
 
-/** The columns of one category or source. */
-type Part = { headings: string[]; cells: (row: Report['slices'][number]) => Cell[] };
-
-function categoryPart(category: ReportCategory): Part {
+function categoryColumns(category: ReportCategory): Column[] {
   const name = reportCategoryName(category);
-  return {
-    headings: [`${name} 販売可能室数`, `${name} 販売室数`, `${name} 売上(円)`],
-    cells: ({ categories }) => {
-      const sales = categories[category];
-      return [sales?.rooms ?? 0, sales?.nights ?? 0, sales?.revenue ?? 0];
-    },
-  };
+  return [
+    [`${name} 販売可能室数`, ({ categories }) => categories[category]?.rooms ?? 0],
+    [`${name} 販売室数`, ({ categories }) => categories[category]?.nights ?? 0],
+    [`${name} 売上(円)`, ({ categories }) => categories[category]?.revenue ?? 0],
+  ];
 }
 
-function sourcePart(source: (typeof BOOKING_SOURCES)[number]): Part {
-  return {
-    headings: [`${source} 販売室数`, `${source} 売上(円)`],
-    cells: ({ sources }) => [sources[source]?.nights ?? 0, sources[source]?.revenue ?? 0],
-  };
-}
+const SOURCE_COLUMNS = BOOKING_SOURCES.flatMap((source): Column[] => [
+  [`${source} 販売室数`, ({ sources }) => sources[source]?.nights ?? 0],
+  [`${source} 売上(円)`, ({ sources }) => sources[source]?.revenue ?? 0],
+]);
 
 /** The whole period in the form of a slice. */
-function totalRow({ start_date, end_date, total, categories, sources }: Report): Report['slices'][number] {
+function totalRow({ start_date, end_date, total, categories, sources }: Report): Row {
   return {
     ...total,
     first: start_date,
@@ -55,23 +53,13 @@ function totalRow({ start_date, end_date, total, categories, sources }: Report):
 
 /** A report as CSV, its slices and then the whole period: UTF-8 with BOM, formulas escaped. */
 export function reportCsv(report: Report): string {
-  const parts = [
-    ...report.categories.map(({ category }) => categoryPart(category)),
-    ...BOOKING_SOURCES.map(sourcePart),
+  const columns = [
+    ...COLUMNS,
+    ...report.categories.flatMap(({ category }) => categoryColumns(category)),
+    ...SOURCE_COLUMNS,
   ];
-  const rows = [...report.slices, totalRow(report)].map((slice, index) => [
-    index === report.slices.length ? '合計' : '',
-    slice.first,
-    slice.last,
-    ...COLUMNS.map(([, cell]) => cell(slice)),
-    ...parts.flatMap(({ cells }) => cells(slice)),
-  ]);
-  const headings = [
-    '区分',
-    '期間の始め',
-    '期間の終わり',
-    ...COLUMNS.map(([heading]) => heading),
-    ...parts.flatMap((part) => part.headings),
-  ];
-  return csvText(headings, rows);
+  const cellsOf = (row: Row) => columns.map(([, cell]) => cell(row));
+  const slices = report.slices.map((slice) => ['', ...cellsOf(slice)]);
+  const headings = columns.map(([heading]) => heading);
+  return csvText(['区分', ...headings], [...slices, ['合計', ...cellsOf(totalRow(report))]]);
 }

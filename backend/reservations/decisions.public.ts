@@ -3,8 +3,8 @@ import type { ReservationDecision, ReservationFacts } from '@domain/reservation/
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { UnitOfWork } from '../event-store/unit-of-work.js';
 import type { Clock } from '../platform/clock.js';
-import { notFound, refusal, staleVersion } from '../platform/errors.js';
-import type { RequestContext } from '../platform/http/request-context.js';
+import { refusal } from '../platform/errors.js';
+import { inVersion, type RequestContext } from '../platform/http/request-context.js';
 import type { WriteContext } from '../platform/write-context.js';
 import { reservationStream } from './reservation.stream.js';
 
@@ -27,10 +27,7 @@ export function factsOf(unit: UnitOfWork, clock: Clock, leaving?: ReadonlySet<nu
 
 /** The stored reservation in the version that the request is meant for; 404 or 409 otherwise. */
 export function storedReservation(unit: UnitOfWork, id: number, request: RequestContext): Reservation {
-  const stored = unit.get(reservationStream, id);
-  if (!stored) throw notFound('予約が見つかりません。');
-  if (request.expectedVersion !== null && request.expectedVersion !== stored.version) throw staleVersion();
-  return stored;
+  return inVersion(unit.get(reservationStream, id), request, '予約が見つかりません。');
 }
 
 /** Appends the decided events, those of regrouped reservations included; throws the refusal. */

@@ -50,10 +50,7 @@ export class SetupService {
       steps: SETUP_STEPS.map((step) => ({ step, state: states[step] })),
       next: SETUP_STEPS.find((step) => states[step] === 'open') ?? null,
       ...counts,
-      rooms_until: months.reduce(
-        (last, month) => (last !== null && last > month ? last : month),
-        months[0] ?? null,
-      ),
+      rooms_until: months.sort().at(-1) ?? null,
     };
   }
 

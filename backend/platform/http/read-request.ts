@@ -38,6 +38,17 @@ export function readSwitch(value: unknown, field: string): boolean {
   throw unreadable(field, `${field}は1か0で指定してください。`);
 }
 
+/** Reads one of several words from the query, undefined when it is left out. */
+export function readChoice<Word extends string>(
+  value: unknown,
+  field: string,
+  words: readonly Word[],
+): Word | undefined {
+  const word = words.find((known) => known === value);
+  if (word || value === undefined) return word;
+  throw unreadable(field, `${field}は${words.join('、')}のいずれかで指定してください。`);
+}
+
 /** Reads a position of the log from the query; left out is before its first event. */
 export function readPosition(value: unknown, field: string): number {
   if (value === undefined) return 0;

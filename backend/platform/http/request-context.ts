@@ -4,7 +4,7 @@ import type { StaffRole } from '@domain/masters/staff-role.js';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { TERMINAL_HEADER } from '@wire/live.js';
 import type { Request } from 'express';
-import { unreadable } from '../errors.js';
+import { notFound, staleVersion, unreadable } from '../errors.js';
 import type { LogEnd } from '../log-end.js';
 import type { Idempotency, WriteContext } from '../write-context.js';
 
@@ -106,3 +106,14 @@ export const JsonBody = createParamDecorator(
     return body as Record<string, unknown>;
   },
 );
+
+/** A stored record in the version that a request is meant for; 404 or 409 otherwise. */
+export function inVersion<Record extends { version: number }>(
+  stored: Record | null,
+  { expectedVersion }: RequestContext,
+  unknown: string,
+): Record {
+  if (!stored) throw notFound(unknown);
+  if (expectedVersion !== null && expectedVersion !== stored.version) throw staleVersion();
+  return stored;
+}

@@ -1,5 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { StreamableFile } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import type { HelmetOptions } from 'helmet';
 
@@ -46,4 +48,10 @@ export function attachment(name: string, plainName: string): string {
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   return `attachment; filename="${plainName}"; filename*=UTF-8''${encoded}`;
+}
+
+/** A CSV file that is sent while it is made. */
+export function csvDownload(text: AsyncIterable<string>, name: string, plainName: string): StreamableFile {
+  const disposition = attachment(name, plainName);
+  return new StreamableFile(Readable.from(text), { type: 'text/csv; charset=utf-8', disposition });
 }

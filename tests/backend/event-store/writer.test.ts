@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { runOn } from '../../../backend/event-store/resumable-runs.js';
 import { type BatchLoader, requirement } from '../../../backend/event-store/unit-of-work.js';
-import { runChunk } from '../../../backend/imports/import-runner.js';
+import { ImportRunner } from '../../../backend/imports/import-runner.js';
 import { Clock } from '../../../backend/platform/clock.js';
 import { UnavailableError } from '../../../backend/platform/errors.js';
 import { eventStoreParts } from '../../../backend/streams.js';
@@ -106,11 +106,13 @@ test('a full queue lets rows of an import wait, and none fails for it', async ()
     digest: String(line),
     row: channelReservation({ 予約番号: `Q-${line}` }),
   }));
-  const running = { id: 1, dryRun: false, write: AT_DESK };
-  const results = runChunk(running, rows, new Clock('Asia/Tokyo'), runOn(node.store));
+  const runner = new ImportRunner(database.url, null as never, node.store, new Clock('Asia/Tokyo'));
+  const running = { id: 1, done: 0, dryRun: false, write: AT_DESK };
+  const results = runner.runRows(running, rows, runOn(node.store));
   await other.query('commit');
   await Promise.all([waiting, ...queued]);
   expect((await results).map(({ reason }) => reason)).toEqual(Array(3).fill('部屋タイプ未定義'));
+  await runner.beforeApplicationShutdown();
 });
 
 describe('a loader of facts that fails', () => {

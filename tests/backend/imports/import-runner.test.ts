@@ -1,9 +1,8 @@
 import type { ChannelReservation } from '@domain/imports/channel-reservation.js';
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { RunWorks } from '../../../backend/event-store/resumable-runs.js';
-import { ImportHousekeeping } from '../../../backend/imports/import-housekeeping.js';
 import type { RowResult } from '../../../backend/imports/import-row.js';
-import { runChunk, type WaitingRow } from '../../../backend/imports/import-runner.js';
+import { ImportRunner, type WaitingRow } from '../../../backend/imports/import-runner.js';
 import { Clock } from '../../../backend/platform/clock.js';
 import { kyselyOn, openPool } from '../../../backend/platform/database.js';
 import { UnavailableError } from '../../../backend/platform/errors.js';
@@ -13,6 +12,9 @@ import { rawQuery } from '../../support/log-rows.js';
 import { AT_DESK } from '../../support/store-node.js';
 
 let errors: ReturnType<typeof jest.spyOn>;
+const runner = new ImportRunner('', null as never, null as never, new Clock('Asia/Tokyo'));
+
+afterAll(() => runner.beforeApplicationShutdown());
 
 beforeEach(() => {
   errors = jest.spyOn(logger, 'error').mockImplementation(() => {});
@@ -31,7 +33,7 @@ function runFailing(reason: unknown) {
     index === 1 ? { status: 'rejected', reason } : { status: 'fulfilled', value: GOOD };
   const run = (async (works: unknown[]) => works.map(answer)) as unknown as RunWorks<RowResult>;
   const rows = [waiting(2), waiting(3), waiting(4)];
-  return runChunk({ id: 7, dryRun: false, write: AT_DESK }, rows, new Clock('Asia/Tokyo'), run);
+  return runner.runRows({ id: 7, done: 0, dryRun: false, write: AT_DESK }, rows, run);
 }
 
 test('a row with an unexpected error fails alone, and none of its content is logged', async () => {
@@ -64,9 +66,9 @@ test('only dry runs older than a day are deleted, with their rows', async () => 
   ];
   await rawQuery(database.url, rows.join(';'));
   const pool = openPool(database.url);
-  const housekeeping = new ImportHousekeeping(kyselyOn(pool));
-  await housekeeping.onApplicationBootstrap();
-  housekeeping.onApplicationShutdown();
+  const node = new ImportRunner(database.url, kyselyOn(pool), null as never, new Clock('Asia/Tokyo'));
+  await node.onApplicationBootstrap();
+  await node.beforeApplicationShutdown();
   await pool.end();
   const left = 'select file_name from csv_import_rows left join csv_imports on import_id = id order by 1';
   expect(await rawQuery(database.url, left)).toEqual([{ file_name: 'new' }, { file_name: 'real' }]);
