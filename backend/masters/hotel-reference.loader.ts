@@ -1,11 +1,25 @@
+import type { Hotel } from '@domain/masters/hotel.js';
+import type { BlacklistRecord, Corporate, Payment, RoomTypeMapping, Staff } from '@domain/masters/masters.js';
 import type { HotelReference } from '@domain/reference.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
-import type { Selectable } from 'kysely';
+import type { RoomMonth } from '@domain/room/room-month.js';
+import type { Setup } from '@domain/setup/setup.js';
 import type { ReferenceLoader } from '../event-store/projection.js';
 import { queryRow } from '../platform/database.js';
-import type { Database } from '../platform/database.types.js';
 
-const TABLES = [
+/** The states of all rooms and masters by table, in the order of their ids. */
+type States = {
+  hotels: Hotel[];
+  setups: Setup[];
+  room_months: RoomMonth[];
+  corporates: Corporate[];
+  payments: Payment[];
+  blacklist_entries: BlacklistRecord[];
+  staff: Staff[];
+  room_type_mappings: RoomTypeMapping[];
+};
+
+const TABLES: readonly (keyof States)[] = [
   'hotels',
   'setups',
   'room_months',
@@ -14,10 +28,7 @@ const TABLES = [
   'blacklist_entries',
   'staff',
   'room_type_mappings',
-] as const;
-
-/** The states of all rooms and masters by table, in the order of their ids. */
-type States = { [Table in (typeof TABLES)[number]]: Selectable<Database[Table]>['state'][] };
+];
 
 const statesOf = (table: string) =>
   `(select coalesce(json_agg(state order by id), '[]') from ${table}) as ${table}`;

@@ -54,7 +54,8 @@ export class BookingSearch {
     if (words.length === 0) return [];
     const { reference } = await this.store.current();
     const ids = (await this.nearIds(words)) ?? (await this.allIds(words));
-    return (await this.withParties(ids)).map((state) => ({
+    const states = await this.statesOf(await this.withParties(ids));
+    return states.map((state) => ({
       ...bookingRecord(state, reference.rooms),
       room_number: state.roomNumber,
     }));
@@ -81,22 +82,31 @@ export class BookingSearch {
     return rows.map(({ id }) => id);
   }
 
-  /** The states of bookings in their order, each with those of the other rooms of its party behind it. */
-  private async withParties(ids: readonly number[]): Promise<Reservation[]> {
+  /** The ids, each with those of the other rooms of its party behind it. */
+  private async withParties(ids: readonly number[]): Promise<number[]> {
     if (ids.length === 0) return [];
     const parties = this.database.selectFrom('bookings').select('party_id').where('id', 'in', ids);
     const rows = await this.database
       .selectFrom('bookings')
-      .select(['id', 'party_id', 'state'])
+      .select(['id', 'party_id'])
       .where('party_id', 'in', parties)
       .orderBy('room_number')
       .execute();
-    const byId = new Map(rows.map((row) => [row.id, row]));
     const members = groupBy(rows, ({ party_id }) => party_id);
-    const all = ids.flatMap((id) => {
-      const row = byId.get(id);
-      return row ? [row, ...(members.get(row.party_id) ?? [])] : [];
-    });
-    return [...new Set(all)].slice(0, MAX_RESULTS).map(({ state }) => state);
+    const partyOf = new Map(rows.map(({ id, party_id }) => [id, party_id]));
+    const all = ids.flatMap((id) => [id, ...(members.get(partyOf.get(id) ?? 0) ?? []).map((one) => one.id)]);
+    return [...new Set(all)].slice(0, MAX_RESULTS);
+  }
+
+  /** The current states in the order of the ids; bookings that no longer exist are left out. */
+  private async statesOf(ids: readonly number[]): Promise<Reservation[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.database
+      .selectFrom('bookings')
+      .select(['id', 'state'])
+      .where('id', 'in', ids)
+      .execute();
+    const byId = new Map(rows.map(({ id, state }) => [id, state]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
   }
 }

@@ -61,6 +61,7 @@ class NodeRuntime {
       useFakeTimers: timers.useFakeTimers.bind(timers),
       useRealTimers: timers.useRealTimers.bind(timers),
       advanceTimersByTime: timers.advanceTimersByTime.bind(timers),
+      getTimerCount: timers.getTimerCount.bind(timers),
     };
   }
 
