@@ -221,7 +221,7 @@ test('with one key each a guest checks in, pays and asks to check out, on both t
   });
 });
 
-test('on paper: the list as it is filtered, with 様, and 宿泊カード, one page for each guest, on the paper that is chosen', async ({
+test('on paper: the list as it is filtered, with 様, and 宿泊カード, one page for each guest, on the paper that is chosen; a receipt alone', async ({
   hotel,
   desk: { page },
 }) => {
@@ -263,4 +263,22 @@ test('on paper: the list as it is filtered, with 様, and 宿泊カード, one p
     await buttonOf(page, '表示中の宿泊カードをまとめて印刷').click();
     expect(pageSizes(await page.pdf({ preferCSSPageSize: true })), paper).toEqual([size, size]);
   }
+
+  // Above the list, which goes on paper as well unless it is told not to.
+  const { body: ways } = await hotel.api.get<{ id: number }[]>('/api/payment_master');
+  await hotel.api.post(`/api/booking/${id}/payment`, { payment_type: ways[0]?.id, payment_flag: 1 });
+  await page.evaluate(() => {
+    window.print = () =>
+      document.body.append(document.querySelector('.printed-receipt')?.cloneNode(true) ?? '');
+  });
+  await desk.row(id).click();
+  await buttonOf(page, '領収書').click();
+  await buttonOf(page, '発行して印刷').click();
+  await expect(page.locator('.printed-receipt')).toHaveCount(1);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('.printed-desk')).toBeHidden();
+  await expect(page.locator('.printed-receipt')).toBeVisible();
+  expect(pageSizes(await page.pdf({ preferCSSPageSize: true }))).toEqual(['210x148']);
+  await page.emulateMedia({ media: null });
+  await page.locator('.printed-receipt').evaluate((copy) => copy.remove());
 });
