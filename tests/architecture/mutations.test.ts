@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { allMutations, mutatedText } from '../faults/mutations/list.mjs';
 
@@ -6,4 +6,9 @@ test.each(await allMutations())('the mutation still applies: $what', (mutation) 
   expect(mutation.replace).not.toBe(mutation.find);
   expect(mutatedText(mutation)).toBeTruthy();
   expect(existsSync(mutation.caughtBy)).toBe(true);
+});
+
+test('the newest migration is tried beside traffic', () => {
+  const newest = readdirSync('migrations').sort().at(-1)?.replace('.ts', '');
+  expect(readFileSync('tests/faults/database.test.ts', 'utf8')).toContain(`'${newest}': `);
 });
