@@ -1,10 +1,13 @@
 import { expect, test } from '@jest/globals';
+import { openClient, openLongRunningClient, openPool } from '../../../backend/platform/database.js';
 import { defineHotel, importRows } from '../../support/channel-desk.js';
 import { channelReservation } from '../../support/channel-file.js';
 import { createTestDatabase } from '../../support/database.js';
 import { rawQuery } from '../../support/log-rows.js';
+import { sharedDatabase } from '../../support/shared.js';
 import { openDesk, openNode } from '../../support/store-node.js';
 
+const database = sharedDatabase();
 const NOW = '2026-12-16T03:00:00Z';
 const PAID = { type: 'record-payment', paymentType: null, paymentFlag: 1 } as const;
 /** After so many uses PostgreSQL keeps one plan of a statement. */
@@ -36,4 +39,15 @@ test('statements that were first used in an empty hotel read no table whole once
     { relname: 'bookings', seq_tup_read: '0' },
     { relname: 'room_claims', seq_tup_read: '0' },
   ]);
+});
+
+test('no connection lets the server compile statements, which takes far longer than they do', async () => {
+  const clients = [
+    openPool(database.url),
+    await openClient(database.url, () => undefined),
+    await openLongRunningClient(database.url),
+  ];
+  const said = await Promise.all(clients.map((client) => client.query('show jit')));
+  await Promise.all(clients.map((client) => client.end()));
+  expect(said.map(({ rows }) => rows)).toEqual(clients.map(() => [{ jit: 'off' }]));
 });
