@@ -33,6 +33,7 @@ export function DeskFilters() {
     <>
       <InputGroup
         {...keyProps('deskFilter', '絞り込み')}
+        data-takes-escape
         id={TEXT_ID}
         type="search"
         size="small"

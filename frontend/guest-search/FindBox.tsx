@@ -116,7 +116,7 @@ export function FindBox() {
   };
 
   return (
-    <search className="find">
+    <search className="find" data-takes-escape>
       <InputGroup
         aria-keyshortcuts={keyProps('find', '')['aria-keyshortcuts']}
         id={FIELD_ID}

@@ -91,7 +91,14 @@ function NoteForm({ id, label, draft, onDraft, saveText, onSave, onGiveUp }: Not
     void save();
   };
   return (
-    <form className="note-form stack" aria-label={label} noValidate onSubmit={onSubmit} onKeyDown={onKeyDown}>
+    <form
+      className="note-form stack"
+      aria-label={label}
+      noValidate
+      data-takes-escape={onGiveUp && true}
+      onSubmit={onSubmit}
+      onKeyDown={onKeyDown}
+    >
       <TextArea
         id={textId}
         fill

@@ -86,6 +86,7 @@ function MappingEditor({ mapping, roomType, onClose }: MappingEditorProps) {
       ref={form}
       className="mapping-editor stack"
       aria-label="部屋タイプの対応"
+      data-takes-escape
       onSubmit={onSubmit}
       onKeyDown={onKeyDown}
     >

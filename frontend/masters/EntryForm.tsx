@@ -52,6 +52,7 @@ export function EntryForm({ label, className, onSubmit, onCancel, children }: En
       className={className}
       aria-label={label}
       noValidate
+      data-takes-escape={onCancel && true}
       onSubmit={submit}
       onKeyDown={onKeyDown}
     >

@@ -50,7 +50,10 @@ test('at 1024 px the panel stands beside every tab and button of the desk', asyn
   }
 });
 
-test('the panel of a row: arrows show the others, Escape leads back', async ({ hotel, desk: { page } }) => {
+test('the panel of a row: arrows show the others, Escape gives up what is typed and then leads back', async ({
+  hotel,
+  desk: { page },
+}) => {
   const { id } = await bookAtDesk(hotel, 0, 2, { guest_name_1: '三鍵 太郎', checkin_time: '13:00' });
   const other = await bookAtDesk(hotel, 0, 1, { guest_name_1: '三鍵 二郎' });
   const desk = await openDesk(page);
@@ -66,6 +69,12 @@ test('the panel of a row: arrows show the others, Escape leads back', async ({ h
   await expect(panel).toContainText('三鍵 二郎');
   await desk.row(id).click();
   await expect(panel).toContainText('三鍵 太郎');
+  // What is typed is given up before the panel.
+  await desk.filter.focus();
+  await press(page, 'Escape');
+  await expect(desk.filter).toHaveValue('');
+  await expect(panel).toBeVisible();
+  await desk.row(id).focus();
   await press(page, 'Escape');
   await expect(panel).toHaveCount(0);
   await expect(desk.row(id)).toBeFocused();

@@ -67,7 +67,7 @@ export function CellEditor({ room, field, onClose }: CellEditorProps) {
     },
   };
   return (
-    <div className="cell-editor">
+    <div className="cell-editor" data-takes-escape>
       {choices ? (
         <select {...props}>
           {choices.map((choice) => (

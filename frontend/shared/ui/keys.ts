@@ -75,11 +75,11 @@ export function isTypedInto(target: EventTarget | null): boolean {
 /** Whether a dialog has the keys. */
 export const isDialogOpen = (): boolean => document.querySelector('[role="dialog"], dialog[open]') !== null;
 
-/** Whether a key press is for something else: an input method, a dialog, the focused field. */
+/** Whether a key press is for something else: an input method, a dialog, the focused field, what gives up on Escape. */
 function isTaken(event: KeyboardEvent, name: KeyName): boolean {
   if (isComposing(event) || event.repeat || isDialogOpen()) return true;
-  if (event.key === 'Escape' && event.target instanceof Element && event.target.closest('search'))
-    return true;
+  const { key, target } = event;
+  if (key === 'Escape' && target instanceof Element && target.closest('[data-takes-escape]')) return true;
   return isTypable(name) && isTypedInto(event.target);
 }
 
