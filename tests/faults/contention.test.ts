@@ -23,9 +23,7 @@ const codesOf = (text: string) => (JSON.parse(text) as ErrorBody).errors.map(({ 
 fault('contended-room', 'many ask for one thing at the same moment, on two nodes', async (world) => {
   const url = await world.database();
   const { store } = world.store();
-  const rooms: number[] = [];
-  for (const number of ['1001', '1002', '1003'])
-    rooms.push((await defineRoom(store, plainRoom(number, MONTH))).id);
+  const newRoom = async (number: number) => (await defineRoom(store, plainRoom(`${number}`, MONTH))).id;
   const servers = [await world.node(), await world.node()];
   for (const server of servers) await world.terminal(server.url);
   /** So many attempts are on the wire to each node at once; the others wait for their connection. */
@@ -34,7 +32,7 @@ fault('contended-room', 'many ask for one thing at the same moment, on two nodes
   /** Books a stay at one of the nodes. */
   const post = async (attempt: number, [room, night, nights = 1]: [number, number, number?], key: string) => {
     const stay = { stay_start: addDays(MONTH, night), stay_end: addDays(MONTH, night + nights) };
-    const body = { ...A_BOOKING, room_id: rooms[room], ...stay };
+    const body = { ...A_BOOKING, room_id: room, ...stay };
     const headers = { 'content-type': 'application/json', 'idempotency-key': key };
     const answer = await new Promise<{ status: number; text: string }>((done, failed) => {
       const address = `${servers[attempt % servers.length]?.url}/api/booking`;
@@ -55,9 +53,10 @@ fault('contended-room', 'many ask for one thing at the same moment, on two nodes
       let slowest = 0;
       for (let round = 0; round < rounds; round += 1) {
         const before = await stored();
+        const room = await newRoom(1_000 + before);
         const started = performance.now();
         // Stays of one and two nights, so that they overlap in different ways.
-        const attempt = (index: number) => post(index, [0, 2 * before, 1 + (index % 2)], randomUUID());
+        const attempt = (index: number) => post(index, [room, 0, 1 + (index % 2)], randomUUID());
         const answers = await world.strike(() =>
           Promise.all(Array.from({ length: attempts }, (_, index) => attempt(index))),
         );
@@ -80,8 +79,9 @@ fault('contended-room', 'many ask for one thing at the same moment, on two nodes
     'submits that are doubled and tried again: each is done once, answered the same',
     async () => {
       const before = await stored();
+      const [room, other] = [await newRoom(1_000 + before), await newRoom(1_001 + before)];
       const send = (key: string, index: number, attempt: number) =>
-        world.strike(() => post(attempt, [1, index], key));
+        world.strike(() => post(attempt, [room, index], key));
       const answers = await Promise.all(
         Array.from({ length: KEYS }, async (_, index) => {
           const key = randomUUID();
@@ -98,7 +98,7 @@ fault('contended-room', 'many ask for one thing at the same moment, on two nodes
 
       // One key, two different wishes at once: one is done, the other is told that the key is taken.
       const key = randomUUID();
-      const wish = (attempt: number) => world.strike(() => post(attempt, [2, attempt], key));
+      const wish = (attempt: number) => world.strike(() => post(attempt, [other, attempt], key));
       const [done, refused] = (await Promise.all([0, 1].map(wish))).sort((a, b) => a.status - b.status);
       expect([done?.status, refused?.status]).toEqual([201, 409]);
       expect(codesOf(refused?.text ?? '')).toEqual(['idempotency_key_reused']);
