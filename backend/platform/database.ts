@@ -16,8 +16,8 @@ const POOL_SIZE = 8;
 const STATEMENT_MS = 30_000;
 const RESPONSE_GRACE_MS = 5_000;
 /**
- * Every statement is short, and many are priced far above what they cost, as the writer's is without sequential scans: a
- * server that compiles such statements (`jit`, on by default where PostgreSQL has LLVM) took 220 ms for an append of one.
+ * Statements are priced far above what they cost, as the writer's is without sequential scans: a server that compiles such
+ * statements (`jit`, on by default where PostgreSQL has LLVM) takes far longer for that than to execute them.
  */
 const NO_COMPILING = '-c jit=off';
 

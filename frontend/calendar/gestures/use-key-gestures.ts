@@ -109,11 +109,7 @@ export function useKeyGestures(grid: GridPlace): void {
 
     element.addEventListener('keydown', onKeyDown, true);
     element.addEventListener('focusout', onFocusOut);
-    const stopMarking = store.sub(gestureAtom, () =>
-      element.toggleAttribute('data-takes-escape', store.get(gestureAtom) !== null),
-    );
     return () => {
-      stopMarking();
       if (store.get(gestureAtom)?.by === 'keys') cancelDrag();
       element.removeEventListener('keydown', onKeyDown, true);
       element.removeEventListener('focusout', onFocusOut);
