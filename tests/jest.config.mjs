@@ -68,7 +68,8 @@ export default {
   rootDir,
   testSequencer: '<rootDir>/tests/support/jest/longest-first.cjs',
   // Every worker holds its own connections to the run's one PostgreSQL.
-  maxWorkers: Math.min(4, Math.max(2, Math.floor(availableParallelism() / 2))),
+  // One more than there are cores: a worker waits for PostgreSQL a quarter of its time.
+  maxWorkers: Math.min(4, availableParallelism() + 1),
   workerIdleMemoryLimit: '1GB',
   // No test says how fast a machine must be: this only ends what hangs.
   testTimeout: 300_000,
