@@ -90,7 +90,7 @@ export function CalendarGrid(props: CalendarGridProps) {
   });
   const { size, window } = view;
   const columnsOf = (row: number) => columnsOfRow(window, row, days.length);
-  const layer = columnsOf(0);
+  const header = columnsOf(0);
   const dayInSight = days[window.columnInSight];
   const shownHeads = heads.slice(window.firstRow, window.endRow);
   const topOf = (headerRow: number) => (headerRow === 0 ? 0 : headerHeightFor(headerRow, scale));
@@ -182,8 +182,7 @@ export function CalendarGrid(props: CalendarGridProps) {
               height={heightOf(row)}
               index={index}
               days={days}
-              firstColumn={window.firstColumn}
-              endColumn={window.endColumn}
+              {...header}
               columnWidth={size.columnWidth}
               counts={countedBy(row) === null ? null : counts}
               weather={weather}
@@ -198,14 +197,7 @@ export function CalendarGrid(props: CalendarGridProps) {
           ))}
         </div>
         <div role="rowgroup" className="calendar-body" style={{ height: heads.length * rowHeight }}>
-          <ColumnLayer
-            days={days}
-            firstColumn={layer.firstColumn}
-            endColumn={layer.endColumn}
-            weather={weather}
-            selected={selected}
-            today={today}
-          />
+          <ColumnLayer days={days} {...header} weather={weather} selected={selected} today={today} />
           {shownHeads.map((head, index) => (
             <RoomRow
               key={head.roomNumber}

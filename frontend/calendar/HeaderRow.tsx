@@ -45,7 +45,7 @@ export const HeaderRow = memo(function HeaderRow(props: HeaderRowProps) {
       style={{ top, height }}
     >
       {heads}
-      {chunksOf({ firstColumn, endColumn }, index).map(({ first, end }) => (
+      {chunksOf({ firstColumn, endColumn }, 0).map(({ first, end }) => (
         <HeaderChunk
           key={first}
           {...shown}

@@ -47,13 +47,18 @@ export type Columns = { firstColumn: number; endColumn: number };
 type Chunk = { first: number; end: number };
 
 const CHUNK = 4;
+/** The rows of one tile, of 256 pixels, that the browser rasters at once. */
+const ROWS_OF_TILE = 10;
+
+/** At which columns a row is cut into chunks. */
+const phaseOf = (row: number): number => Math.floor(row / ROWS_OF_TILE) % CHUNK;
 
 /**
- * What a row has in the document so that the columns asked for are there: whole chunks, and neighbouring rows are cut
- * at other columns, so that scrolling sideways renews a part of the rows with each column instead of all at once.
+ * What a row has in the document so that the columns asked for are there: whole chunks, and each group of rows is cut at
+ * other columns, so that scrolling sideways renews a part of the rows, and of the tiles, with each column instead of all.
  */
 export function columnsOfRow(asked: Columns, row: number, columns: number): Columns {
-  const phase = row % CHUNK;
+  const phase = phaseOf(row);
   const start = Math.floor((asked.firstColumn + phase) / CHUNK) * CHUNK - phase;
   const end = Math.ceil((asked.endColumn + phase) / CHUNK) * CHUNK - phase;
   return {
@@ -64,7 +69,7 @@ export function columnsOfRow(asked: Columns, row: number, columns: number): Colu
 
 /** The chunks of a row, between its first and last column. */
 export function chunksOf({ firstColumn, endColumn }: Columns, row: number): Chunk[] {
-  const phase = row % CHUNK;
+  const phase = phaseOf(row);
   const chunks: Chunk[] = [];
   for (let first = firstColumn; first < endColumn; ) {
     const end = Math.min(endColumn, (Math.floor((first + phase) / CHUNK) + 1) * CHUNK - phase);

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { chunksOf, columnsOfRow } from '../../../frontend/calendar/geometry.js';
 
 const COLUMNS = 45;
-const rows = [0, 1, 2, 3, 4, 7];
+const rows = [0, 1, 9, 10, 25, 39, 40];
 
 describe('the columns of a row', () => {
   test.each(rows)('row %i has all that are asked for, in chunks that follow each other', (row) => {
@@ -22,12 +22,13 @@ describe('the columns of a row', () => {
     }
   });
 
-  test('a step sideways changes those of one row in four', () => {
-    const changed = [0, 1, 2, 3].filter(
-      (row) =>
-        columnsOfRow({ firstColumn: 10, endColumn: 26 }, row, COLUMNS).firstColumn !==
-        columnsOfRow({ firstColumn: 11, endColumn: 27 }, row, COLUMNS).firstColumn,
+  test('a step sideways changes those of one group of rows in four, all of it at once', () => {
+    const firstOf = (row: number, firstColumn: number) =>
+      columnsOfRow({ firstColumn, endColumn: firstColumn + 16 }, row, COLUMNS).firstColumn;
+    const changed = Array.from({ length: 40 }, (_, row) => row).filter(
+      (row) => firstOf(row, 10) !== firstOf(row, 11),
     );
-    expect(changed).toHaveLength(1);
+    const [first = 0] = changed;
+    expect(changed).toEqual(Array.from({ length: 10 }, (_, at) => first + at));
   });
 });
