@@ -1,12 +1,11 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { columnWidthFor, headerHeightFor, scaleFor } from '../../../frontend/calendar/geometry.js';
 import { CalendarLooks } from '../../../frontend/calendar/Legend.js';
 import { CALENDAR_SIZES, calendarSizeAtom } from '../../../frontend/shared/preferences.js';
 import { store } from '../../../frontend/shared/store.js';
 
 afterEach(() => {
-  cleanup();
   localStorage.clear();
 });
 

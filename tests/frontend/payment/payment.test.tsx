@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { ReceiptRecord } from '@wire/payment.js';
 import { PaymentForm } from '../../../frontend/payment/PaymentForm.js';
 import { ReceiptDialog } from '../../../frontend/payment/ReceiptDialog.js';
@@ -20,8 +20,6 @@ const BOOKING = {
   usedPoints: 1_000,
   paymentFlag: 0 as const,
 };
-
-afterEach(cleanup);
 
 describe('the payment form', () => {
   async function show(paymentType: number | null = null) {
