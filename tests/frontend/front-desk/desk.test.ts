@@ -5,6 +5,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { isUpTo, unpaidCursor } from '@wire/older-unpaid.js';
+import { encodeRoomMonth } from '@wire/room-record.js';
 import {
   type DeskBooking,
   deskBookingsAtom,
@@ -43,6 +44,7 @@ import { publishFrame } from '../../../frontend/shared/live/frame-listeners.js';
 import { panelAtom } from '../../../frontend/shared/open-panel.js';
 import { operationsAtom } from '../../../frontend/shared/operations.js';
 import { store } from '../../../frontend/shared/store.js';
+import { aRoomOf, month } from '../../support/builders.js';
 import { deferred, serve, tick } from '../support/fake-server.js';
 import { aFrame, bookingRecord } from '../support/records.js';
 
@@ -112,28 +114,13 @@ test('the room of a newcomer is read when its month was not', async () => {
     stayStart: day('2026-10-31'),
     stayEnd: day('2026-11-21'),
   });
-  const calls = serve({
-    'GET /api/rooms': () => ({ body: [{ ...roomOf(earlier.room_id), room_number: '1002' }], position: 11 }),
-  });
+  const october = aRoomOf('1002', {}, [month('2026-10')]).map(encodeRoomMonth);
+  const calls = serve({ 'GET /api/rooms': () => ({ body: october, position: 11 }) });
   takeDeskFrame(aFrame(10, 11, { bookings: [earlier] }));
   await tick();
   expect(booking(2).roomNumber).toBe('1002');
   expect(calls.filter(({ path }) => path === '/api/rooms')).toHaveLength(1);
 });
-
-function roomOf(id: number | null) {
-  return {
-    id,
-    year: 2026,
-    month: 10,
-    room_type: 'シングル',
-    room_label: 'S',
-    priority: '',
-    smoking_status: '禁煙',
-    reservable_status: '予約可能',
-    corporate: 0,
-  };
-}
 
 test('what is done stands at the end, but a row stays where it is while one works on it', async () => {
   const done = { checkinDate: TODAY };
@@ -212,10 +199,9 @@ test.each([
 
 test('a no-show leaves the arrivals for a list of its own, and comes back', async () => {
   await show(arrival(1));
-  const missed = bookingRecord({ id: 1, roomNumber: '1001', stayStart: TODAY, stayEnd: day('2026-11-22') });
   const calls = serve({
-    'POST /api/booking/1/no-show': () => ({ body: { ...missed, no_show: 1, version: 2 } }),
-    'DELETE /api/booking/1/no-show': () => ({ body: { ...missed, version: 3 } }),
+    'POST /api/booking/1/no-show': () => ({ body: { ...arrival(1), no_show: 1, version: 2 } }),
+    'DELETE /api/booking/1/no-show': () => ({ body: arrival(1, { version: 3 }) }),
   });
   await toggleNoShow(booking(1));
   expect([left('arrivals')?.all, left('noShows')?.all]).toEqual([0, 1]);
