@@ -11,7 +11,6 @@ import {
   instantIn,
   isTimeZone,
   lastDayOf,
-  type Month,
   monthOf,
   monthsFromTo,
   nightsOf,
@@ -22,10 +21,8 @@ import {
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { transformSync } from '@swc/core';
 import fc from 'fast-check';
-import { stay } from '../support/builders.js';
+import { month, stay } from '../support/builders.js';
 import { temporaryFolder } from '../support/temporary-file.js';
-
-const month = (text: string) => day(text) as Month;
 
 const ZONES =
   'Asia/Tokyo America/New_York Europe/London Australia/Lord_Howe America/Sao_Paulo Pacific/Apia Pacific/Kiritimati'.split(
@@ -86,11 +83,11 @@ describe('counting days', () => {
 
 it('months of days, around them and of a range', () => {
   expect(monthOf(day('2026-11-21'))).toBe('2026-11-01');
-  expect(addMonths(month('2026-11-01'), 2)).toBe('2027-01-01');
-  expect(addMonths(month('2026-01-01'), -1)).toBe('2025-12-01');
-  expect(lastDayOf(month('2024-02-01'))).toBe('2024-02-29');
-  expect(lastDayOf(month('2026-02-01'))).toBe('2026-02-28');
-  expect(lastDayOf(month('2026-12-01'))).toBe('2026-12-31');
+  expect(addMonths(month('2026-11'), 2)).toBe('2027-01-01');
+  expect(addMonths(month('2026-01'), -1)).toBe('2025-12-01');
+  expect(lastDayOf(month('2024-02'))).toBe('2024-02-29');
+  expect(lastDayOf(month('2026-02'))).toBe('2026-02-28');
+  expect(lastDayOf(month('2026-12'))).toBe('2026-12-31');
   const months = monthsFromTo(day('2026-11-30'), day('2027-01-01'));
   expect(months).toEqual(['2026-11-01', '2026-12-01', '2027-01-01']);
   expect(monthsFromTo(day('2026-11-30'), day('2026-11-30'))).toEqual(['2026-11-01']);

@@ -183,12 +183,8 @@ describe('the records erased', () => {
 
   it('always hold the first and what it came from or became', () => {
     expect(choose([])).toEqual([1, 2]);
-    const [, ...rest] = found;
-    const ids = chooseRecords(
-      [source, first, ...rest.slice(1)],
-      { booking: [], 'csv-reservation': [] },
-      today,
-    );
+    const none = { booking: [], 'csv-reservation': [] };
+    const ids = chooseRecords([source, first, other, future], none, today);
     expect(ids?.map(({ state }) => state.id)).toEqual([2, 1]);
   });
 

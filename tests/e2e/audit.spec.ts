@@ -128,8 +128,7 @@ test('the history of a booking says who did what, newest first, live while it is
   desk: { page },
   elsewhere: { page: other },
 }) => {
-  const stay = hotel.nextStay();
-  const [room, otherRoom] = await hotel.freeRooms(stay);
+  const [stay, room, otherRoom] = await hotel.freeStay();
   const { id } = await hotel.book(stay, room, { guest_name_1: '履歴 次郎', purpose: '観光' });
   const calendar = await goTo(page, '/', [stay.start, stay.end]);
   await calendar.night(id).first().click();

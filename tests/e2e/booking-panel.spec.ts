@@ -10,8 +10,7 @@ test('a party in two rooms is typed once, knows itself as one, and is cancelled 
   hotel,
   desk: { page },
 }) => {
-  const stay = hotel.nextStay();
-  const [room] = await hotel.freeRooms(stay);
+  const [stay, room] = await hotel.freeStay();
   const name = `一行 ${Date.now()}`;
   await goTo(page, '/reservation-registration');
   await enterBooking(page, stay, room.number, name);

@@ -24,8 +24,7 @@ test('the calendar is walked with the keyboard alone, its cells are read out; En
   hotel,
   desk: { page },
 }) => {
-  const stay = hotel.nextStay();
-  const [room] = await hotel.freeRooms(stay);
+  const [stay, room] = await hotel.freeStay();
   await hotel.book(stay, room, { guest_name_1: '朗読 太郎', nextday_out_flag: 1 });
   const [first, last] = [stay.start, addDays(stay.start, 59)];
   const calendar = await goTo(page, '/', [first, last]);
@@ -87,8 +86,7 @@ test('with keys alone a booking begins on free nights, is led to other days and 
   hotel,
   desk: { page },
 }) => {
-  const stay = hotel.nextStay();
-  const [room, other] = await hotel.freeRooms(stay);
+  const [stay, room, other] = await hotel.freeStay();
   const { cell, roomHead } = await openGrid(page, stay);
   const last = addDays(stay.end, -1);
 

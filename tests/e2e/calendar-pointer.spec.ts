@@ -11,8 +11,7 @@ test('free nights are dragged over to book them, a stay’s ends and the whole t
   hotel,
   desk: { page },
 }) => {
-  const stay = hotel.nextStay();
-  const [room, other] = await hotel.freeRooms(stay);
+  const [stay, room, other] = await hotel.freeStay();
   const { cell } = await openGrid(page, stay);
   const last = addDays(stay.end, -1);
   const chosenRoom = fieldOf(page, 'ルームタイプ').locator('option:checked');
@@ -74,8 +73,7 @@ test('what is not allowed is said before it is dropped, also what others do mean
   desk: { page, allowError },
 }) => {
   allowError(/status of 409/);
-  const stay = hotel.nextStay();
-  const [room, other, third] = await hotel.freeRooms(stay);
+  const [stay, room, other, third] = await hotel.freeStay();
   if (!third) throw new Error('too few rooms are free');
   const { id } = await hotel.book(stay, room, { guest_name_1: '固定 一', room_move_lock: 1 });
   const { cell } = await openGrid(page, stay);
@@ -156,8 +154,7 @@ test('the menu of a booking offers what is allowed and does it; on the list a bo
   await acceptAlert(page, '予約がキャンセルされました');
   await expect(cell).not.toHaveAttribute('data-booking-id');
 
-  const later = hotel.nextStay();
-  const [looked, free] = await hotel.freeRooms(later);
+  const [later, looked, free] = await hotel.freeStay();
   const booking = await hotel.book(later, looked, { guest_name_1: '献立 二' });
   const list = await goTo(page, '/', [later.start, later.end]);
   const night = list.cell(looked.number, later.start);

@@ -42,8 +42,7 @@ const sizeButton = (page: Page, name: '小' | '中' | '大') => page.getByRole('
 test('in three sizes rows and text are as large as said, a night shows three letters, and the terminal remembers', {
   tag: '@long',
 }, async ({ hotel, openTerminal }) => {
-  const stay = hotel.nextStay(1);
-  const [paid, unpaid] = await hotel.freeRooms(stay);
+  const [stay, paid, unpaid] = await hotel.freeStay(1);
   const one = await hotel.book(stay, paid, { guest_name_1: '勅使河原太郎', nextday_out_flag: 1 });
   const other = await hotel.book(stay, unpaid, { guest_name_1: '長谷川花子' });
   const { page } = await openTerminal();
@@ -99,8 +98,7 @@ test('a drag keeps its date within half a column, and with Shift its room or its
   hotel,
   desk: { page },
 }) => {
-  const stay = hotel.nextStay();
-  const [room, other] = await hotel.freeRooms(stay);
+  const [stay, room, other] = await hotel.freeStay();
   await hotel.book(stay, room, { guest_name_1: '固定 花子', mens_count: 2 });
   const { cell } = await openGrid(page, stay);
   const box = async (roomNumber: string, date: Day) => {
@@ -134,8 +132,7 @@ test('on paper no tag lies over a name, counts keep apart, and each page has the
   hotel,
   desk: { page },
 }) => {
-  const stay = hotel.nextStay(1);
-  const [room] = await hotel.freeRooms(stay);
+  const [stay, room] = await hotel.freeStay(1);
   await hotel.book(stay, room, { guest_name_1: '印刷 一子', nextday_out_flag: 1 });
   await goTo(page, '/reservation-status', [addDays(stay.start, -8), addDays(stay.start, 9)]);
   await page.emulateMedia({ media: 'print' });

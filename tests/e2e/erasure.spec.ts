@@ -40,8 +40,7 @@ test('a guest is erased as far as chosen, with a reason, and reads 削除済み 
   };
   const booking = await pastBooking(hotel, guest);
   const spared = await pastBooking(hotel, guest);
-  const stay = hotel.nextStay();
-  const [room] = await hotel.freeRooms(stay);
+  const [stay, room] = await hotel.freeStay();
   const ahead = await hotel.book(stay, room, guest);
   await goTo(elsewhere, `${FORM}/${booking.id}`);
   await expect(fieldOf(elsewhere, '宿泊者名')).toHaveValue(name);

@@ -13,8 +13,7 @@ test('a guest is found by kana of any width while it is typed; arrows choose, Es
   hotel,
   desk: { page },
 }) => {
-  const stay = hotel.nextStay();
-  const rooms = await hotel.freeRooms(stay);
+  const [stay, ...rooms] = await hotel.freeStay();
   const guest = { guest_name_1: '雲雀丘 髙代', guest_name1_kana: 'ヒバリガオカ タカヨ' };
   const numbers = { tel: '03-9191-7171', booking_number: 'HB-771' };
   const { id } = await hotel.book(stay, rooms[0], { ...guest, ...numbers });
@@ -61,8 +60,7 @@ test('Enter before the answer opens what it finds first; an answer in sight foll
   hotel,
   desk: { page },
 }) => {
-  const stay = hotel.nextStay();
-  const [room, otherRoom] = await hotel.freeRooms(stay);
+  const [stay, room, otherRoom] = await hotel.freeStay();
   await hotel.book(stay, room, { guest_name_1: '早押 太郎' });
   await goTo(page, FORM);
   await fillForm(page, { 宿泊者名: '途中 太郎' });

@@ -117,8 +117,7 @@ test('a guest who does not come, and who moved: lists of their own, by day, in t
   await expect(page).toHaveURL('/front-desk');
 
   await press(page, '8');
-  const stay = hotel.nextStay();
-  const [from, to] = await hotel.freeRooms(stay);
+  const [stay, from, to] = await hotel.freeStay();
   const moved = await hotel.book(stay, from, { guest_name_1: '移動 次郎' });
   await hotel.api.put(`/api/booking/${moved.id}`, { room_id: to.roomId });
   for (const text of [from.number, to.number, '移動 次郎'])

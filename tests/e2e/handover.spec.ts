@@ -73,8 +73,7 @@ test('a note is written, finished on the other terminal, changed in place, and m
 test('who hands over is told what others did since, by person and booking, with a badge until it is looked at', {
   tag: '@long',
 }, async ({ hotel, openTerminal }) => {
-  const stay = hotel.nextStay();
-  const [room, otherRoom] = await hotel.freeRooms(stay);
+  const [stay, room, otherRoom] = await hotel.freeStay();
   const moved = await hotel.book(stay, room, { guest_name_1: '移動 一郎' });
   const gone = await hotel.book(stay, otherRoom, { guest_name_1: '取消 二郎' });
   const { page } = await openTerminal(); // One that has handed over nothing before.

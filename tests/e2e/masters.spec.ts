@@ -91,8 +91,7 @@ test('a corporate is added, changed and taken out of use with the keyboard alone
   });
 
   await test.step('a record out of use stays in the booking that names it', async () => {
-    const stay = hotel.nextStay();
-    const [room] = await hotel.freeRooms(stay);
+    const [stay, room] = await hotel.freeStay();
     const values = { corporate_short_name: aName('廃止商事'), corporate_flag: 0 };
     const { id } = await define<ManagedCorporate>(hotel, CORPORATES, values);
     const booking = await hotel.book(stay, room, { corporateID: id });

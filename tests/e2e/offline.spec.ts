@@ -100,8 +100,7 @@ test('without a network a reload shows the calendar that was there last; it reco
 test('with the server stopped nothing typed is lost over a reload; once it is back it is saved, and what others wrote meanwhile is shown', {
   tag: '@long',
 }, async ({ hotel, server, openTerminal }) => {
-  const stay = hotel.nextStay();
-  const [room, otherRoom, third] = await hotel.freeRooms(stay);
+  const [stay, room, otherRoom, third] = await hotel.freeStay();
   if (!third) throw new Error('too few rooms are free');
   const { id } = await hotel.book(stay, otherRoom, { guest_name_1: '控え 次郎' });
   const terminal = await openTerminal({ serviceWorkers: 'allow' });

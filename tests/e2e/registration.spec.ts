@@ -114,8 +114,7 @@ test('with the keyboard alone a guest is registered, changed and cancelled', asy
 test('what was typed outlives a reload and a crash; a save whose answer was lost is not done twice', {
   tag: '@long',
 }, async ({ hotel, openTerminal }) => {
-  const stay = hotel.nextStay();
-  const [room, free] = await hotel.freeRooms(stay);
+  const [stay, room, free] = await hotel.freeStay();
   const { id } = await hotel.book(stay, room, { guest_name_1: '番地 一郎' });
   const { page, allowError } = await openTerminal();
   allowError(/ERR_FAILED|サーバーに接続できません/);

@@ -167,8 +167,7 @@ test('a session ends: over any other dialog, hiding what is there and keeping wh
       if (request.method() === 'POST' && request.url().endsWith('/api/booking'))
         keys.push(request.headers()['idempotency-key'] ?? '');
     });
-    const stay = house.hotel.nextStay();
-    const [room] = await house.hotel.freeRooms(stay);
+    const [stay, room] = await house.hotel.freeStay();
     await enterBooking(page, stay, room.number, '中断 太郎');
     await house.endSilently(member, 'gone');
     await buttonOf(page, '登録').click();
@@ -195,8 +194,7 @@ test('each role is offered what it may do, and nothing else', { tag: '@long' }, 
 }) => {
   allowError(REFUSED); // What was on its way when the role before signed out.
   const { hotel } = house;
-  const stay = hotel.nextStay();
-  const [room] = await hotel.freeRooms(stay);
+  const [stay, room] = await hotel.freeStay();
   const { id } = await hotel.book(stay, room, { guest_name_1: '役割 花子' });
   await page.goto(`${FORM}/${id}`);
   for (const [role, { audit, write, erase }] of Object.entries(OFFERED)) {

@@ -10,8 +10,7 @@ test('a save on a line that became silent ends, and made again it has booked onc
   hotel,
   openTerminal,
 }) => {
-  const stay = hotel.nextStay();
-  const [room] = await hotel.freeRooms(stay);
+  const [stay, room] = await hotel.freeStay();
   const { page, allowError } = await openTerminal();
   allowError(/サーバーに接続できません/);
   await goTo(page, FORM, around(stay));

@@ -103,8 +103,7 @@ for (const way of ['keys', 'pointer'] as const) {
   const name = (task: string) => `${task}, by ${isKeys ? 'keys alone' : 'the pointer @long'}`;
 
   test(name('a walk-in of one guest'), async ({ hotel, desk: { page } }) => {
-    const stay = hotel.nextStay();
-    const [room] = await hotel.freeRooms(stay);
+    const [stay, room] = await hotel.freeStay();
     await goTo(page, '/');
     await within(page, most(25, 14, 1), async () => {
       await run(page, way, 'Alt+o', page.getByRole('link', { name: '予約登録' }));
@@ -214,8 +213,7 @@ for (const way of ['keys', 'pointer'] as const) {
   test(
     name('a stay is moved to another room, extended by a night, and cancelled'),
     async ({ hotel, desk: { page } }) => {
-      const stay = hotel.nextStay();
-      const [room, other] = await hotel.freeRooms(stay);
+      const [stay, room, other] = await hotel.freeStay();
       const { id } = await hotel.book(stay, room, { guest_name_1: '変更 太郎' });
       const { cell, roomHead } = await goTo(page, FORM, around(stay));
       const [from, to] = [cell(room.number, stay.start), cell(other.number, stay.start)];
@@ -263,8 +261,7 @@ for (const way of ['keys', 'pointer'] as const) {
   test(
     name('a guest is found by phone, and a note is left for who comes next'),
     async ({ hotel, desk: { page } }) => {
-      const stay = hotel.nextStay();
-      const [room] = await hotel.freeRooms(stay);
+      const [stay, room] = await hotel.freeStay();
       const tel = `03-77${way.length}1-2233`;
       const { id } = await hotel.book(stay, room, { guest_name_1: '電話 太郎', tel });
       await goTo(page, '/');

@@ -16,8 +16,7 @@ test('an address with a position shows bookings, counts and weather as they stoo
   hotel,
   desk: { page },
 }) => {
-  const stay = hotel.nextStay();
-  const [room, otherRoom] = await hotel.freeRooms(stay);
+  const [stay, room, otherRoom] = await hotel.freeStay();
   await hotel.api.post('/api/weather', { date: stay.start, weather: '雪' });
   const { id } = await hotel.book(stay, room, { guest_name_1: '昔 太郎' });
   const { position: then, recorded_at } = await momentAt(hotel);
@@ -61,8 +60,7 @@ test('an address with a position shows bookings, counts and weather as they stoo
 test('the slider leads through the log by keys, a date and time too; the present is back at once, where it was', {
   tag: '@long',
 }, async ({ hotel, desk: { page } }) => {
-  const stay = hotel.nextStay();
-  const [room] = await hotel.freeRooms(stay);
+  const [stay, room] = await hotel.freeStay();
   const { id } = await hotel.book(stay, room, { guest_name_1: '昔 太郎' });
   const then = await positionNow(hotel);
   await hotel.amend(id, { guest_name_1: '今 太郎' });

@@ -29,8 +29,7 @@ test('what one terminal books, edits, moves and cancels is on the other at once'
   desk: { page: a },
   elsewhere: { page: b },
 }) => {
-  const stay = hotel.nextStay();
-  const [room, otherRoom] = await hotel.freeRooms(stay);
+  const [stay, room, otherRoom] = await hotel.freeStay();
   const own = await goTo(a, FORM);
   const seen = await goTo(b, LIST, around(stay));
   await b.evaluate(() => Object.assign(window, { notReloaded: true }));
@@ -79,8 +78,7 @@ test('what is open on one terminal is marked on the other with its name; who wan
   desk: { page: a },
   elsewhere: { page: b },
 }) => {
-  const stay = hotel.nextStay();
-  const [room, otherRoom] = await hotel.freeRooms(stay);
+  const [stay, room, otherRoom] = await hotel.freeStay();
   const { id } = await hotel.book(stay, room);
   const own = await goTo(a, LIST, around(stay));
   const seen = await goTo(b, FORM, around(stay));
@@ -118,8 +116,7 @@ test('what is open on one terminal is marked on the other with its name; who wan
 test('a hold ends after ten minutes without a key or a click, when the form is left, and with its terminal', {
   tag: '@long',
 }, async ({ hotel, openTerminal, elsewhere: { page: b } }) => {
-  const stay = hotel.nextStay();
-  const [room] = await hotel.freeRooms(stay);
+  const [stay, room] = await hotel.freeStay();
   const { page: a, close } = await openTerminal(); // Its clock stays under control for as long as it is open.
   const seen = await goTo(b, LIST, around(stay));
   const cell = seen.cell(room.number, stay.start);
@@ -151,8 +148,7 @@ test('an open booking that is changed elsewhere says what is different; a save t
   desk: { page, allowError },
 }) => {
   allowError(/status of 409/);
-  const stay = hotel.nextStay();
-  const [room] = await hotel.freeRooms(stay);
+  const [stay, room] = await hotel.freeStay();
   const { id } = await hotel.book(stay, room, { guest_name_1: '野村 五郎', tel: '090-0000-0001' });
   await goTo(page, `${FORM}/${id}`);
   await fillForm(page, { 備考: 'こちらの備考', 電話番号: '090-0000-0002' });

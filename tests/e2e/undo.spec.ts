@@ -22,8 +22,7 @@ test('what is done is taken back and done again by keys, also from another scree
   desk: { page: a },
   elsewhere: { page: b },
 }) => {
-  const stay = hotel.nextStay();
-  const [room] = await hotel.freeRooms(stay);
+  const [stay, room] = await hotel.freeStay();
   const seen = await goTo(b, '/', around(stay));
   const cell = seen.cell(room.number, stay.start);
   await goTo(a, FORM);
@@ -60,8 +59,7 @@ test('what another terminal changed since stands in the way: it says so, and the
   desk: { page, allowError },
 }) => {
   allowError(/status of 409/);
-  const stay = hotel.nextStay();
-  const [room] = await hotel.freeRooms(stay);
+  const [stay, room] = await hotel.freeStay();
   const { id } = await hotel.book(stay, room, { guest_name_1: '三浦 四郎', tel: '03-0000-0000' });
   await goTo(page, `${FORM}/${id}`);
   await fillForm(page, { 備考: '禁煙希望', 電話番号: '03-1111-1111' });

@@ -33,8 +33,7 @@ for (const [timezoneId, tag] of [
     await expect(calendar.header('date', today)).toContainText(`${Number(today.slice(8))}`);
     await expect(calendar.header('weekday', today)).toContainText('日月火水木金土'[weekdayOf(today)] ?? '');
 
-    const stay = hotel.nextStay();
-    const [room] = await hotel.freeRooms(stay);
+    const [stay, room] = await hotel.freeStay();
     const typed = { チェックイン日: stay.start.replaceAll('-', '/'), チェックアウト日: '+2', 男性: '1' };
     await fillForm(page, typed);
     await expect(fieldOf(page, 'チェックアウト日')).toHaveValue(stay.end);

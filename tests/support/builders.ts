@@ -227,6 +227,9 @@ export function stay(start: string, end: string): { start: Day; end: Day } {
   return { start: day(start), end: day(end) };
 }
 
+/** Cells of a file, written one after the other, a bar between two. */
+export const cells = (text: string): string[] => text.split('|');
+
 /** A month from `2026-11`. */
 export const month = (text: string): Month => day(`${text}-01`) as Day as Month;
 

@@ -6,13 +6,13 @@ import {
   temaNights,
 } from '@domain/calendar/count-deltas.js';
 import { actualCounts, type CountedBooking, countFormula, totalsOf } from '@domain/calendar/daily-counts.js';
-import { addDays, day, daysFromTo, type Month } from '@domain/dates.js';
+import { addDays, day, daysFromTo } from '@domain/dates.js';
 import { ROW_KINDS } from '@domain/imports/csv-reservation.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
 import { CATEGORIES, categoryOf, type RoomMonth } from '@domain/room/room-month.js';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { anImport, aRoomMonth, aRoomOf, aStay, roomIdOf } from '../../support/builders.js';
+import { anImport, aRoomMonth, aRoomOf, aStay, month, roomIdOf } from '../../support/builders.js';
 
 const rooms = roomDirectory([...aRoomOf('1001'), ...aRoomOf('1002', { roomType: 'ツイン' })]);
 const booked = aStay(1, '2026-11-21', '2026-11-23');
@@ -47,7 +47,7 @@ it.each([
 const FIRST = day('2026-11-27');
 const DAYS = daysFromTo(FIRST, addDays(FIRST, 14));
 const ROOMS = ['1001', '1002', '1003'];
-const TWO_MONTHS = ['2026-11-01', '2026-12-01'].map((text) => day(text) as Month);
+const [november, december] = [month('2026-11'), month('2026-12')];
 
 const stays = fc
   .tuple(fc.nat({ max: 8 }), fc.integer({ min: 1, max: 6 }))
@@ -66,7 +66,7 @@ const imports: fc.Arbitrary<CountedImport> = fc
 const definitions: fc.Arbitrary<RoomMonth> = fc
   .record({
     roomNumber: fc.constantFrom(...ROOMS),
-    month: fc.constantFrom(...TWO_MONTHS),
+    month: fc.constantFrom(november, december),
     roomType: fc.constantFrom('シングル', 'ツイン', '倉庫'),
     priority: fc.constantFrom('女性' as const, '' as const),
     smokingStatus: fc.constantFrom('禁煙' as const, '喫煙' as const),
@@ -153,7 +153,6 @@ describe('changes of the counts over any history', () => {
   });
 });
 
-const [november, december] = ['2026-11-01', '2026-12-01'].map((text) => day(text) as Month) as [Month, Month];
 const hotel = roomDirectory([
   ...aRoomOf('1001', {}, [november]),
   ...aRoomOf('1001', { corporate: 1 }, [december]),
@@ -193,7 +192,7 @@ describe('totals of a month', () => {
       twin_non_smoking: 1,
       women_non_smoking: 1,
     });
-    expect(totalsOf(hotel, day('2027-01-01') as Month)).toEqual(none);
+    expect(totalsOf(hotel, month('2027-01'))).toEqual(none);
   });
 });
 

@@ -8,10 +8,8 @@ import {
   readRevision,
 } from '@domain/imports/channel-cells.js';
 import { describe, expect, it } from '@jest/globals';
+import { cells } from '../../support/builders.js';
 import { type ChannelRow, channelReservation } from '../../support/channel-file.js';
-
-/** Cells written one after the other, a bar between two. */
-const cells = (text: string) => text.split('|');
 
 describe('a date', () => {
   it.each(

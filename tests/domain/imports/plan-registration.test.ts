@@ -67,7 +67,8 @@ describe('a record that is no booking yet', () => {
 });
 
 describe('a record whose booking is active', () => {
-  const smokingRoom: Partial<CsvReservationDetails> = {
+  type Change = Partial<CsvReservationDetails>;
+  const smokingRoom: Change = {
     roomSymbol: 'SS',
     soldCategories: ['normal_smoking'],
     ...SMOKING,
@@ -75,14 +76,10 @@ describe('a record whose booking is active', () => {
   const longer = { stayEnd: day('2026-11-25') };
   const checkedIn = { checkinDate: day('2026-11-21') };
   const amended = (draft: object) => ({ type: 'amend', draft, paymentFlag: null });
-  const plan = (
-    change: Partial<CsvReservationDetails>,
-    stored: Partial<Reservation> = {},
-    ...taken: string[]
-  ) =>
+  const plan = (change: Change, stored: Partial<Reservation> = {}, ...taken: string[]) =>
     planChange({ record: record(change), applied: record(), booking: aReservation(stored) }, facts(...taken));
 
-  it.each<[string, Partial<CsvReservationDetails>, Partial<Reservation>, object]>([
+  it.each<[string, Change, Partial<Reservation>, object]>([
     [
       'needs nothing when nothing differs from what was applied, whatever staff edited, also after check-in',
       { revision: '2026-11-02T00:00:00Z', digest: 'x' },
@@ -122,7 +119,7 @@ describe('a record whose booking is active', () => {
     expect(plan(smokingRoom)).toMatchObject({ type: 'amend', draft: { roomId: 13 } });
   });
 
-  it.each<[string, Partial<CsvReservationDetails>, Partial<Reservation>, string[]]>([
+  it.each<[string, Change, Partial<Reservation>, string[]]>([
     ['部屋移動不可', longer, { roomMoveLock: 1 }, ['1001']],
     ['部屋移動不可', smokingRoom, { roomMoveLock: 1 }, []],
     ['部屋タイプ未定義', { roomSymbol: 'ND', soldCategories: [] }, {}, []],

@@ -58,9 +58,8 @@ describe('the record of a room', () => {
   it('fails with the row, or else with its own share; a cancel needs neither', () => {
     expect(recordDetails(reservation, 2, masters).fault).toBe('必須項目欠落');
     expect(recordDetails({ ...reservation, fault: '日付不正' }, 2, masters).fault).toBe('日付不正');
-    expect(
-      recordDetails({ ...reservation, kind: 'キャンセル', fault: '日付不正' }, 2, masters).fault,
-    ).toBeNull();
+    const cancel = { ...reservation, kind: 'キャンセル', fault: '日付不正' } as const;
+    expect(recordDetails(cancel, 2, masters).fault).toBeNull();
   });
 
   it('beyond the rooms of the row is surplus: cancelled, without a share, else like the first', () => {

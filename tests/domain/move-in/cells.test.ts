@@ -21,40 +21,19 @@ import {
 import { columnLetter } from '@domain/move-in/move-in-fields.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
 import { describe, expect, test } from '@jest/globals';
-import { aRoomMonth } from '../../support/builders.js';
+import { aRoomMonth, cells } from '../../support/builders.js';
 
 const WINDOW = windowAround(day('2026-11-25'));
 
 describe('a date', () => {
-  test.each([
-    ...[
-      '2026/12/14',
-      '2026-12-14',
-      '2026.12.14',
-      '20261214',
-      '2026年12月14日',
-      '２０２６／１２／１４',
-      '2026年12月14日(月)',
-    ],
-    ...[
-      '令和8年12月14日',
-      'R8.12.14',
-      'R08/12/14',
-      'r8-12-14',
-      '令和 8 年 12 月 14 日',
-      '12月14日',
-      '12/14',
-      '12/14(月・祝)',
-      '2026/12/14 月曜日',
-    ],
-    ...[
-      '2026/12/14 15:00',
-      '2026-12-14T15:00:00',
-      '2026-12-14 00:00:00.000',
-      '2026年12月14日15時30分',
-      '㋿8年12月14日',
-    ],
-  ])('%s is 2026-12-14', (text) => {
+  test.each(
+    cells(
+      '2026/12/14|2026-12-14|2026.12.14|20261214|2026年12月14日|２０２６／１２／１４|2026年12月14日(月)|' +
+        '令和8年12月14日|R8.12.14|R08/12/14|r8-12-14|令和 8 年 12 月 14 日|12月14日|12/14|12/14(月・祝)|' +
+        '2026/12/14 月曜日|2026/12/14 15:00|2026-12-14T15:00:00|2026-12-14 00:00:00.000|' +
+        '2026年12月14日15時30分|㋿8年12月14日',
+    ),
+  )('%s is 2026-12-14', (text) => {
     expect(readCellDate(text, WINDOW)).toBe('2026-12-14');
   });
 
@@ -68,21 +47,12 @@ describe('a date', () => {
     expect(readCellDate(text, WINDOW)).toBe(read);
   });
 
-  test.each([
-    '',
-    '2026/2/30',
-    '2026/13/1',
-    '20261301',
-    '9/23',
-    '2/29',
-    '26/12/14',
-    '未定',
-    '46370',
-    '令和8年',
-    '12月',
-  ])('%s is none, or its year is not plain', (text) => {
-    expect(readCellDate(text, WINDOW)).toBeNull();
-  });
+  test.each(cells('|2026/2/30|2026/13/1|20261301|9/23|2/29|26/12/14|未定|46370|令和8年|12月'))(
+    '%s is none, or its year is not plain',
+    (text) => {
+      expect(readCellDate(text, WINDOW)).toBeNull();
+    },
+  );
 
   test.each([
     ['2026/12/14 15:00', '15:00'],
@@ -229,14 +199,7 @@ describe('a value', () => {
   });
 
   test('columns have the letters of spreadsheets', () => {
-    expect([0, 25, 26, 51, 52, 701, 702].map(columnLetter)).toEqual([
-      'A',
-      'Z',
-      'AA',
-      'AZ',
-      'BA',
-      'ZZ',
-      'AAA',
-    ]);
+    const letters = [0, 25, 26, 51, 52, 701, 702].map(columnLetter);
+    expect(letters.join(' ')).toBe('A Z AA AZ BA ZZ AAA');
   });
 });

@@ -7,7 +7,7 @@ import { layoutOf } from '@domain/move-in/layouts.js';
 import { MOVE_IN_FIELDS, type MoveInField, mappingFaults } from '@domain/move-in/move-in-fields.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
 import { expect, test } from '@jest/globals';
-import { aRoomMonth } from '../../support/builders.js';
+import { aRoomMonth, cells } from '../../support/builders.js';
 
 const CONTEXT = {
   rooms: roomNumbersOf(
@@ -140,18 +140,10 @@ test('known layouts are recognised whole, in any order, and nothing is guessed b
   expect(layoutOf(own)?.system).toBe('このシステムの書き出し');
   expect(mappingFaults(layoutOf(own)?.mapping ?? [])).toEqual([]);
   expect(layoutOf(own.slice(1))).toBeNull();
-  const suiteBook = [
-    'チェックイン日',
-    'チェックアウト日',
-    '予約コード',
-    '宿泊数',
-    'ゲスト名',
-    '物件名',
-    '予約サイト',
-    '予約サイト名',
-    'キャンセル',
-    'あなたの収益',
-  ];
+  const suiteBook = cells(
+    'チェックイン日|チェックアウト日|予約コード|宿泊数|ゲスト名|物件名|予約サイト|予約サイト名|キャンセル|' +
+      'あなたの収益',
+  );
   expect(layoutOf(suiteBook.toReversed())).toEqual({
     system: 'SUITE BOOK',
     mapping: [
@@ -169,66 +161,16 @@ test('known layouts are recognised whole, in any order, and nothing is guessed b
   });
 });
 
-const AIRHOST = [
-  ...[
-    '予約サイト',
-    'チャンネル予約ID',
-    'AirHost予約ID',
-    'チェックイン',
-    'チェックアウト',
-    '物件名',
-    '物件タグ',
-    '部屋番号',
-  ],
-  ...[
-    'ゲスト名',
-    '電話番号',
-    'メールアドレス',
-    '国籍',
-    'ゲストアドレス',
-    '状態',
-    'チェックイン状態',
-    '支払い済み',
-    'ゲスト数',
-  ],
-  ...[
-    '合計日数',
-    '予約日',
-    '通貨',
-    '販売',
-    'OTA サービス料',
-    '受取金',
-    'コメント',
-    '料金プラン',
-    '大人',
-    '子供',
-    '更新日時',
-  ],
-];
-const NEPPAN = [
-  ...[
-    '予約区分',
-    '予約番号',
-    '予約ID',
-    '予約サイト名称',
-    'チェックイン日',
-    'チェックイン時刻',
-    '泊数',
-    '泊目',
-    '部屋タイプ名称',
-  ],
-  ...[
-    '商品プラン名称',
-    '宿泊者氏名',
-    '予約者氏名',
-    '電話番号',
-    '住所1',
-    '大人人数計',
-    '子供人数計',
-    '料金合計額',
-  ],
-  ...['ポイント割引額', '決済方法', '備考1', '備考2', 'メモ'],
-];
+const AIRHOST = cells(
+  '予約サイト|チャンネル予約ID|AirHost予約ID|チェックイン|チェックアウト|物件名|物件タグ|部屋番号|' +
+    'ゲスト名|電話番号|メールアドレス|国籍|ゲストアドレス|状態|チェックイン状態|支払い済み|ゲスト数|' +
+    '合計日数|予約日|通貨|販売|OTA サービス料|受取金|コメント|料金プラン|大人|子供|更新日時',
+);
+const NEPPAN = cells(
+  '予約区分|予約番号|予約ID|予約サイト名称|チェックイン日|チェックイン時刻|泊数|泊目|部屋タイプ名称|' +
+    '商品プラン名称|宿泊者氏名|予約者氏名|電話番号|住所1|大人人数計|子供人数計|料金合計額|ポイント割引額|' +
+    '決済方法|備考1|備考2|メモ',
+);
 
 test.each([
   [

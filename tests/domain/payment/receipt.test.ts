@@ -79,14 +79,10 @@ describe('a receipt', () => {
     expect(decideReceipt(TEXTS, booking, { ...FACTS, nextNumber: 12 })).toMatchObject({
       value: { type: 'ReceiptIssued', data: { receiptNumber: 12, receiptAmount: 20_000 } },
     });
-    const data = { reason: '' };
-    expect(
-      evolveReservation(booking, { type: 'PersonalDataErased', data }, booking.id).receipt,
-    ).toMatchObject({
-      receiptNumber: 8,
-      receiptAddressee: '削除済み',
-      receiptNote: '削除済み',
-    });
+    const erasure = { type: 'PersonalDataErased', data: { reason: '' } } as const;
+    const { receipt } = evolveReservation(booking, erasure, booking.id);
+    const gone = { receiptAddressee: '削除済み', receiptNote: '削除済み' };
+    expect(receipt).toMatchObject({ receiptNumber: 8, ...gone });
   });
 
   it.each<[string, Partial<Reservation>]>([

@@ -119,12 +119,8 @@ function checkAsked(world: ReservationWorld, request: Asked): void {
 }
 
 /** A booking that its request began is there no more: cancelled and alone. */
-const gone = (state: object): object => ({
-  ...state,
-  status: 'cancelled',
-  baseBookingId: 0,
-  groupEndDate: null,
-});
+const CANCELLED = { status: 'cancelled', baseBookingId: 0, groupEndDate: null };
+const gone = (state: object): object => ({ ...state, ...CANCELLED });
 
 /** What is given back is what was there before, and the rest is as it is. */
 function checkGivenBack(world: ReservationWorld, request: number, plan: ReversalPlan): void {

@@ -1,6 +1,6 @@
 import { type Decided } from '@domain/broken-rule.js';
 import { type Change, type CountDelta, countDeltas } from '@domain/calendar/count-deltas.js';
-import { addDays, type Day, day, type Month } from '@domain/dates.js';
+import { addDays, type Day, day } from '@domain/dates.js';
 import { decideReservation } from '@domain/reservation/decide.js';
 import { decideCreate } from '@domain/reservation/decide-save.js';
 import {
@@ -15,9 +15,9 @@ import type { BookingPast } from '@domain/reservation/reversal/booking-past.js';
 import { planReversal, type ReversalPlan } from '@domain/reservation/reversal/plan-reversal.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
 import fc from 'fast-check';
-import { aCreate, anAmend, aRoomOf, facts, roomIdOf } from '../../support/builders.js';
+import { aCreate, anAmend, aRoomOf, facts, month, roomIdOf } from '../../support/builders.js';
 
-const [november, december] = ['2026-11-01', '2026-12-01'].map((text) => day(text) as Month) as [Month, Month];
+const [november, december] = [month('2026-11'), month('2026-12')];
 
 /** A hotel of four rooms over a month end, some of which change, close or end with November. */
 export const SMALL_HOTEL = roomDirectory([

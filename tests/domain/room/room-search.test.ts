@@ -1,4 +1,4 @@
-import { addDays, day, type Month, nightsOf } from '@domain/dates.js';
+import { addDays, day, nightsOf } from '@domain/dates.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
 import { type RoomMonth } from '@domain/room/room-month.js';
 import { compareRoomNumbers } from '@domain/room/room-order.js';
@@ -6,13 +6,12 @@ import { type RoomSearchRequest, roomSuits, searchRooms } from '@domain/room/roo
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { EMPTY_SEARCHES, ROOM_SEARCH_RULES, type SearchCase } from '../../cases/room-search.js';
-import { aRoomMonth, aRoomOf, roomIdOf } from '../../support/builders.js';
+import { aRoomMonth, aRoomOf, month, roomIdOf } from '../../support/builders.js';
 import { runs } from '../../support/trial-size.js';
 import { mayTake } from './room-sentences.js';
 
 const LAST_OF_MONTH = day('2026-11-30');
-const FIRST_MONTH = day('2026-11-01') as Month;
-const SECOND_MONTH = day('2026-12-01') as Month;
+const [FIRST_MONTH, SECOND_MONTH] = [month('2026-11'), month('2026-12')];
 
 function requestOf({ party, nights = 2 }: Pick<SearchCase, 'party' | 'nights'>): RoomSearchRequest {
   return {
@@ -60,12 +59,11 @@ describe.each(Object.values(EMPTY_SEARCHES))('部屋検索: $rule', ({ cases }) 
 });
 
 const ROOMS = ['1001', '1002', '1003', '1005', '916', '901', '201', '1104'];
-const TWO_MONTHS = ['2026-11-01', '2026-12-01'] as Month[];
 
 const roomMonths = fc
   .tuple(
     ...ROOMS.flatMap((roomNumber) =>
-      TWO_MONTHS.map((month) =>
+      [FIRST_MONTH, SECOND_MONTH].map((month) =>
         fc.option(
           fc
             .record({

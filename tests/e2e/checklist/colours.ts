@@ -18,8 +18,7 @@ function paintsOf(cells: Locator): Promise<{ shade: number; ground: string; patt
 
 /** Stays of one night each, one after the other, cycle through six shades, each of a colour of its own. */
 async function expectCycle(page: Page, hotel: Hotel, path: string, nights: number): Promise<void> {
-  const stay = hotel.nextStay(nights);
-  const [room] = await hotel.freeRooms(stay);
+  const [stay, room] = await hotel.freeStay(nights);
   for (const start of nightsOf(stay)) await hotel.book({ start, end: addDays(start, 1) }, room);
   await deskAt(page, path, { first: stay.start, last: stay.end });
   const booked = page.getByRole('grid').locator(`[data-booking-id][data-room="${room.number}"]`);
@@ -35,8 +34,7 @@ export const cellColours: BrowserRows<'cellColours'> = {
   shades: ({ page, hotel }) => expectCycle(page, hotel, FORM, 8),
 
   async unpaid({ page, hotel }) {
-    const stay = hotel.nextStay();
-    const [room] = await hotel.freeRooms(stay);
+    const [stay, room] = await hotel.freeStay();
     const { id } = await hotel.book(stay, room);
     const calendar = await deskAt(page, FORM, { first: stay.start, last: stay.end });
     const pay = (flag: 0 | 1) =>

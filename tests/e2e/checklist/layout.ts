@@ -11,8 +11,7 @@ const FORM = '/reservation-registration';
 const HEADER_ROWS = ['date', 'weekday', 'weather', 'total', ...CATEGORIES];
 
 async function booked(hotel: Hotel): Promise<number> {
-  const stay = hotel.nextStay();
-  const [room] = await hotel.freeRooms(stay);
+  const [stay, room] = await hotel.freeStay();
   return (await hotel.book(stay, room, { guest_name_1: '番地 太郎' })).id;
 }
 

@@ -53,8 +53,7 @@ export async function eventsOf(hotel: Hotel, query: string): Promise<EventRecord
 
 /** A booking of a stay of its own. */
 export async function aBooking(hotel: Hotel, fields: Record<string, unknown> = {}) {
-  const stay = hotel.nextStay();
-  const [room] = await hotel.freeRooms(stay);
+  const [stay, room] = await hotel.freeStay();
   return hotel.book(stay, room, fields);
 }
 

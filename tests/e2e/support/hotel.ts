@@ -10,6 +10,7 @@ import { type ApiClient, apiClient } from '../../support/api-client.js';
 
 /** A room that nobody has around a stay; `roomId` is its room-month of the first night. */
 export type FreeRoom = { number: string; roomId: number };
+type FreeRooms = [FreeRoom, FreeRoom, ...FreeRoom[]];
 
 /** A running server as a client that is no browser sees it. */
 export type Hotel = {
@@ -18,10 +19,12 @@ export type Hotel = {
   today: Day;
   /** A stay for a test, far enough ahead that the sample hotel is mostly empty; rooms are its own by `freeRooms`. */
   nextStay(nights?: number): Stay;
+  /** Such a stay, and the rooms that are free for it. */
+  freeStay(nights?: number): Promise<[Stay, ...FreeRooms]>;
   /** Three nights before the sample hotel's first ones: guests of past nights can be checked in and out. */
   pastStay(): Stay;
   /** Non-smoking singles for anybody, free from 3 days before the stay to 3 days after it, in display order. */
-  freeRooms(stay: Stay): Promise<[FreeRoom, FreeRoom, ...FreeRoom[]]>;
+  freeRooms(stay: Stay): Promise<FreeRooms>;
   /** Books as another client. */
   book(stay: Stay, room: FreeRoom, fields?: BookingSave): Promise<BookingRecord>;
   /** Changes a booking as another client. */
@@ -77,12 +80,43 @@ export async function hotelAt(url: string, api: ApiClient = apiClient(url)): Pro
       must(await api.put(`/api/booking/${id}/cancel`, {}));
   };
 
+  const nextStay: Hotel['nextStay'] = (nights = 2) => {
+    const start = addDays(today, FIRST_STAY_AHEAD + DAYS_BETWEEN_STAYS * (stays++ % DISTINCT_STAYS));
+    return { start, end: addDays(start, nights) };
+  };
+
+  const freeRooms: Hotel['freeRooms'] = async (stay) => {
+    const [first, last] = [addDays(stay.start, -MARGIN), addDays(stay.end, MARGIN)];
+    const rounds = Math.floor((stays - 1) / DISTINCT_STAYS);
+    if (rounds > tidied) await cancelLeftovers();
+    tidied = Math.max(tidied, rounds);
+    const months = await rooms(first, last);
+    const nights = (await bookings(first, last)).filter(({ is_cancelled }) => is_cancelled === 0);
+    const taken = new Set(nights.map(({ room_id }) => room_id));
+    const unfit = months.filter((room) => !isPlain(room) || taken.has(room.id));
+    const unfitNumbers = new Set(unfit.map(({ room_number }) => room_number));
+    const free = months
+      .filter((room) => `${room.year}-${room.month}` === yearAndMonth(stay.start))
+      .filter((room) => !unfitNumbers.has(room.room_number))
+      .map((room) => ({ number: room.room_number, roomId: room.id }))
+      .sort((a, b) => compareRoomNumbers(a.number, b.number));
+    const [best, next, ...others] = free;
+    if (!best || !next) throw new Error(`fewer than two rooms are free around ${stay.start}`);
+    return [best, next, ...others];
+  };
+
   return {
     url,
     api,
     today,
     bookings,
     rooms,
+    nextStay,
+    freeRooms,
+    async freeStay(nights) {
+      const stay = nextStay(nights);
+      return [stay, ...(await freeRooms(stay))];
+    },
     counts: (first, last) => read(`/api/booking_type_diff?${rangeQuery(first, last)}`),
     weather: (first, last) => read(`/api/weather?${rangeQuery(first, last)}`),
     booking: (id) => read(`/api/booking/${id}`),
@@ -91,34 +125,9 @@ export async function hotelAt(url: string, api: ApiClient = apiClient(url)): Pro
     checkIn: async (id, date) => void must(await api.post(`/api/booking/${id}/check-in`, { date })),
     checkOut: async (id, date) => void must(await api.post(`/api/booking/${id}/check-out`, { date })),
 
-    nextStay(nights = 2) {
-      const start = addDays(today, FIRST_STAY_AHEAD + DAYS_BETWEEN_STAYS * (stays++ % DISTINCT_STAYS));
-      return { start, end: addDays(start, nights) };
-    },
-
     pastStay() {
       const start = addDays(today, -DAYS_TO_QUIET_PAST);
       return { start, end: addDays(start, 3) };
-    },
-
-    async freeRooms(stay) {
-      const [first, last] = [addDays(stay.start, -MARGIN), addDays(stay.end, MARGIN)];
-      const rounds = Math.floor((stays - 1) / DISTINCT_STAYS);
-      if (rounds > tidied) await cancelLeftovers();
-      tidied = Math.max(tidied, rounds);
-      const months = await rooms(first, last);
-      const nights = (await bookings(first, last)).filter(({ is_cancelled }) => is_cancelled === 0);
-      const taken = new Set(nights.map(({ room_id }) => room_id));
-      const unfit = months.filter((room) => !isPlain(room) || taken.has(room.id));
-      const unfitNumbers = new Set(unfit.map(({ room_number }) => room_number));
-      const free = months
-        .filter((room) => `${room.year}-${room.month}` === yearAndMonth(stay.start))
-        .filter((room) => !unfitNumbers.has(room.room_number))
-        .map((room) => ({ number: room.room_number, roomId: room.id }))
-        .sort((a, b) => compareRoomNumbers(a.number, b.number));
-      const [best, next, ...others] = free;
-      if (!best || !next) throw new Error(`fewer than two rooms are free around ${stay.start}`);
-      return [best, next, ...others];
     },
 
     book: async (stay, room, fields = {}) =>

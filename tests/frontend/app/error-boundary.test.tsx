@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router-dom';
 import { FailedScreen } from '../../../frontend/app/ScreenFrame.js';
 import { reportScreenError } from '../../../frontend/app/screen-errors-api.js';
@@ -18,7 +18,6 @@ beforeEach(() => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
 });
 afterEach(() => {
-  cleanup();
   jest.restoreAllMocks();
 });
 

@@ -1,5 +1,5 @@
-import { afterEach, expect, test } from '@jest/globals';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { expect, test } from '@jest/globals';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { TopBar } from '../../../frontend/app/TopBar.js';
 import { lastStaffAtom, sessionAtom } from '../../../frontend/shared/session-staff.js';
@@ -10,8 +10,6 @@ import { serve } from '../support/fake-server.js';
 declare const jest: typeof import('@jest/globals').jest;
 // The menu of the staff is fetched after everything else: here it never comes.
 jest.mock('../../../frontend/app/StaffMenu.js', () => ({ StaffMenu: () => null }));
-
-afterEach(cleanup);
 
 const Address = () => <output>{useLocation().pathname}</output>;
 const press = (code: string) => fireEvent.keyDown(document.body, { code, altKey: true });

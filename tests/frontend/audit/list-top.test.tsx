@@ -1,5 +1,5 @@
-import { afterEach, expect, test } from '@jest/globals';
-import { cleanup, render, screen } from '@testing-library/react';
+import { expect, test } from '@jest/globals';
+import { render, screen } from '@testing-library/react';
 import { useRef } from 'react';
 import { useListTop } from '../../../frontend/audit/EventList.js';
 
@@ -14,8 +14,6 @@ Element.prototype.scrollTo = function scrollTo(this: Element) {
   this.scrollTop = 0;
   return Promise.resolve();
 } as typeof Element.prototype.scrollTo;
-
-afterEach(cleanup);
 
 test('another filter begins at the top of its list in a browser whose scrollTo gives a promise', () => {
   const { rerender } = render(<List filter="予約" />);

@@ -1,7 +1,7 @@
 import { day } from '@domain/dates.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { bookingChips } from '../../../frontend/booking/BookingHead.js';
 import { formAtom } from '../../../frontend/booking/form.js';
@@ -73,7 +73,6 @@ beforeEach(() => {
   bookings = new Map();
 });
 afterEach(() => {
-  cleanup();
   closePanel();
 });
 

@@ -1,6 +1,6 @@
 import { day } from '@domain/dates.js';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
 import { stashedDraftsAtom } from '../../../frontend/booking/drafts.js';
 import { formAtom, NEW_FORM, setField } from '../../../frontend/booking/form.js';
@@ -60,7 +60,6 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  cleanup();
   resetForm();
   store.set(formAtom, { ...NEW_FORM, fromAddress: true });
   store.set(stashedDraftsAtom, []);

@@ -48,7 +48,6 @@ async function chooseRoomAndSave() {
 }
 
 afterEach(() => {
-  cleanup();
   store.get(messageAtom)?.settle(true);
   resetForm();
   store.set(formAtom, NEW_FORM);

@@ -1,6 +1,6 @@
 import { day } from '@domain/dates.js';
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ChangeFrame } from '@wire/live.js';
 import { MemoryRouter } from 'react-router-dom';
 import { LoadingOverlay } from '../../../frontend/app/LoadingOverlay.js';
@@ -24,11 +24,12 @@ import { loadMasters } from '../../../frontend/shared/masters.js';
 import { store } from '../../../frontend/shared/store.js';
 import { useKey } from '../../../frontend/shared/ui/keys.js';
 import { SAVE_RULES } from '../../cases/save-rules.js';
-import { serve } from '../support/fake-server.js';
+import { type Call, deferred, serve } from '../support/fake-server.js';
 import { fillAndSearch } from '../support/fill-form.js';
 import { aFrame, bookingRecord, formBooking, roomRecords } from '../support/records.js';
 
-const SAVED = { ...bookingRecord({ id: 7 }), mess: '予約が登録されました！' };
+const CREATED = { status: 201, body: { ...bookingRecord({ id: 7 }), mess: '予約が登録されました！' } };
+const postsAmong = (calls: readonly Call[]) => calls.filter(({ method }) => method === 'POST');
 const button = (name: string) => screen.getByRole('button', { name });
 const alert = () => screen.findByRole('dialog');
 
@@ -43,7 +44,6 @@ async function show() {
 }
 
 afterEach(() => {
-  cleanup();
   store.get(messageAtom)?.settle(true);
   store.set(formAtom, NEW_FORM);
   store.set(unansweredWritesAtom, []);
@@ -92,7 +92,6 @@ test('what the server refuses is told, red until something else stands there, an
   const calls = serve({
     'POST /api/booking': () => ({ status: 422, body: { error, errors: [room, wrong] } }),
   });
-  const posts = () => calls.filter(({ method }) => method === 'POST');
   await show();
   await act(() => fillAndSearch());
   fireEvent.click(button('登録'));
@@ -101,14 +100,14 @@ test('what the server refuses is told, red until something else stands there, an
   await waitFor(() => expect(red()).toEqual(['roomId', 'tel']));
   expect(screen.getByText(wrong.message)).toBeTruthy();
   fireEvent.click(button('登録'));
-  await waitFor(() => expect(posts()).toHaveLength(2));
+  await waitFor(() => expect(postsAmong(calls)).toHaveLength(2));
   fireEvent.click(within(await alert()).getByRole('button', { name: 'OK' }));
   type('電話番号', '09000000001');
   expect(red()).toEqual(['roomId']);
   type('チェックアウト日', '2026-11-24');
   expect(screen.queryByText(room.message)).toBeNull();
 
-  const [first, second] = posts();
+  const [first, second] = postsAmong(calls);
   expect(first?.body).toMatchObject({ stay_start: '2026-11-21', stay_end: '2026-11-23', total_fee: 8000 });
   expect(first?.headers).toMatchObject({ 'X-Requested-With': 'XMLHttpRequest' });
   expect(first?.headers['Idempotency-Key']).toMatch(/^[0-9a-f-]{36}$/);
@@ -116,7 +115,7 @@ test('what the server refuses is told, red until something else stands there, an
 });
 
 test('nothing is told on the form that is blank after a save', async () => {
-  serve({ 'POST /api/booking': () => ({ status: 201, body: SAVED }) });
+  serve({ 'POST /api/booking': () => CREATED });
   await show();
   await act(() => fillAndSearch());
   screen.getByLabelText('宿泊者名').focus();
@@ -202,22 +201,17 @@ test('a chosen room that becomes 予約不可 is told as well', async () => {
 });
 
 test('the booking that is just being saved takes its room from nobody', async () => {
-  let reply: (() => void) | null = null;
-  serve({
-    'POST /api/booking': () =>
-      new Promise((done) => {
-        reply = () => done({ status: 201, body: SAVED });
-      }),
-  });
+  const saved = deferred<typeof CREATED>();
+  const calls = serve({ 'POST /api/booking': () => saved.promise });
   await show();
   await act(() => fillAndSearch());
   const roomNumber = store.get(chosenRoomAtom) ?? '';
   fireEvent.click(button('登録'));
-  await waitFor(() => expect(reply).not.toBeNull());
+  await waitFor(() => expect(postsAmong(calls)).toHaveLength(1));
   const frame = aFrame(11, 12, { bookings: [bookingRecord({ ...elsewhere, roomNumber })] });
   act(() => store.set(calendarAtom, (now) => now && applyFrame(now, frame)));
   expect(roomField().getAttribute('aria-invalid')).toBeNull();
-  (reply as (() => void) | null)?.();
+  saved.resolve(CREATED);
   await alert();
 });
 
@@ -264,8 +258,7 @@ test('only what was imported can be given back to the auto-registration', async 
 });
 
 test('a new stay that costs nothing or is over is asked about once, with all reasons, and saved only then', async () => {
-  const calls = serve({ 'POST /api/booking': () => ({ status: 201, body: SAVED }) });
-  const posts = () => calls.filter(({ method }) => method === 'POST');
+  const calls = serve({ 'POST /api/booking': () => CREATED });
   await show();
   await act(() => fillAndSearch({ stayStart: '2026-11-17', stayEnd: '2026-11-20', totalFee: '0' }));
   fireEvent.click(button('登録'));
@@ -279,11 +272,11 @@ test('a new stay that costs nothing or is over is asked about once, with all rea
   expect(document.activeElement?.textContent).toBe('キャンセル');
   fireEvent.click(button('キャンセル'));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(posts()).toEqual([]);
+  expect(postsAmong(calls)).toEqual([]);
   fireEvent.click(button('登録'));
   await alert();
   fireEvent.click(button('OK'));
-  await waitFor(() => expect(posts()).toHaveLength(1));
+  await waitFor(() => expect(postsAmong(calls)).toHaveLength(1));
 });
 
 const TYPED = {
@@ -302,7 +295,7 @@ test.each([
 ])('what was typed is saved tidied by %s, and held against the blacklist so', async (_way, saves) => {
   const calls = serve({
     'GET /api/blacklist': () => ({ body: [{ id: 3, guest_name: 'ヤマダ タロウ', tel: '09011112222' }] }),
-    'POST /api/booking': () => ({ status: 201, body: SAVED }),
+    'POST /api/booking': () => CREATED,
   });
   await loadMasters(['blacklist']);
   await show();
@@ -310,8 +303,8 @@ test.each([
   saves();
   expect((await alert()).textContent).toContain('ブラックリストに登録されている宿泊者です。');
   fireEvent.click(button('OK'));
-  await waitFor(() => expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1));
-  expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
+  await waitFor(() => expect(postsAmong(calls)).toHaveLength(1));
+  expect(postsAmong(calls)[0]?.body).toMatchObject({
     reserver_name_kana: 'ヤマダ タロウ',
     guest_name1_kana: 'ヤマダ タロウ',
     guest_name_1: '山田太郎',
@@ -350,7 +343,7 @@ test('every field is saved as it was entered', async () => {
       const twins = roomRecords('1001').map((room) => ({ ...room, room_type: 'ツイン' }));
       return { body: twins.filter((room) => room.month === month), position: 10 };
     },
-    'POST /api/booking': () => ({ status: 201, body: SAVED }),
+    'POST /api/booking': () => CREATED,
   });
   await loadMasters(['corporate', 'payment']);
   await show();
@@ -361,7 +354,7 @@ test('every field is saved as it was entered', async () => {
   for (const flag of Object.keys(FLAGS)) fireEvent.click(screen.getByLabelText(flag));
   fireEvent.click(button('登録'));
   await alert();
-  const { body } = calls.find(({ method }) => method === 'POST') ?? {};
+  const { body } = postsAmong(calls)[0] ?? {};
   for (const [label, [, saved]] of Object.entries(ENTERED)) {
     const fields = Object.fromEntries(
       Object.keys(saved).map((name) => [name, (body as Record<string, unknown>)[name]]),
@@ -379,13 +372,8 @@ function OtherScreen({ onOpen }: { onOpen: () => void }) {
 }
 
 test('while the form is being saved, the keys of the screens do nothing', async () => {
-  let answer: (reply: object) => void = () => undefined;
-  const calls = serve({
-    'POST /api/booking': () =>
-      new Promise((answered) => {
-        answer = () => answered({ status: 201, body: SAVED });
-      }),
-  });
+  const saved = deferred<typeof CREATED>();
+  const calls = serve({ 'POST /api/booking': () => saved.promise });
   await show();
   const opened = jest.fn();
   render(
@@ -396,11 +384,11 @@ test('while the form is being saved, the keys of the screens do nothing', async 
   );
   await act(() => fillAndSearch());
   fireEvent.click(button('登録'));
-  await waitFor(() => expect(calls.some(({ method }) => method === 'POST')).toBe(true));
+  await waitFor(() => expect(postsAmong(calls)).toHaveLength(1));
   const isLeft = fireEvent.keyDown(document.body, { key: 'F4', code: 'F4' });
   expect([opened.mock.calls.length, isLeft]).toEqual([0, false]);
   expect(fireEvent.keyDown(document.body, { key: 'F5', code: 'F5' })).toBe(true);
-  answer({});
+  saved.resolve(CREATED);
   await alert();
   fireEvent.click(button('OK'));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

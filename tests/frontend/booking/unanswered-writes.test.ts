@@ -35,7 +35,7 @@ import { operationsAtom } from '../../../frontend/shared/operations.js';
 import { store } from '../../../frontend/shared/store.js';
 import { reversingAtom, takeBack } from '../../../frontend/undo/undo.atoms.js';
 import { csvRecord, importReport } from '../support/csv-records.js';
-import { type Call, serve } from '../support/fake-server.js';
+import { type Call, serve, tick } from '../support/fake-server.js';
 import { fillAndSearch } from '../support/fill-form.js';
 import { bookingRecord, formBooking, roomRecords } from '../support/records.js';
 
@@ -83,7 +83,7 @@ const READS = {
 
 async function undo() {
   takeBack('undo');
-  while (store.get(reversingAtom)) await new Promise((done) => setTimeout(done));
+  while (store.get(reversingAtom)) await tick();
 }
 
 /** What staff do: once before, and at each click. */
@@ -151,7 +151,7 @@ async function press(click: () => unknown): Promise<void> {
   });
   while (!over) {
     store.get(messageAtom)?.settle(true);
-    await new Promise((done) => setTimeout(done));
+    await tick();
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MessageDialog } from '../../../frontend/app/MessageDialog.js';
 import { formAtom, NEW_FORM, savingAtom } from '../../../frontend/booking/form.js';
 import { submitForm } from '../../../frontend/booking/submit.js';
@@ -14,7 +14,6 @@ import { bookingRecord } from '../support/records.js';
 const FAILED = 'サーバーでエラーが発生しました。';
 
 afterEach(() => {
-  cleanup();
   store.set(formAtom, NEW_FORM);
   jest.restoreAllMocks();
 });

@@ -73,8 +73,7 @@ type Place = { stay: Stay; room: FreeRoom };
 
 /** Enters a new booking of somebody whom nobody lists, complete but for 登録. */
 async function enterNobody(hotel: Hotel): Promise<Place> {
-  const stay = hotel.nextStay();
-  const [room] = await hotel.freeRooms(stay);
+  const [stay, room] = await hotel.freeStay();
   await deskAt(FORM);
   await enterBooking(stay, room.number, NOBODY);
   return { stay, room };

@@ -55,8 +55,7 @@ async function giveBack(): Promise<void> {
 
 export const messages: PageRows<'messages'> = {
   async saveFailureOnCreate({ hotel }) {
-    const stay = hotel.nextStay();
-    const [room] = await hotel.freeRooms(stay);
+    const [stay, room] = await hotel.freeStay();
     await open(FORM);
     await enterBooking(stay, room.number, '連泊 太郎');
     await fill({ 備考: '角部屋希望', クーポン: true, 前日と同一予約: true });
@@ -88,8 +87,7 @@ export const messages: PageRows<'messages'> = {
   },
 
   async saveSuccessOnCreate({ hotel }) {
-    const stay = hotel.nextStay();
-    const [room] = await hotel.freeRooms(stay);
+    const [stay, room] = await hotel.freeStay();
     await open(FORM);
     await enterBooking(stay, room.number, '新規 太郎');
     const told: string[] = [];

@@ -41,8 +41,7 @@ export const formLimits: PageRows<'formLimits'> = {
   women: offers('女性', '0', '1', '2'),
 
   async guests({ hotel }) {
-    const stay = hotel.nextStay();
-    const [room] = await hotel.freeRooms(stay);
+    const [stay, room] = await hotel.freeStay();
     await deskAt(FORM);
     await enterBooking(stay, room.number, '大勢 太郎');
     for (const [男性, 女性] of ['21', '12', '22']) {
@@ -97,8 +96,7 @@ export const formLimits: PageRows<'formLimits'> = {
   },
 
   async otherTimes({ hotel }) {
-    const stay = hotel.nextStay();
-    const rooms = await hotel.freeRooms(stay);
+    const [stay, ...rooms] = await hotel.freeStay();
     for (const [index, time] of (['12:50', '23:00'] as const).entries()) {
       const { number } = rooms[index] as FreeRoom;
       await deskAt(FORM);
@@ -123,8 +121,7 @@ export const formLimits: PageRows<'formLimits'> = {
 type Shown = { stay: Stay; couple: FreeRoom; woman: FreeRoom };
 
 async function bookShown(hotel: Hotel): Promise<Shown> {
-  const stay = hotel.nextStay();
-  const [couple, woman] = await hotel.freeRooms(stay);
+  const [stay, couple, woman] = await hotel.freeStay();
   const { id } = await hotel.book(stay, couple, {
     guest_name_1: '表示 太郎',
     guest_name_2: '表示 花子',
@@ -268,8 +265,7 @@ function doubleOf({ first, doubles }: Series, index: number): { room: FreeRoom; 
 }
 
 async function bookSeries(hotel: Hotel): Promise<Series> {
-  const whole = hotel.nextStay(NIGHTS);
-  const [single, double, other] = await hotel.freeRooms(whole);
+  const [whole, single, double, other] = await hotel.freeStay(NIGHTS);
   const all: Series = { first: whole.start, single, doubles: [double, other as FreeRoom] };
   for (const [index, source] of SOURCES.entries()) {
     const start = addDays(whole.start, index);
@@ -323,8 +319,7 @@ export const bookings: PageRows<'bookings'> = {
   },
 
   async nextdayOut({ hotel }) {
-    const stay = hotel.nextStay(3);
-    const [late, usual] = await hotel.freeRooms(stay);
+    const [stay, late, usual] = await hotel.freeStay(3);
     const { id } = await hotel.book(stay, late, { nextday_out_flag: 1 });
     await hotel.book(stay, usual, { nextday_out_flag: 0 });
     await deskAt('/reservation-status', around(stay));

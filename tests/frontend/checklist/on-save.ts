@@ -100,8 +100,7 @@ export const onSave: PageRows<'onSave'> = {
     await deskAt(FORM);
     const { message } = SAVE_RULES.room;
     expect(await complaints()).toContain(message);
-    const stay = hotel.nextStay();
-    const [room] = await hotel.freeRooms(stay);
+    const [stay, room] = await hotel.freeStay();
     await enterBooking(stay, room.number, '山');
     expect(await complaints()).not.toContain(message);
     const strange = new Option('八階の部屋', '八階');
@@ -164,8 +163,7 @@ export const onSave: PageRows<'onSave'> = {
         ...(['time', 'fee', 'points', 'notSearched'] as const),
       ),
     );
-    const stay = hotel.nextStay();
-    const [room] = await hotel.freeRooms(stay);
+    const [stay, room] = await hotel.freeStay();
     await enterBooking(stay, room.number, '山');
     const { id } = await hotel.book(stay, room);
     await soon(() => expect(calendar.nights(id)).toHaveLength(2));
@@ -234,8 +232,7 @@ const unavailable =
 
 export const savedRoom: PageRows<'savedRoom'> = {
   async notSearched({ hotel }) {
-    const stay = hotel.nextStay();
-    const [room] = await hotel.freeRooms(stay);
+    const [stay, room] = await hotel.freeStay();
     const [message] = told('notSearched');
     await deskAt(FORM);
     expect(await complaints()).toContain(message);
@@ -246,8 +243,7 @@ export const savedRoom: PageRows<'savedRoom'> = {
   },
 
   async notSearchedAgain({ hotel }) {
-    const stay = hotel.nextStay();
-    const [room] = await hotel.freeRooms(stay);
+    const [stay, room] = await hotel.freeStay();
     const changes: [Entries, Entries][] = [
       [{ チェックイン日: addDays(stay.start, -1) }, { チェックイン日: stay.start }],
       [{ チェックアウト日: addDays(stay.end, 1) }, { チェックアウト日: stay.end }],
@@ -285,8 +281,7 @@ export const savedRoom: PageRows<'savedRoom'> = {
   },
 
   async overlap({ hotel }) {
-    const stay = hotel.nextStay();
-    const [room, otherRoom] = await hotel.freeRooms(stay);
+    const [stay, room, otherRoom] = await hotel.freeStay();
     await enterUnsavable(stay, room);
     const drawn = (id: number, isDrawn: boolean) =>
       soon(() => expect(calendar.nights(id).length > 0).toBe(isDrawn));

@@ -150,8 +150,7 @@ export const roomRules: PageRows<'roomRules'> = {
 
   async booked({ hotel }) {
     await finds('booked')({ hotel });
-    const stay = hotel.nextStay();
-    const [room] = await hotel.freeRooms(stay);
+    const [stay, room] = await hotel.freeStay();
     await open(FORM);
     await searchRooms(stay);
     const isFound = (expected: boolean) =>

@@ -112,8 +112,7 @@ export const formMode: PageRows<'formMode'> = {
   },
 
   async blocked({ hotel }) {
-    const stay = hotel.nextStay();
-    const [room] = await hotel.freeRooms(stay);
+    const [stay, room] = await hotel.freeStay();
     await deskAt(FORM);
     await enterBooking(stay, room.number, '一度 太郎');
     const held = holdAnswers('POST', /\/api\/booking$/);
@@ -275,8 +274,9 @@ export const checkedIn: PageRows<'checkedIn'> = {
 
 /** Books stays of so many nights each, one after the other; 0 leaves a night free. */
 async function bookInARow(hotel: Hotel, lengths: number[], fields: BookingSave = {}) {
-  const stay = hotel.nextStay(lengths.reduce((sum, nights) => sum + Math.max(1, nights), 0));
-  const [room, other] = await hotel.freeRooms(stay);
+  const [stay, room, other] = await hotel.freeStay(
+    lengths.reduce((sum, nights) => sum + Math.max(1, nights), 0),
+  );
   let start = stay.start;
   for (const nights of lengths) {
     if (nights > 0) await hotel.book({ start, end: addDays(start, nights) }, room, fields);

@@ -5,6 +5,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { isUpTo, unpaidCursor } from '@wire/older-unpaid.js';
+import { encodeRoomMonth } from '@wire/room-record.js';
 import {
   type DeskBooking,
   deskBookingsAtom,
@@ -43,7 +44,8 @@ import { publishFrame } from '../../../frontend/shared/live/frame-listeners.js';
 import { panelAtom } from '../../../frontend/shared/open-panel.js';
 import { operationsAtom } from '../../../frontend/shared/operations.js';
 import { store } from '../../../frontend/shared/store.js';
-import { serve } from '../support/fake-server.js';
+import { aRoomOf, month } from '../../support/builders.js';
+import { deferred, serve, tick } from '../support/fake-server.js';
 import { aFrame, bookingRecord } from '../support/records.js';
 
 // The fake server's today is 2026-11-21.
@@ -112,28 +114,13 @@ test('the room of a newcomer is read when its month was not', async () => {
     stayStart: day('2026-10-31'),
     stayEnd: day('2026-11-21'),
   });
-  const calls = serve({
-    'GET /api/rooms': () => ({ body: [{ ...roomOf(earlier.room_id), room_number: '1002' }], position: 11 }),
-  });
+  const october = aRoomOf('1002', {}, [month('2026-10')]).map(encodeRoomMonth);
+  const calls = serve({ 'GET /api/rooms': () => ({ body: october, position: 11 }) });
   takeDeskFrame(aFrame(10, 11, { bookings: [earlier] }));
-  await new Promise((done) => setTimeout(done));
+  await tick();
   expect(booking(2).roomNumber).toBe('1002');
   expect(calls.filter(({ path }) => path === '/api/rooms')).toHaveLength(1);
 });
-
-function roomOf(id: number | null) {
-  return {
-    id,
-    year: 2026,
-    month: 10,
-    room_type: 'シングル',
-    room_label: 'S',
-    priority: '',
-    smoking_status: '禁煙',
-    reservable_status: '予約可能',
-    corporate: 0,
-  };
-}
 
 test('what is done stands at the end, but a row stays where it is while one works on it', async () => {
   const done = { checkinDate: TODAY };
@@ -212,10 +199,9 @@ test.each([
 
 test('a no-show leaves the arrivals for a list of its own, and comes back', async () => {
   await show(arrival(1));
-  const missed = bookingRecord({ id: 1, roomNumber: '1001', stayStart: TODAY, stayEnd: day('2026-11-22') });
   const calls = serve({
-    'POST /api/booking/1/no-show': () => ({ body: { ...missed, no_show: 1, version: 2 } }),
-    'DELETE /api/booking/1/no-show': () => ({ body: { ...missed, version: 3 } }),
+    'POST /api/booking/1/no-show': () => ({ body: { ...arrival(1), no_show: 1, version: 2 } }),
+    'DELETE /api/booking/1/no-show': () => ({ body: arrival(1, { version: 3 }) }),
   });
   await toggleNoShow(booking(1));
   expect([left('arrivals')?.all, left('noShows')?.all]).toEqual([0, 1]);
@@ -243,8 +229,8 @@ test('another day has its own lists, read from the server; debts stay those of n
   });
   const stop = followDays();
   store.set(namedDayAtom, tomorrow);
-  await new Promise((done) => setTimeout(done));
-  await new Promise((done) => setTimeout(done));
+  await tick();
+  await tick();
   expect(calls.find(({ path }) => path === '/api/front-desk')).toBeDefined();
   expect(rows()).toEqual([3]);
   expect(store.get(deskRowsAtom)[0]).toMatchObject({ roomNumber: '905', roomKind: '禁煙ツイン' });
@@ -271,8 +257,7 @@ test('what companies owe is read page by page, counted whole, and kept current a
     }),
   });
   const stop = followDays();
-  const settle = () => new Promise((done) => setTimeout(done));
-  await settle();
+  await tick();
   const shown = () => store.get(invoicesAtom)?.map(({ id }) => id);
   expect([shown(), store.get(moreInvoicesAtom), left('invoices')?.all]).toEqual([[1, 2], 2, 4]);
   expect(await showMoreInvoices()).toBe(3);
@@ -295,7 +280,7 @@ test('what is not allowed is not sent; what is refused is told and leaves the ro
   await checkIn(booking(2));
   expect(calls).toEqual([]);
   const refused = checkOut(booking(2));
-  await new Promise((done) => setTimeout(done));
+  await tick();
   expect(store.get(messageAtom)?.text).toBe('他の端末で更新されています。');
   store.get(messageAtom)?.settle(true);
   await refused;
@@ -394,15 +379,13 @@ async function showUnpaid(stays: BookingRecord[], recent: BookingRecord[] = []) 
     const frame = aFrame(position, position + 1, { bookings: [record] });
     position++;
     takeDeskFrame(frame);
-    await new Promise((done) => setTimeout(done));
+    await tick();
   };
   /** Answers what is asked from now on only when the function that it gives is called. */
   const holdAnswers = () => {
-    let answer = () => {};
-    answered = new Promise<void>((done) => {
-      answer = done;
-    });
-    return answer;
+    const { promise, resolve } = deferred();
+    answered = promise;
+    return resolve;
   };
   const nextDay = (older: BookingRecord[]) => {
     [held, listed] = [older, []];
@@ -445,7 +428,7 @@ test('what changes while a page is read stands', async () => {
   const { change, holdAnswers } = await showUnpaid(stays);
   const answer = holdAnswers();
   const page = showOlderUnpaid();
-  await new Promise((done) => setTimeout(done));
+  await tick();
   await change(unpaidStay(1, '2026-09-18', { paymentFlag: 1, version: 2 }), false);
   answer();
   await page;
@@ -458,7 +441,7 @@ test('on the next day one more stay is older than 30 days', async () => {
   expect([rows(), store.get(olderUnpaidAtom)]).toEqual([[1], 0]);
   const stop = followDesk();
   nextDay([stay]);
-  await new Promise((done) => setTimeout(done));
+  await tick();
   stop();
   expect([rows(), store.get(olderUnpaidAtom)]).toEqual([[], 1]);
 });

@@ -1,7 +1,7 @@
 import { day } from '@domain/dates.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { checkOutConcerns } from '@domain/reservation/stay-actions.js';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { CheckOutQuestion } from '../../../frontend/check-out/CheckOutQuestion.js';
 import { shownListAtom } from '../../../frontend/front-desk/desk-view.js';
@@ -54,7 +54,6 @@ describe('check-out', () => {
 
   const button = (name: string) => screen.getByRole('button', { name });
   const names = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
-  afterEach(cleanup);
 
   test('says what is owed and how many nights are left; the focus is on what changes nothing', async () => {
     const { onAnswer, onClose } = await show({ paymentFlag: 0, paymentType: 7 });

@@ -1,6 +1,6 @@
 import type { CsvReservation } from '@domain/imports/csv-reservation.js';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { RecordRooms } from '@wire/csv-actions.js';
 import type { ImportResult } from '@wire/csv-imports.js';
 import type { CsvRecord } from '@wire/csv-record.js';
@@ -78,7 +78,6 @@ beforeEach(async () => {
   store.set(listAtom, 'failed');
   await loadHotel();
 });
-afterEach(cleanup);
 
 test('arrow keys go through the rows, also those of a group; O opens the one with the focus in the form', async () => {
   const pair = [

@@ -18,7 +18,7 @@ import {
 import { messageAtom } from '../../../frontend/shared/dialogs.js';
 import { store } from '../../../frontend/shared/store.js';
 import { csvRecord, importReport, importSummary } from '../support/csv-records.js';
-import { serve } from '../support/fake-server.js';
+import { deferred, serve } from '../support/fake-server.js';
 import { aFrame } from '../support/records.js';
 
 const running = (id: number, done: number) =>
@@ -77,15 +77,12 @@ test('a frame that the answer holds already changes nothing, an older version ne
 });
 
 test('what happens while the queue is read is applied on top of the answer', async () => {
-  let arrive = (_: ReturnType<typeof answer>) => {};
-  const held = new Promise<ReturnType<typeof answer>>((resolve) => {
-    arrive = resolve;
-  });
-  serve({ 'GET /api/csv-reservations': () => held });
+  const held = deferred<ReturnType<typeof answer>>();
+  serve({ 'GET /api/csv-reservations': () => held.promise });
   const loaded = loadQueue();
   takeQueue(aFrame(9, 10, { queue: { failed: [], settled: [2] } }));
   takeQueue(aFrame(10, 11, { queue: { failed: [csvRecord({ id: 3 })], settled: [1] } }));
-  arrive(answer(10, 1, 2));
+  held.resolve(answer(10, 1, 2));
   await loaded;
   expect(ids()).toEqual([2, 3]);
 });

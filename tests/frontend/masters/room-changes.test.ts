@@ -11,7 +11,7 @@ import {
 import { changeRooms, copyPreview } from '../../../frontend/masters/room-changes.js';
 import { roomMonths } from '../../../frontend/masters/rooms.atoms.js';
 import { store } from '../../../frontend/shared/store.js';
-import { serve } from '../support/fake-server.js';
+import { serve, tick } from '../support/fake-server.js';
 import { roomRecords } from '../support/records.js';
 
 const MONTH = monthOf(day('2026-11-01'));
@@ -36,8 +36,7 @@ async function serveRooms(puts: { status?: number; body: unknown }[]) {
 }
 
 async function answerConcerned(accepted: boolean, id: number) {
-  while (store.get(affectedBookingsAtom)?.bookings[0]?.id !== id)
-    await new Promise((done) => setTimeout(done));
+  while (store.get(affectedBookingsAtom)?.bookings[0]?.id !== id) await tick();
   store.get(affectedBookingsAtom)?.settle(accepted);
 }
 

@@ -3,10 +3,8 @@ import { fetchWeather } from '../../../frontend/shared/api/calendar-api.js';
 import { get } from '../../../frontend/shared/api/request.js';
 import { publishFrame } from '../../../frontend/shared/live/frame-listeners.js';
 import { Resource } from '../../../frontend/shared/resource.js';
-import { serve } from '../support/fake-server.js';
+import { serve, tick } from '../support/fake-server.js';
 import { aFrame, RANGE } from '../support/records.js';
-
-const tick = () => new Promise((done) => setTimeout(done));
 
 /** A resource whose answers come when they are let through. */
 function slowly() {

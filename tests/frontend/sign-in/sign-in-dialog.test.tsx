@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { signInGate } from '../../../frontend/shared/api/sign-in-gate.js';
 import { sessionAtom } from '../../../frontend/shared/session-staff.js';
 import { store } from '../../../frontend/shared/store.js';
@@ -19,7 +19,6 @@ HTMLDialogElement.prototype.close = function close() {
 
 beforeEach(() => store.set(sessionAtom, { mode: 'session', staff: null, expires_at: null }));
 afterEach(() => {
-  cleanup();
   signInGate.open();
 });
 

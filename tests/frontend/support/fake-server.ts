@@ -78,6 +78,18 @@ export function serve(handlers: Record<string, Handler> = {}, writes?: Handler):
   return calls;
 }
 
+/** Lets everything run that waits for nothing but its turn. */
+export const tick = () => new Promise<void>((done) => setTimeout(done));
+
+/** A promise that is kept when the test says so. */
+export function deferred<Value = void>() {
+  let resolve: (value: Value) => void = () => {};
+  const promise = new Promise<Value>((kept) => {
+    resolve = kept;
+  });
+  return { promise, resolve };
+}
+
 /** The answer of a line that is half open: none, until the caller gives up. */
 export function silence(_url: URL, { signal }: Pick<RequestInit, 'signal'>): Promise<never> {
   return new Promise((_answered, giveUp) => {

@@ -28,8 +28,7 @@ const BLANK = '/reservation-registration';
 const list = (page: Page) => goTo(page, '/');
 
 async function bookedRoom(hotel: Hotel, fields: Record<string, unknown> = {}) {
-  const stay = hotel.nextStay();
-  const [room, other] = await hotel.freeRooms(stay);
+  const [stay, room, other] = await hotel.freeStay();
   return { stay, room, other, ...(await hotel.book(stay, room, fields)) };
 }
 
@@ -181,8 +180,7 @@ export const registrationStates: States = {
     const { body } = await hotel.api.get<{ guest_name: string; tel: string | null }[]>('/api/blacklist');
     const entry = body.find(({ tel }) => tel === null);
     if (!entry) throw new Error('nobody on the blacklist has no phone');
-    const stay = hotel.nextStay();
-    const [room] = await hotel.freeRooms(stay);
+    const [stay, room] = await hotel.freeStay();
     await goTo(page, BLANK);
     await enterBooking(page, stay, room.number, entry.guest_name);
     await buttonOf(page, '登録').click();
@@ -257,8 +255,7 @@ export const registrationStates: States = {
     await expect(dialogOf(page, 'すべては元に戻せません')).toContainText('電話番号');
   }),
   'registration, room held elsewhere': wholePage(async (page, hotel) => {
-    const stay = hotel.nextStay();
-    const [room] = await hotel.freeRooms(stay);
+    const [stay, room] = await hotel.freeStay();
     const auth = { log_id: null, position: null, terminal_id: 'held-elsewhere', terminal: '事務所' };
     const socket = io(hotel.url, { auth, transports: ['websocket'], forceNew: true });
     page.once('close', () => socket.disconnect());

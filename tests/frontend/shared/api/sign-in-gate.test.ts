@@ -1,13 +1,12 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { get, write } from '../../../../frontend/shared/api/request.js';
 import { signInGate } from '../../../../frontend/shared/api/sign-in-gate.js';
-import { serve } from '../../support/fake-server.js';
+import { deferred, serve, tick } from '../../support/fake-server.js';
 
 const REFUSED = {
   status: 401,
   body: { error: 'ログインしてください。', errors: [{ code: 'signed_out', field: null, message: '' }] },
 };
-const settled = () => new Promise((done) => setTimeout(done));
 
 afterEach(() => signInGate.open());
 
@@ -17,7 +16,7 @@ test('a call that is refused waits, and is sent again as it was', async () => {
   signInGate.onRefused(() => told++);
   const calls = serve({ 'POST /api/booking': () => (signedIn ? { body: { id: 7 } } : REFUSED) });
   const answer = write('POST', '/api/booking', { guest_name_1: '花子' }, { version: 3 });
-  await settled();
+  await tick();
   expect(told).toBe(1);
   expect(calls).toHaveLength(1);
   signedIn = true;
@@ -31,20 +30,17 @@ test('a call that is refused waits, and is sent again as it was', async () => {
 test('while the gate is closed nothing is sent; a late refusal does not close it again', async () => {
   let told = 0;
   signInGate.onRefused(() => told++);
-  let refuse: (reply: typeof REFUSED) => void = () => {};
   let asked = 0;
-  const first = new Promise<typeof REFUSED>((reply) => {
-    refuse = reply;
-  });
-  const calls = serve({ 'GET /api/weather': () => (asked++ === 0 ? first : { body: [] }) });
+  const first = deferred<typeof REFUSED>();
+  const calls = serve({ 'GET /api/weather': () => (asked++ === 0 ? first.promise : { body: [] }) });
   const early = get('/api/weather');
-  await settled();
+  await tick();
   signInGate.close();
   const late = get('/api/weather');
-  await settled();
+  await tick();
   expect(calls).toHaveLength(1);
   signInGate.open();
-  refuse(REFUSED);
+  first.resolve(REFUSED);
   expect((await early).data).toEqual([]);
   expect((await late).data).toEqual([]);
   expect(told).toBe(0);

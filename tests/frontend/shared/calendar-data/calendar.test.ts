@@ -12,7 +12,7 @@ import {
 import { createCalendarSync } from '../../../../frontend/shared/calendar-data/calendar-sync.js';
 import { shareParts } from '../../../../frontend/shared/calendar-data/share-parts.js';
 import { store } from '../../../../frontend/shared/store.js';
-import { serve } from '../../support/fake-server.js';
+import { deferred, serve } from '../../support/fake-server.js';
 import {
   aFrame,
   bookingRecord,
@@ -99,11 +99,8 @@ describe('frames and loads', () => {
 
   /** An answer that is held back until it is let go. */
   function held(body: unknown) {
-    let letGo = () => {};
-    const waiting = new Promise<{ body: unknown; position: number }>((resolve) => {
-      letGo = () => resolve({ body, position: 10 });
-    });
-    return { handler: () => waiting, letGo };
+    const { promise, resolve } = deferred<{ body: unknown; position: number }>();
+    return { handler: () => promise, letGo: () => resolve({ body, position: 10 }) };
   }
 
   /** A calendar as of position 10, without bookings. */

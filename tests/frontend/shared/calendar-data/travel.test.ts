@@ -31,7 +31,7 @@ import { presenceAtom } from '../../../../frontend/shared/live/connection.js';
 import { newestOnly } from '../../../../frontend/shared/newest-only.js';
 import { store } from '../../../../frontend/shared/store.js';
 import { editing } from '../../../support/activities.js';
-import { serve } from '../../support/fake-server.js';
+import { deferred, serve, tick } from '../../support/fake-server.js';
 import { aFrame, bookingRecord, RANGE } from '../../support/records.js';
 
 type Handlers = NonNullable<Parameters<typeof serve>[0]>;
@@ -189,13 +189,13 @@ test('a moment that cannot be read is told; what was shown stays', async () => {
 });
 
 test('differences are read beside the moment while staff compare, and anew when the log grows', async () => {
-  let open = () => {};
-  let gate = Promise.resolve();
+  let gate = deferred();
+  gate.resolve();
   let changes: Partial<BookingChange>[] = [{ kind: 'changed', booking_id: 7 }];
   const calls = serve({
     ...HANDLERS,
     'GET /api/booking-changes': async () => {
-      await gate;
+      await gate.promise;
       return { body: { changes } };
     },
   });
@@ -213,12 +213,10 @@ test('differences are read beside the moment while staff compare, and anew when 
   await waitFor(() => expect(store.get(comparedAtom)?.changes).toEqual([]));
   expect(asked('/api/bookings')).toBe(read);
   expect(asked('/api/booking-changes')).toBe(2);
-  gate = new Promise((resolve) => {
-    open = resolve;
-  });
+  gate = deferred();
   await goTo(650);
   expect([guest(), store.get(comparisonFitsAtom)]).toEqual(['客 650', false]);
-  open();
+  gate.resolve();
   await waitFor(() => expect(store.get(comparisonFitsAtom)).toBe(true));
   expect(asked('/api/booking-changes')).toBe(3);
   compareWithNow(false);
@@ -226,8 +224,6 @@ test('differences are read beside the moment while staff compare, and anew when 
   await goTo(640);
   expect(asked('/api/booking-changes')).toBe(3);
 });
-
-const rest = () => new Promise((resolve) => setTimeout(resolve));
 
 test('one run at a time; of what is asked for meanwhile only the newest is worked on, and all wait for it', async () => {
   const begun: number[] = [];
@@ -240,10 +236,10 @@ test('one run at a time; of what is asked for meanwhile only the newest is worke
   for (const asked of [1, 2, 3]) void ask(asked).then(() => done.push(asked));
   expect(begun).toEqual([1]);
   letGo[0]?.();
-  await rest();
+  await tick();
   expect([begun, done.includes(2)]).toEqual([[1, 3], false]);
   letGo[1]?.();
-  await rest();
+  await tick();
   expect(done.sort()).toEqual([1, 2, 3]);
   void ask(4);
   expect(begun).toEqual([1, 3, 4]);

@@ -1,6 +1,6 @@
 import { type Day, day } from '@domain/dates.js';
-import { afterEach, expect, test } from '@jest/globals';
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { expect, test } from '@jest/globals';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import { DatePicker } from '../../../../frontend/shared/ui/DatePicker.js';
 
 const picked: Day[] = [];
@@ -27,8 +27,6 @@ const focused = () => (document.activeElement as HTMLElement | null)?.dataset.da
 const press = (key: string, shiftKey = false) =>
   fireEvent.keyDown(document.activeElement ?? document.body, { key, shiftKey });
 const button = (name: string) => screen.getByRole('button', { name });
-
-afterEach(cleanup);
 
 test.each([
   ['Home', false, '2026-11-15'],

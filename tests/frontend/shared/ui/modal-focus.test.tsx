@@ -1,13 +1,11 @@
-import { afterEach, expect, test } from '@jest/globals';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { expect, test } from '@jest/globals';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { HistoryModal } from '../../../../frontend/booking/history/HistoryModal.js';
 import { serve } from '../../support/fake-server.js';
 
 // The global one: calls of an imported one are not moved before the imports.
 declare const jest: typeof import('@jest/globals').jest;
-
-afterEach(cleanup);
 
 test('when the control that has the focus goes away, the panel has it: Escape closes it', async () => {
   const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);

@@ -1,6 +1,6 @@
 import { day } from '@domain/dates.js';
-import { afterEach, expect, jest, test } from '@jest/globals';
-import { act, cleanup, fireEvent, render, waitFor } from '@testing-library/react';
+import { expect, jest, test } from '@jest/globals';
+import { act, fireEvent, render, waitFor } from '@testing-library/react';
 import { LoadingOverlay } from '../../../../frontend/app/LoadingOverlay.js';
 import { eraseChosen, prepareErasure } from '../../../../frontend/booking/history/erasure.js';
 import { openBooking } from '../../../../frontend/booking/open-form.js';
@@ -20,8 +20,6 @@ const ERASABLE = {
   records: [{ kind: 'booking', id: 7, obstacle: null, retained_until: null }],
 };
 const REFUSED = { status: 409, body: { error: '受け付けられません。', errors: [] } };
-
-afterEach(cleanup);
 
 function AnyScreen({ onOpen }: { onOpen: () => void }) {
   useKey('openFrontDesk', onOpen);
