@@ -32,14 +32,10 @@ export function erasureObstacle({ kind, state }: GuestRecord, today: Day): strin
 const MIN_PHONE_DIGITS = 6;
 
 /** The fields that identify the guest of a booking or an imported record. */
-export type NamedGuest = {
-  reserverName: string;
-  reserverNameKana: string;
-  guestName1: string;
-  guestName1Kana: string;
-  guestName2: string;
-  tel: string;
-};
+export type NamedGuest = Pick<
+  Reservation,
+  'reserverName' | 'reserverNameKana' | 'guestName1' | 'guestName1Kana' | 'guestName2' | 'tel'
+>;
 
 /** The names of a record's guests and reserver in searchable form, without empty ones. */
 function namesOf({ reserverName, guestName1, guestName2 }: NamedGuest): string[] {
