@@ -35,11 +35,8 @@ export function failure(reason: FailureReason, detail = ''): RegistrationFailure
 }
 
 /** The failure of a record whose room type no mapping knows, null when one does. */
-function unmappedRoom({
-  soldCategories,
-  roomSymbol,
-  roomName,
-}: CsvReservationDetails): RegistrationFailure | null {
+function unmappedRoom(record: CsvReservationDetails): RegistrationFailure | null {
+  const { soldCategories, roomSymbol, roomName } = record;
   return soldCategories.length > 0 ? null : failure('部屋タイプ未定義', `${roomSymbol} ${roomName}`.trim());
 }
 
@@ -126,10 +123,10 @@ export function planNewBooking(record: CsvReservationDetails, facts: Registratio
 /** A record, the details last applied to its booking, and the booking. */
 type Change = { record: CsvReservationDetails; applied: CsvReservationDetails; booking: Reservation };
 
+const ROOM_FIELDS = ['roomSymbol', 'roomName', 'mensCount', 'womensCount', 'corporateId'] as const;
+
 function requestsOtherRoom({ record, applied }: Change): boolean {
-  const traits = ({ roomSymbol, roomName, mensCount, womensCount, corporateId }: CsvReservationDetails) =>
-    JSON.stringify([roomSymbol, roomName, mensCount, womensCount, corporateId]);
-  return traits(record) !== traits(applied);
+  return ROOM_FIELDS.some((field) => record[field] !== applied[field]);
 }
 
 /** The room after a change: the same one when it can be kept (channel-csv.md, registration). */
