@@ -185,7 +185,6 @@ const LOG_CALLS: CallGroup = {
   },
 };
 
-/** The application itself: sign-in, health, this documentation. */
 /** 開業準備. */
 const SETUP_CALLS: CallGroup = {
   name: '開業準備',
@@ -224,6 +223,7 @@ const SETUP_CALLS: CallGroup = {
   },
 };
 
+/** The application itself: sign-in, health, this documentation. */
 const SERVICE_CALLS: CallGroup = {
   name: 'ログイン・運用',
   title: 'Sign-in and operation',

@@ -15,13 +15,11 @@ import { EventStore } from '../event-store/event-store.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { Permit } from '../platform/http/permission.js';
 import { readBody, readId, readRange } from '../platform/http/read-request.js';
-import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
+import { Context, type Json, JsonBody, type RequestContext } from '../platform/http/request-context.js';
 import { DATABASE } from '../platform/platform.module.js';
 import { PastViews } from '../time-travel/time-travel.module.js';
 import { RecordDay } from './commands/record-day.handler.js';
 import { countRecords, countsOfDays } from './daily-counts.public.js';
-
-type Json = Record<string, unknown>;
 
 function weatherSet(body: Json): WeatherDayEvent {
   return { type: 'WeatherSet', data: readBody(weatherWriteShape, body) };

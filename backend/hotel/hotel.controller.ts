@@ -13,7 +13,7 @@ import { Clock } from '../platform/clock.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { Permit } from '../platform/http/permission.js';
 import { readBody } from '../platform/http/read-request.js';
-import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
+import { Context, type Json, JsonBody, type RequestContext } from '../platform/http/request-context.js';
 import { DATABASE } from '../platform/platform.module.js';
 import { SetupService } from '../setup/setup.module.js';
 import { DefineHotel } from './define-hotel.handler.js';
@@ -51,10 +51,7 @@ export class HotelController {
 
   @Put()
   @Permit('manage')
-  define(
-    @JsonBody() body: Record<string, unknown>,
-    @Context() request: RequestContext,
-  ): Promise<HotelProfile> {
+  define(@JsonBody() body: Json, @Context() request: RequestContext): Promise<HotelProfile> {
     return this.commands.execute(new DefineHotel(decodeHotel(readBody(hotelShape, body)), request));
   }
 }

@@ -30,8 +30,6 @@ export const hotelStream: StreamDefinition<Hotel, HotelEvent> = {
   key: { column: 'number', type: 'integer' },
   row: ({ id }) => ({ id }),
   evolve: evolveHotel,
-  events: {
-    HotelDefined: hotelDefined,
-  },
+  events: { HotelDefined: hotelDefined },
   isReference: true,
 };

@@ -58,10 +58,7 @@ export const paymentStream: StreamDefinition<Payment, PaymentEvent> = {
   ...shared,
   category: 'payment',
   table: 'payments',
-  events: {
-    PaymentDefined: paymentDefined,
-    PaymentRetired: retired,
-  },
+  events: { PaymentDefined: paymentDefined, PaymentRetired: retired },
 };
 
 /** A guest that triggers a warning before a save (spec 5). */

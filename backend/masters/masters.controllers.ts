@@ -8,13 +8,11 @@ import type { HotelDatabase } from '../platform/database.js';
 import { notFound } from '../platform/errors.js';
 import { Permit } from '../platform/http/permission.js';
 import { readBody, readId, readSwitch } from '../platform/http/read-request.js';
-import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
+import { Context, type Json, JsonBody, type RequestContext } from '../platform/http/request-context.js';
 import { DATABASE } from '../platform/platform.module.js';
 import { PastViews } from '../time-travel/time-travel.module.js';
 import { ChangeMaster } from './change-master.handler.js';
 import { BLACKLIST, CORPORATES, type MasterKind, PAYMENTS, STAFF, type StaffMember } from './master-kinds.js';
-
-type Json = Record<string, unknown>;
 
 /** A controller for the management of a kind of master records. */
 function managing<Details extends object, Answer>(kind: MasterKind<Details, Answer>) {

@@ -114,20 +114,10 @@ export function dailyPaymentsCsv(
   { date, ways, total, rows, differences }: DailyPayments,
   timezone: string,
 ): string {
-  const sums = [...ways, { ...total, payment_name: '合計' }].map((way) => [
-    '集計',
-    date,
-    '',
-    '',
-    '',
-    way.payment_name,
-    way.count,
-    way.taken,
-    way.back,
-    way.sum,
-    '',
-    '',
-  ]);
+  const sums = [...ways, { ...total, payment_name: '合計' }].map((way) => {
+    const { payment_name, count, taken, back, sum } = way;
+    return ['集計', date, '', '', '', payment_name, count, taken, back, sum, '', ''];
+  });
   const about = (row: PaymentRow | DifferenceRow) => [
     instantText(row.recorded_at, timezone),
     row.room_number,
@@ -140,17 +130,10 @@ export function dailyPaymentsCsv(
       const amounts = row.amount < 0 ? ['', row.amount] : [row.amount, ''];
       return ['入金', date, ...about(row), row.payment_name, '', ...amounts, row.amount, ...by(row)];
     }),
-    ...differences.map((row) => [
-      '差額',
-      date,
-      ...about(row),
-      '',
-      '',
-      row.after,
-      row.before,
-      row.difference,
-      ...by(row),
-    ]),
+    ...differences.map((row) => {
+      const { after, before, difference } = row;
+      return ['差額', date, ...about(row), '', '', after, before, difference, ...by(row)];
+    }),
   ];
   const headings = '区分,日付,日時,部屋,宿泊者,支払方法,件数,入金,取消,差引,担当者,端末'.split(',');
   return csvText(headings, lines);

@@ -6,7 +6,7 @@ import type { Response } from 'express';
 import { Clock } from '../platform/clock.js';
 import { Permit } from '../platform/http/permission.js';
 import { readBody, readDay, readId } from '../platform/http/read-request.js';
-import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
+import { Context, type Json, JsonBody, type RequestContext } from '../platform/http/request-context.js';
 import { attachment } from '../platform/http/response-headers.js';
 import { DailyPaymentsReader, dailyPaymentsCsv } from './daily-payments.query.js';
 import { IssueReceipt, ReceiptReader } from './issue-receipt.handler.js';
@@ -30,11 +30,7 @@ export class PaymentController {
   @Post('booking/:id/receipt')
   @Permit('desk')
   @HttpCode(200)
-  issue(
-    @Param('id') id: string,
-    @JsonBody() body: Record<string, unknown>,
-    @Context() request: RequestContext,
-  ) {
+  issue(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
     return this.commands.execute(new IssueReceipt(readId(id), readBody(receiptShape, body), request));
   }
 

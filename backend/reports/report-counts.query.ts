@@ -20,10 +20,7 @@ function roomsForSale(rooms: RoomDirectory, { first, last }: DayRange): RoomForS
   const period = monthsFromTo(first, last);
   return [...rooms.byNumber.values()].map(({ roomNumber, months }) => ({
     room_number: roomNumber,
-    categories: period.map((month) => {
-      const roomMonth = months.get(month);
-      return roomMonth ? categoryOf(roomMonth) : null;
-    }),
+    categories: period.map((month) => categoryOf(months.get(month))),
   }));
 }
 

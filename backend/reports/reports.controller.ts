@@ -6,11 +6,10 @@ import type { Response } from 'express';
 import { unreadable } from '../platform/errors.js';
 import { Permit } from '../platform/http/permission.js';
 import { readRange } from '../platform/http/read-request.js';
+import type { Json } from '../platform/http/request-context.js';
 import { attachment } from '../platform/http/response-headers.js';
 import { reportCsv } from './report-csv.js';
 import { ReportsService } from './reports.service.js';
-
-type Json = Record<string, unknown>;
 
 const GRAIN_NAMES: Readonly<Record<Grain, string>> = { day: '日別', week: '週別', month: '月別' };
 

@@ -25,7 +25,7 @@ const MOST_ROWS = 5_000;
 /** The prefix that `writeRoomMonths` adds to cells that look like formulas. */
 const GUARDED = /^'(?=[=+\-@\t\r＝＋－＠])/;
 
-type Row = { line: number; cells: Map<ColumnName, string> };
+type Row = { line: number; cells: Record<ColumnName, string> };
 
 const fault = (line: number, message: string): BrokenRule =>
   invalid('bad_line', 'file', `${line}行目: ${message}`);
@@ -64,20 +64,20 @@ function rowsOf(text: string): Decided<Row[]> {
     );
     return refused(...faults);
   }
-  const at = new Map(COLUMN_NAMES.map((name) => [name, header?.cells.indexOf(COLUMNS[name]) ?? -1]));
+  const columns = COLUMN_NAMES.map((name) => [name, header?.cells.indexOf(COLUMNS[name]) ?? -1] as const);
   const rows = others.filter(({ cells }) => cells.some((cell) => cell !== ''));
   return decided(
-    rows.map(({ line, cells }) => ({
-      line,
-      cells: new Map([...at].map(([name, index]) => [name, cells[index] ?? ''])),
-    })),
+    rows.map(({ line, cells }) => {
+      const named = columns.map(([name, index]) => [name, cells[index] ?? '']);
+      return { line, cells: Object.fromEntries(named) };
+    }),
   );
 }
 
 function readRow({ cells }: Row): { details: RoomMonthDetails } | { messages: string[] } {
-  const { month: monthCell, corporate: corporateCell, ...texts } = Object.fromEntries(cells);
-  const month = readMonthText(monthCell ?? '');
-  const corporate = readFlagText(corporateCell ?? '');
+  const { month: monthCell, corporate: corporateCell, ...texts } = cells;
+  const month = readMonthText(monthCell);
+  const corporate = readFlagText(corporateCell);
   const { values, unreadable } = decodeFields(roomShape, { ...texts, corporate: corporate ?? 0 });
   const messages = unreadable.map(({ message }) => message);
   if (month === null) messages.push('年月は「2026年11月」のように入力してください。');

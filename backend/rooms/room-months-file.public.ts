@@ -18,13 +18,9 @@ export const COLUMNS = {
 export type ColumnName = keyof typeof COLUMNS;
 export const COLUMN_NAMES = Object.keys(COLUMNS) as ColumnName[];
 
+/** A flag is a word, which spreadsheets do not turn into a number. */
 export const YES = 'はい';
 export const NO = 'いいえ';
-
-/** A flag as text, which spreadsheets do not turn into a number. */
-function flagText(flag: 0 | 1): string {
-  return flag === 1 ? YES : NO;
-}
 
 /** Writes room-months for spreadsheets: UTF-8 with BOM, formulas escaped. */
 export function writeRoomMonths(rooms: readonly RoomMonth[]): string {
@@ -32,7 +28,7 @@ export function writeRoomMonths(rooms: readonly RoomMonth[]): string {
     const record = {
       ...encodeRoomMonth(room),
       month: monthText(room.month),
-      corporate: flagText(room.corporate),
+      corporate: room.corporate === 1 ? YES : NO,
     };
     return COLUMN_NAMES.map((name) => record[name]);
   });

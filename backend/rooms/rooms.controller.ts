@@ -26,7 +26,7 @@ import { EventStore } from '../event-store/event-store.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { Permit } from '../platform/http/permission.js';
 import { readBody, readMonth, readSwitch } from '../platform/http/read-request.js';
-import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
+import { Context, type Json, JsonBody, type RequestContext } from '../platform/http/request-context.js';
 import { DATABASE } from '../platform/platform.module.js';
 import { PastViews } from '../time-travel/time-travel.module.js';
 import { DefineRoomMonths } from './commands/define-room-months.handler.js';
@@ -76,8 +76,6 @@ async function managedRoomMonths(
     booked_nights: nights.get(room.roomNumber) ?? 0,
   }));
 }
-
-type Json = Record<string, unknown>;
 
 /** Room-months and their management. */
 @Controller('api/room-months')

@@ -4,11 +4,9 @@ import { type ComparedDay, oldFiguresShape, type SetupRecord, skipStepShape } fr
 import { Clock } from '../platform/clock.js';
 import { Permit } from '../platform/http/permission.js';
 import { readBody } from '../platform/http/read-request.js';
-import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
+import { Context, type Json, JsonBody, type RequestContext } from '../platform/http/request-context.js';
 import { AddUsualPayments, ChangeSetup } from './change-setup.handler.js';
 import { SetupService } from './setup.service.js';
-
-type Json = Record<string, unknown>;
 
 /** 開業準備: the first day of a hotel. Every write answers how far it is then. */
 @Controller('api/setup')

@@ -191,15 +191,10 @@ export function brokenGenderRules(
   const mensCount = party.mensCount ?? 0;
   const womensCount = party.womensCount ?? 0;
   if (mensCount + womensCount > 2) return [];
-  const [first, second] = gendersOf({ mensCount, womensCount });
-  const wrong = (sent: Gender | null | undefined, expected: Gender | null | undefined) =>
-    sent !== undefined && sent !== (expected ?? null);
-  return [
-    ...(wrong(genders.gender1, first)
-      ? [invalid('gender_mismatch', 'gender_1', '性別1が宿泊人数と合いません。')]
-      : []),
-    ...(wrong(genders.gender2, second)
-      ? [invalid('gender_mismatch', 'gender_2', '性別2が宿泊人数と合いません。')]
-      : []),
-  ];
+  const sent = [genders.gender1, genders.gender2];
+  return gendersOf({ mensCount, womensCount }).flatMap((expected, index) => {
+    if (sent[index] === undefined || sent[index] === expected) return [];
+    const guest = index + 1;
+    return invalid('gender_mismatch', `gender_${guest}`, `性別${guest}が宿泊人数と合いません。`);
+  });
 }

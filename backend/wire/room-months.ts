@@ -96,10 +96,8 @@ export const planRoomsShape = {
 };
 
 /** A planned room of a body. */
-export function decodePlannedRoom({
-  room_number: roomNumber,
-  ...sent
-}: z.output<typeof plannedRoom>): PlannedRoom {
+export function decodePlannedRoom(room: z.output<typeof plannedRoom>): PlannedRoom {
+  const { room_number: roomNumber, ...sent } = room;
   return { roomNumber, ...(traitsOf(sent) as RoomTraits) };
 }
 

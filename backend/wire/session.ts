@@ -17,15 +17,6 @@ export type SessionRecord = {
   expires_at: string | null;
 };
 
-/** A login name: lower-case letters, digits and . _ - only. */
-function loginNameField() {
-  return text('ログイン名', LONGEST_LOGIN_NAME)
-    .transform((value) => value.normalize('NFKC').toLowerCase())
-    .refine((value) => /^[a-z0-9][a-z0-9._-]*$/.test(value), {
-      error: 'ログイン名は半角の英数字と . _ - で入力してください。',
-    });
-}
-
 function passwordField(label: string) {
   return z
     .string({ error: `${label}を入力してください。` })
@@ -33,11 +24,10 @@ function passwordField(label: string) {
     .max(LONGEST_PASSWORD, { error: `${label}は${LONGEST_PASSWORD}文字以内で入力してください。` });
 }
 
-function newPasswordField() {
-  return passwordField('新しいパスワード').refine((value) => [...value].length >= SHORTEST_PASSWORD, {
-    error: `新しいパスワードは${SHORTEST_PASSWORD}文字以上で入力してください。`,
-  });
-}
+const newPassword = passwordField('新しいパスワード').refine(
+  (value) => [...value].length >= SHORTEST_PASSWORD,
+  { error: `新しいパスワードは${SHORTEST_PASSWORD}文字以上で入力してください。` },
+);
 
 /** Body of `POST /api/session`: signs in. */
 export const signInShape = {
@@ -48,13 +38,13 @@ export const signInShape = {
 /** Body of `PUT /api/session` with a one-time code: sets a password and signs in. */
 export const redeemCodeShape = {
   code: text('ワンタイムコード', LONGEST_LOGIN_NAME),
-  password: newPasswordField(),
+  password: newPassword,
 };
 
 /** Body of `PUT /api/session` while signed in: changes the password. */
 export const changePasswordShape = {
   current_password: passwordField('現在のパスワード'),
-  password: newPasswordField(),
+  password: newPassword,
 };
 
 /** Answer of `POST /api/staff/{id}/one-time-code`: shown once, stored only as a hash. */
@@ -66,5 +56,10 @@ export const staffShape = {
   ...readOnly({ can_sign_in: true }),
   name: requiredText('氏名', 100),
   role: z.enum(STAFF_ROLES, { error: '役割の選択が正しくありません。' }),
-  login_name: loginNameField().nullable(),
+  login_name: text('ログイン名', LONGEST_LOGIN_NAME)
+    .transform((value) => value.normalize('NFKC').toLowerCase())
+    .refine((value) => /^[a-z0-9][a-z0-9._-]*$/.test(value), {
+      error: 'ログイン名は半角の英数字と . _ - で入力してください。',
+    })
+    .nullable(),
 };

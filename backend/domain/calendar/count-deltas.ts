@@ -2,9 +2,9 @@ import { type Day, daysBetween, monthOf, nightsOf } from '../dates.js';
 import type { CsvReservation } from '../imports/csv-reservation.js';
 import { knownStay, stayOf } from '../reservation/reservation.js';
 import { MAX_NIGHTS } from '../reservation/save-rules.js';
-import type { MonthsOfRooms } from '../room/room-directory.js';
+import type { RoomDirectory } from '../room/room-directory.js';
 import { type Category, categoryOf, type RoomMonth } from '../room/room-month.js';
-import { actualNights, type CountedBooking } from './daily-counts.js';
+import { actualNights, type CountedBooking, type CountedNight } from './daily-counts.js';
 
 /** The fields of an imported record that counts depend on. */
 export type CountedImport = Pick<
@@ -18,10 +18,8 @@ export type Change<T> = { before: T | null; after: T | null };
 /** The change of the counts of one category on one day; never zero in both. */
 export type CountDelta = { date: Day; category: Category; actual: number; tema: number };
 
-type Night = { date: Day; category: Category };
-
 /** The counted nights of a record, unless it is cancelled or dismissed (contract 3). */
-export function temaNights(record: CountedImport): Night[] {
+export function temaNights(record: CountedImport): CountedNight[] {
   const [category] = record.soldCategories;
   const { status, kind } = record;
   const stay = knownStay(record);
@@ -33,7 +31,7 @@ export function temaNights(record: CountedImport): Night[] {
 
 function tally() {
   const deltas = new Map<string, CountDelta>();
-  const add = (kind: 'actual' | 'tema', nights: readonly Night[], by: 1 | -1): void => {
+  const add = (kind: 'actual' | 'tema', nights: readonly CountedNight[], by: 1 | -1): void => {
     for (const { date, category } of nights) {
       const key = `${date} ${category}`;
       const delta = deltas.get(key) ?? { date, category, actual: 0, tema: 0 };
@@ -48,7 +46,7 @@ function tally() {
 
 /** Changes of the daily counts by changes of bookings and imported records (contract 3). */
 export function countDeltas(
-  rooms: MonthsOfRooms,
+  rooms: RoomDirectory,
   changes: { bookings?: Iterable<Change<CountedBooking>>; imports?: Iterable<Change<CountedImport>> },
 ): CountDelta[] {
   const { add, result } = tally();
@@ -70,7 +68,7 @@ export function roomMonthDeltas(
 ): CountDelta[] {
   const { add, result } = tally();
   const changes = [
-    [before && categoryOf(before), -1],
+    [categoryOf(before), -1],
     [categoryOf(after), 1],
   ] as const;
   for (const booking of bookings) {

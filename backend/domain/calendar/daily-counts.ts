@@ -1,6 +1,6 @@
 import { type Day, type Month, nightsOf } from '../dates.js';
 import { type Reservation, stayOf } from '../reservation/reservation.js';
-import { type MonthsOfRooms, type RoomDirectory, roomMonthOf } from '../room/room-directory.js';
+import { type RoomDirectory, roomMonthOf } from '../room/room-directory.js';
 import { CATEGORIES, type Category, categoryOf } from '../room/room-month.js';
 
 /** A count for each category. */
@@ -9,40 +9,20 @@ export type CategoryCounts = Record<Category, number>;
 /** The fields of a booking that counts depend on. */
 export type CountedBooking = Pick<Reservation, 'status' | 'roomNumber' | 'stayStart' | 'stayEnd'>;
 
-function noCounts(): CategoryCounts {
+/** Zero for each category. */
+export function noCounts(): CategoryCounts {
   return Object.fromEntries(CATEGORIES.map((category) => [category, 0])) as CategoryCounts;
 }
 
-/** The category of a booked night, by the room-month of that night; null when it is not counted. */
-function categoryOfNight(rooms: MonthsOfRooms, roomNumber: string, night: Day): Category | null {
-  const room = rooms.byNumber.get(roomNumber);
-  const roomMonth = room && roomMonthOf(room, night);
-  return roomMonth ? categoryOf(roomMonth) : null;
-}
+/** A night and the category that it counts in. */
+export type CountedNight = { date: Day; category: Category };
 
-/** Active bookings of one day by category (contract 3, `actual_`). */
-export function actualCounts(
-  bookings: Iterable<CountedBooking>,
-  rooms: RoomDirectory,
-  date: Day,
-): CategoryCounts {
-  const counts = noCounts();
-  for (const booking of bookings) {
-    if (booking.status !== 'active' || date < booking.stayStart || date >= booking.stayEnd) continue;
-    const category = categoryOfNight(rooms, booking.roomNumber, date);
-    if (category) counts[category] += 1;
-  }
-  return counts;
-}
-
-/** The counted nights of a booking with their categories; none when it is cancelled. */
-export function actualNights(
-  booking: CountedBooking,
-  rooms: MonthsOfRooms,
-): { date: Day; category: Category }[] {
-  if (booking.status !== 'active') return [];
+/** The counted nights of a booking, each by its own room-month (contract 3, `actual_`); none when it is cancelled. */
+export function actualNights(booking: CountedBooking, rooms: RoomDirectory): CountedNight[] {
+  const room = rooms.byNumber.get(booking.roomNumber);
+  if (booking.status !== 'active' || !room) return [];
   return nightsOf(stayOf(booking)).flatMap((date) => {
-    const category = categoryOfNight(rooms, booking.roomNumber, date);
+    const category = categoryOf(roomMonthOf(room, date));
     return category ? [{ date, category }] : [];
   });
 }
@@ -51,8 +31,7 @@ export function actualNights(
 export function totalsOf(rooms: RoomDirectory, month: Month): CategoryCounts {
   const totals = noCounts();
   for (const room of rooms.byNumber.values()) {
-    const roomMonth = room.months.get(month);
-    const category = roomMonth ? categoryOf(roomMonth) : null;
+    const category = categoryOf(room.months.get(month));
     if (category) totals[category] += 1;
   }
   return totals;

@@ -32,14 +32,10 @@ export function erasureObstacle({ kind, state }: GuestRecord, today: Day): strin
 const MIN_PHONE_DIGITS = 6;
 
 /** The fields that identify the guest of a booking or an imported record. */
-export type NamedGuest = {
-  reserverName: string;
-  reserverNameKana: string;
-  guestName1: string;
-  guestName1Kana: string;
-  guestName2: string;
-  tel: string;
-};
+export type NamedGuest = Pick<
+  Reservation,
+  'reserverName' | 'reserverNameKana' | 'guestName1' | 'guestName1Kana' | 'guestName2' | 'tel'
+>;
 
 /** The names of a record's guests and reserver in searchable form, without empty ones. */
 function namesOf({ reserverName, guestName1, guestName2 }: NamedGuest): string[] {
@@ -119,19 +115,15 @@ export function decideErasure(
   records: readonly GuestRecord[],
   { reason, today, retentionYears }: Erasure,
 ): Decided<PersonalDataErased> {
-  const obstacles = records.flatMap((record) => erasureObstacle(record, today) ?? []);
-  const [obstacle] = obstacles;
+  const [obstacle] = records.flatMap((record) => erasureObstacle(record, today) ?? []);
   if (obstacle) return refused(conflict('not_erasable', null, obstacle));
   if (records.some(({ state }) => identifiesGuest(reason, state))) {
     const message = '理由にはお客様の氏名や電話番号を書かないでください。理由は削除後も記録に残ります。';
     return refused(invalid('reason_tells_guest', 'reason', message));
   }
   const ends = records.flatMap((record) => retainedUntil(record, retentionYears) ?? []);
-  const last = ends
-    .filter((end) => end >= today)
-    .sort()
-    .at(-1);
-  if (last && reason === '') {
+  const last = ends.sort().at(-1);
+  if (last && last >= today && reason === '') {
     const message = `保存期間（${dayText(last)}まで）が過ぎていません。削除する理由を入力してください。`;
     return refused(invalid('reason_required', 'reason', message));
   }

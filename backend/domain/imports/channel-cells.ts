@@ -1,5 +1,6 @@
 import { type Day, instantIn, parseDay } from '../dates.js';
 import { MAX_NAME, MAX_NOTES, MAX_YEN } from '../limits.js';
+import { isShortName } from '../reservation/save-rules.js';
 import type { BookingSource } from '../reservation/sources.js';
 import type { Warning } from './csv-reservation.js';
 
@@ -88,7 +89,8 @@ const DEFAULT_CHECKIN_TIME = '15:00';
 const LAST_CHECKIN_HOUR = 29;
 const CHECKIN_STEP = 10;
 
-function two(text: string | number | undefined): string {
+/** A number of a date or time with two digits; 00 when there is none. */
+export function two(text: string | number | undefined): string {
   return String(text ?? 0).padStart(2, '0');
 }
 
@@ -126,7 +128,6 @@ export function readCheckinTime(cell: string): string {
 }
 
 const MARK = /【[^【】]*】/g;
-const MIN_NAME = 2;
 
 /** A name without the marks that booking sites add to it, and those marks. */
 type ChannelName = { name: string; marks: string[]; isTooLong: boolean };
@@ -137,11 +138,6 @@ function readName(cell: string): ChannelName {
   const whole = oneLine(text.replace(MARK, ' '));
   const name = cut(whole, MAX_NAME);
   return { name, marks: text.match(MARK) ?? [], isTooLong: name !== whole };
-}
-
-/** Whether a name is too short for a booking (spec 5). */
-function isShortName(name: string): boolean {
-  return [...name].length < MIN_NAME;
 }
 
 type NameCells = Record<'guest' | 'guestKana' | 'member' | 'memberKana', string>;
@@ -179,7 +175,8 @@ type NoteParts = {
   tel: string;
 };
 
-function labelled(label: string, cell: string): string {
+/** A line of the notes for what the form has no field for; empty for an empty cell. */
+export function labelled(label: string, cell: string): string {
   const text = oneLine(cell);
   return text === '' ? '' : `${label}: ${text}`;
 }

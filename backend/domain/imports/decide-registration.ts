@@ -36,11 +36,8 @@ export function isRegistrable({ status, kind }: Pick<CsvReservation, 'status' | 
 }
 
 /** Whether a failed record's guest has no room: it is no cancellation, and no change of a booking that still stands. */
-export function needsRoom({
-  kind,
-  reason,
-  bookingId,
-}: Pick<CsvReservation, 'kind' | 'reason' | 'bookingId'>): boolean {
+export function needsRoom(record: Pick<CsvReservation, 'kind' | 'reason' | 'bookingId'>): boolean {
+  const { kind, reason, bookingId } = record;
   return kind !== 'キャンセル' && (bookingId === null || reason === '自動登録失敗に戻し');
 }
 

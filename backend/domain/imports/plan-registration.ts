@@ -9,7 +9,7 @@ import {
   type Reservation,
   stayOf,
 } from '../reservation/reservation.js';
-import { MAX_GUESTS } from '../reservation/save-rules.js';
+import { isShortName, MAX_GUESTS } from '../reservation/save-rules.js';
 import { DEFAULT_PURPOSE } from '../reservation/sources.js';
 import { type RoomDirectory, roomMonthsOfStay } from '../room/room-directory.js';
 import type { CsvReservation, CsvReservationDetails, FailureReason } from './csv-reservation.js';
@@ -35,11 +35,8 @@ export function failure(reason: FailureReason, detail = ''): RegistrationFailure
 }
 
 /** The failure of a record whose room type no mapping knows, null when one does. */
-function unmappedRoom({
-  soldCategories,
-  roomSymbol,
-  roomName,
-}: CsvReservationDetails): RegistrationFailure | null {
+function unmappedRoom(record: CsvReservationDetails): RegistrationFailure | null {
+  const { soldCategories, roomSymbol, roomName } = record;
   return soldCategories.length > 0 ? null : failure('部屋タイプ未定義', `${roomSymbol} ${roomName}`.trim());
 }
 
@@ -75,14 +72,12 @@ function sharedFields(
   return fields as Pick<CsvReservationDetails, SharedField>;
 }
 
-const SHORTEST_NAME = 2;
-
 /** Why the record itself cannot be registered automatically; null when it can. */
 function faultOf(record: CsvReservationDetails): FailureReason | null {
   const { fault, guestName1, reserverName, mensCount, womensCount } = record;
   if (fault) return fault;
-  const named = [guestName1, reserverName].every((name) => [...name].length >= SHORTEST_NAME);
-  if (!named || mensCount + womensCount === 0) return '必須項目欠落';
+  const isUnnamed = isShortName(guestName1) || isShortName(reserverName);
+  if (isUnnamed || mensCount + womensCount === 0) return '必須項目欠落';
   if (!knownStay(record)) return '日付不正';
   return mensCount + womensCount > MAX_GUESTS ? '定員超過' : null;
 }
@@ -105,11 +100,10 @@ function roomIdFor(roomNumber: string, start: Day, rooms: RoomDirectory): number
 /** Plans the booking of a record that has none (channel-csv.md, registration). */
 export function planNewBooking(record: CsvReservationDetails, facts: RegistrationFacts): RegistrationPlan {
   const fault = faultOf(record);
-  if (fault) return failure(fault);
+  const stay = knownStay(record);
+  if (fault || !stay) return failure(fault ?? '日付不正');
   const unmapped = unmappedRoom(record);
   if (unmapped) return unmapped;
-  const stay = knownStay(record);
-  if (!stay) return failure('日付不正');
   if (blacklistMatch(record, [...facts.blacklist.values()])) return failure('ブラックリスト一致');
   const choice = chooseRoom({ ...record, stay }, facts, facts.vacancy, null);
   if ('none' in choice) return failure('空室なし', choice.none);
@@ -129,10 +123,10 @@ export function planNewBooking(record: CsvReservationDetails, facts: Registratio
 /** A record, the details last applied to its booking, and the booking. */
 type Change = { record: CsvReservationDetails; applied: CsvReservationDetails; booking: Reservation };
 
+const ROOM_FIELDS = ['roomSymbol', 'roomName', 'mensCount', 'womensCount', 'corporateId'] as const;
+
 function requestsOtherRoom({ record, applied }: Change): boolean {
-  const traits = ({ roomSymbol, roomName, mensCount, womensCount, corporateId }: CsvReservationDetails) =>
-    JSON.stringify([roomSymbol, roomName, mensCount, womensCount, corporateId]);
-  return traits(record) !== traits(applied);
+  return ROOM_FIELDS.some((field) => record[field] !== applied[field]);
 }
 
 /** The room after a change: the same one when it can be kept (channel-csv.md, registration). */

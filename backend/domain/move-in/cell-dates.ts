@@ -1,4 +1,5 @@
 import { addDays, type Day, daysBetween, parseDay } from '../dates.js';
+import { two } from '../imports/channel-cells.js';
 import { MAX_NIGHTS } from '../reservation/save-rules.js';
 import { halfWidth } from '../typed-text.js';
 
@@ -20,7 +21,6 @@ const COMPACT = /^(\d{4})(\d\d)(\d\d)$/;
 const ERA = /^(令和|平成|昭和|[RHS])(元|\d{1,2})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/i;
 const WITHOUT_YEAR = /^(\d{1,2})[-/月](\d{1,2})日?$/;
 
-const two = (text: string | number | undefined): string => String(text ?? 0).padStart(2, '0');
 const dayOf = (year: number, month = '', date = ''): Day | null =>
   parseDay(`${String(year).padStart(4, '0')}-${two(month)}-${two(date)}`);
 

@@ -2,11 +2,8 @@ import type { MoveInOrigin, Reservation } from '../reservation/reservation.js';
 import { searchable } from '../search/searchable.js';
 
 /** What bookings of other systems are found again by: their number there, or the room and the first night. */
-export function originKey({
-  number,
-  roomNumber,
-  stayStart,
-}: Pick<MoveInOrigin, 'number' | 'roomNumber' | 'stayStart'>): string {
+export function originKey(origin: Pick<MoveInOrigin, 'number' | 'roomNumber' | 'stayStart'>): string {
+  const { number, roomNumber, stayStart } = origin;
   return number === '' ? `${roomNumber} ${stayStart}` : `#${number}`;
 }
 

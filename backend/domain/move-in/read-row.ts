@@ -1,5 +1,5 @@
 import { addDays, type Day } from '../dates.js';
-import { cut, manyLines, oneLine, readCheckinTime } from '../imports/channel-cells.js';
+import { cut, labelled, manyLines, oneLine, readCheckinTime } from '../imports/channel-cells.js';
 import { MAX_BOOKING_NUMBER, MAX_NAME, MAX_NOTES, MAX_TEL } from '../limits.js';
 import { halfWidth, tidyPhone, toKatakana } from '../typed-text.js';
 import { readCellDate, readNights, readPeriod, timeBehindDate, windowAround } from './cell-dates.js';
@@ -143,8 +143,6 @@ function readNames(cells: RowCells) {
     guestName2: cells.text('guestName2', MAX_NAME, readGuestName),
   };
 }
-
-const labelled = (label: string, text: string): string => (text === '' ? '' : `${label}: ${text}`);
 
 function readNotes(cells: RowCells, more: readonly string[]): string {
   const texts = cells.all('notes').map(manyLines);

@@ -1,4 +1,4 @@
-import { type CategoryCounts, totalsOf } from '../calendar/daily-counts.js';
+import { type CategoryCounts, noCounts, totalsOf } from '../calendar/daily-counts.js';
 import type { DayRange } from '../calendar/default-range.js';
 import { daysBetween, lastDayOf, monthsFromTo } from '../dates.js';
 import type { BookingSource } from '../reservation/sources.js';
@@ -82,7 +82,7 @@ export function arrivalsOf(rows: readonly ArrivalRow[]): Arrivals {
 
 /** Room nights for sale of each category: its rooms of each month times the days (contract 3). */
 export function nightsForSale(rooms: RoomDirectory, { first, last }: DayRange): CategoryCounts {
-  const sum = Object.fromEntries(CATEGORIES.map((category) => [category, 0])) as CategoryCounts;
+  const sum = noCounts();
   for (const month of monthsFromTo(first, last)) {
     const begin = month < first ? first : month;
     const end = lastDayOf(month) > last ? last : lastDayOf(month);
@@ -113,16 +113,9 @@ export function leadBands(counts: readonly LeadCount[]): LeadBand[] {
 
 /** The median lead time, the mean of the middle two for an even number of stays; null for none. */
 export function medianLead(counts: readonly LeadCount[]): number | null {
-  const total = counts.reduce((sum, { stays }) => sum + stays, 0);
-  if (total === 0) return null;
   const sorted = counts.toSorted((a, b) => a.lead - b.lead);
-  const leadAt = (index: number): number => {
-    let end = 0;
-    for (const { lead, stays } of sorted) {
-      end += stays;
-      if (index < end) return lead;
-    }
-    return 0;
-  };
-  return (leadAt(Math.floor((total - 1) / 2)) + leadAt(Math.floor(total / 2))) / 2;
+  const leads = sorted.flatMap(({ lead, stays }) => Array<number>(stays).fill(lead));
+  const lower = leads[Math.floor((leads.length - 1) / 2)];
+  const upper = leads[Math.floor(leads.length / 2)];
+  return lower === undefined || upper === undefined ? null : (lower + upper) / 2;
 }

@@ -1,17 +1,14 @@
 import { toKatakana } from '../typed-text.js';
-import { NOT_BLACKLISTED } from './reservation.js';
+import { NOT_BLACKLISTED, type Reservation } from './reservation.js';
 
 /** An entry of the blacklist; a retired one matches nobody. */
 export type BlacklistEntry = { id: number; guestName: string; tel: string | null; isRetired?: true };
 
 /** The names and the phone that are compared with the blacklist; an empty phone is none entered. */
-export type BlacklistSubject = {
-  reserverName: string;
-  guestName1: string;
-  reserverNameKana: string;
-  guestName1Kana: string;
-  tel: string;
-};
+export type BlacklistSubject = Pick<
+  Reservation,
+  'reserverName' | 'guestName1' | 'reserverNameKana' | 'guestName1Kana' | 'tel'
+>;
 
 /** Whether the check runs before a save: new bookings, and edits not already cleared (spec 5). */
 export function needsBlacklistCheck(booking: { isNew: boolean; blacklistId: number }): boolean {

@@ -114,16 +114,9 @@ export function stayOf(reservation: Pick<ReservationDetails, 'stayStart' | 'stay
 }
 
 /** The stay of what may lack a date or has them the wrong way round; null then. */
-export function knownStay({
-  stayStart,
-  stayEnd,
-}: {
-  stayStart: Day | null;
-  stayEnd: Day | null;
-}): Stay | null {
-  return stayStart !== null && stayEnd !== null && stayStart < stayEnd
-    ? { start: stayStart, end: stayEnd }
-    : null;
+export function knownStay(dates: { stayStart: Day | null; stayEnd: Day | null }): Stay | null {
+  const { stayStart: start, stayEnd: end } = dates;
+  return start !== null && end !== null && start < end ? { start, end } : null;
 }
 
 /** Whether an active booking has this room on a night of the stay. */

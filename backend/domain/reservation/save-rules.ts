@@ -34,11 +34,14 @@ export type SaveFacts = {
   checkedInUntil: Day | null;
 };
 
-const isShort = (text: string | null): boolean => [...(text ?? '').trim()].length < 2;
+/** Whether a name is too short for a booking. */
+export function isShortName(name: string | null): boolean {
+  return [...(name ?? '').trim()].length < 2;
+}
 
 /** Every rule of the table of spec 5 that a save breaks, in the order of the table. */
 export function brokenSaveRules(request: SaveRequest, facts: SaveFacts): BrokenRule[] {
-  const { stayStart, stayEnd, roomId } = request;
+  const { guestName1, reserverName, stayStart, stayEnd, roomId, checkinTime, totalFee, usedPoints } = request;
   const guests = (request.mensCount ?? 0) + (request.womensCount ?? 0);
   const ordered = stayStart === null || stayEnd === null || stayEnd > stayStart;
   const stayKnown = stayStart !== null && stayEnd !== null && ordered;
@@ -46,53 +49,39 @@ export function brokenSaveRules(request: SaveRequest, facts: SaveFacts): BrokenR
   const extended = facts.checkedInUntil !== null && stayEnd !== null && stayEnd > facts.checkedInUntil;
   const unsearched = facts.isNew && !facts.roomSearched;
   const unavailable = unsearched || (roomId !== null && stayKnown && !tooLong && !facts.roomAvailable);
-  const rules: [boolean, BrokenRule][] = [
+  const rules: [isBroken: boolean, code: string, field: string, message: string][] = [
+    [isShortName(guestName1), 'guest_name_short', 'guest_name_1', '宿泊者名は2文字以上で入力してください。'],
     [
-      isShort(request.guestName1),
-      invalid('guest_name_short', 'guest_name_1', '宿泊者名は2文字以上で入力してください。'),
+      isShortName(reserverName),
+      'reserver_name_short',
+      'reserver_name',
+      '予約者名は2文字以上で入力してください。',
     ],
-    [
-      isShort(request.reserverName),
-      invalid('reserver_name_short', 'reserver_name', '予約者名は2文字以上で入力してください。'),
-    ],
-    [guests === 0, invalid('no_guests', 'mens_count', '宿泊人数を選択してください。')],
-    [guests > MAX_GUESTS, invalid('too_many_guests', 'mens_count', '宿泊人数が2名を超えています。')],
-    [roomId === null, invalid('room_missing', 'room_id', 'ルームタイプを選択してください。')],
-    [stayStart === null, invalid('stay_start_missing', 'stay_start', 'チェックイン日を入力してください。')],
-    [stayEnd === null, invalid('stay_end_missing', 'stay_end', 'チェックアウト日を入力してください。')],
+    [guests === 0, 'no_guests', 'mens_count', '宿泊人数を選択してください。'],
+    [guests > MAX_GUESTS, 'too_many_guests', 'mens_count', '宿泊人数が2名を超えています。'],
+    [roomId === null, 'room_missing', 'room_id', 'ルームタイプを選択してください。'],
+    [stayStart === null, 'stay_start_missing', 'stay_start', 'チェックイン日を入力してください。'],
+    [stayEnd === null, 'stay_end_missing', 'stay_end', 'チェックアウト日を入力してください。'],
     [
       extended,
-      invalid(
-        'extended_after_checkin',
-        'stay_end',
-        'チェックイン後はチェックアウト日を延長することは出来ません。',
-      ),
+      'extended_after_checkin',
+      'stay_end',
+      'チェックイン後はチェックアウト日を延長することは出来ません。',
     ],
-    [
-      !request.checkinTime,
-      invalid('checkin_time_missing', 'checkin_time', 'チェックイン時間を入力してください。'),
-    ],
-    [request.totalFee === null, invalid('fee_missing', 'total_fee', '合計料金は数値を入力してください。')],
-    [
-      request.usedPoints === null,
-      invalid('points_missing', 'csv_notes', '利用ポイントは数値を入力してください。'),
-    ],
-    [
-      !ordered,
-      invalid('stay_end_not_after', 'stay_end', '宿泊終了日は宿泊開始日より後の日付を選択してください。'),
-    ],
-    [tooLong, invalid('stay_too_long', 'stay_end', `宿泊は${MAX_NIGHTS}泊以内で入力してください。`)],
+    [!checkinTime, 'checkin_time_missing', 'checkin_time', 'チェックイン時間を入力してください。'],
+    [totalFee === null, 'fee_missing', 'total_fee', '合計料金は数値を入力してください。'],
+    [usedPoints === null, 'points_missing', 'csv_notes', '利用ポイントは数値を入力してください。'],
+    [!ordered, 'stay_end_not_after', 'stay_end', '宿泊終了日は宿泊開始日より後の日付を選択してください。'],
+    [tooLong, 'stay_too_long', 'stay_end', `宿泊は${MAX_NIGHTS}泊以内で入力してください。`],
     [
       unavailable,
-      invalid(
-        'room_unavailable',
-        'room_id',
-        '予約不可の部屋が選択されている、もしくは「部屋検索」が行われていません。',
-      ),
+      'room_unavailable',
+      'room_id',
+      '予約不可の部屋が選択されている、もしくは「部屋検索」が行われていません。',
     ],
-    [facts.occupied, OVERLAP],
   ];
-  return rules.filter(([broken]) => broken).map(([, rule]) => rule);
+  const broken = rules.flatMap(([isBroken, ...rule]) => (isBroken ? invalid(...rule) : []));
+  return facts.occupied ? [...broken, OVERLAP] : broken;
 }
 
 /** The rule that no room is booked twice for a night (spec 5, last row). */

@@ -7,7 +7,7 @@ import {
   type RoomClaim,
   unlikeness,
 } from './room-claim.js';
-import { displayOrder } from './room-order.js';
+import { inDisplayOrder } from './room-order.js';
 import type { RoomSearchRequest } from './room-search.js';
 
 /** A move of one booking to another room, with unchanged dates. */
@@ -38,8 +38,7 @@ type Opening = { place: Place; evicted: RoomClaim[] };
 /** The rooms that a claim could have, most similar first, each with the claims that would have to move out. */
 function placesIn(facts: ProposalFacts): (claim: RoomClaim) => readonly Place[] {
   const claims = claimsByRoom(facts);
-  const order = displayOrder(facts.rooms.byNumber);
-  const rooms = [...facts.rooms.byNumber.values()].sort((a, b) => order(a.roomNumber, b.roomNumber));
+  const rooms = inDisplayOrder(facts.rooms);
   const cached = new Map<RoomClaim, readonly Place[]>();
   const find = (claim: RoomClaim): Place[] => {
     const home = claim.home === null ? undefined : facts.rooms.byNumber.get(claim.home);

@@ -1,7 +1,7 @@
 import { addDays, type Day, daysBetween, nightsOf, type Stay } from '../dates.js';
 import { claimsByRoom, overlapping, type ProposalFacts, unlikeness } from './room-claim.js';
 import type { Room } from './room-directory.js';
-import { displayOrder } from './room-order.js';
+import { inDisplayOrder } from './room-order.js';
 import { type RoomSearchRequest, roomSuits } from './room-search.js';
 
 /** A stay in two rooms, one after the other. */
@@ -33,16 +33,13 @@ function reachOf(room: Room, stay: Stay, isUsable: (night: Day) => boolean): Rea
 export function proposeSplits(request: RoomSearchRequest, facts: ProposalFacts): SplitProposal[] {
   const { stay } = request;
   const claims = claimsByRoom(facts);
-  const order = displayOrder(facts.rooms.byNumber);
-  const reaches = [...facts.rooms.byNumber.values()]
-    .sort((a, b) => order(a.roomNumber, b.roomNumber))
-    .map((room) => {
-      const taken = overlapping(claims.get(room.roomNumber), stay);
-      return reachOf(room, stay, (night) => {
-        const oneNight = { start: night, end: addDays(night, 1) };
-        return overlapping(taken, oneNight).length === 0 && roomSuits({ ...request, stay: oneNight })(room);
-      });
+  const reaches = inDisplayOrder(facts.rooms).map((room) => {
+    const taken = overlapping(claims.get(room.roomNumber), stay);
+    return reachOf(room, stay, (night) => {
+      const oneNight = { start: night, end: addDays(night, 1) };
+      return overlapping(taken, oneNight).length === 0 && roomSuits({ ...request, stay: oneNight })(room);
     });
+  });
   if (reaches.some(({ until }) => until === stay.end)) return [];
   const later = (a: Reach, b: Reach): number => daysBetween(a.until, b.until);
   const pairs = reaches

@@ -2,8 +2,7 @@ import { overlaps, type Stay } from '../dates.js';
 import { groupBy } from '../group-by.js';
 import { type Reservation, stayOf } from '../reservation/reservation.js';
 import { allowedActions } from '../reservation/stay-actions.js';
-import type { Room, RoomDirectory } from './room-directory.js';
-import { roomMonthsOfStay } from './room-directory.js';
+import { type Room, type RoomDirectory, roomMonthsOfStay } from './room-directory.js';
 import { SMOKING_STATUSES } from './room-month.js';
 import { type RoomSearchRequest, roomSuits } from './room-search.js';
 

@@ -10,11 +10,6 @@ export type RoomDirectory = {
   byNumber: ReadonlyMap<string, Room>;
 };
 
-/** A directory that only needs to find months of rooms. */
-export type MonthsOfRooms = {
-  byNumber: { get(roomNumber: string): { months: Pick<Room['months'], 'get'> } | undefined };
-};
-
 /** Groups room-months by room number. */
 export function roomDirectory(roomMonths: Iterable<RoomMonth>): RoomDirectory {
   const byId = new Map<number, RoomMonth>();
@@ -32,10 +27,7 @@ export function roomDirectory(roomMonths: Iterable<RoomMonth>): RoomDirectory {
 }
 
 /** The room-month of a night, undefined when the room has none that month. */
-export function roomMonthOf(
-  room: { months: Pick<Room['months'], 'get'> },
-  night: Day,
-): RoomMonth | undefined {
+export function roomMonthOf(room: Room, night: Day): RoomMonth | undefined {
   return room.months.get(monthOf(night));
 }
 

@@ -9,7 +9,7 @@ import {
   type RoomMonthDetails,
   STOREROOM,
 } from './room-month.js';
-import { displayOrder } from './room-order.js';
+import { displayOrder, inDisplayOrder } from './room-order.js';
 
 /** The properties of a room, independent of months. */
 type RoomTraits = Omit<PlannedRoom, 'roomNumber'>;
@@ -19,6 +19,8 @@ export type RoomMonthChange = { id: number; version: number; traits: Partial<Roo
 
 /** The complete room-months to define, in display order, whether they exist or not. */
 export type RoomMonthPlan = (rooms: RoomDirectory) => Decided<RoomMonthDetails[]>;
+
+const ROOM_TWICE = invalid('room_twice', 'rooms', '同じ部屋が2回指定されています。');
 
 const MOST_MONTHS = 120;
 /** Events of one command. */
@@ -31,10 +33,7 @@ function detailsOf(room: RoomMonth): RoomMonthDetails {
 
 /** The room-months of a month, in display order. */
 export function roomsOfMonth(rooms: RoomDirectory, month: Month): RoomMonth[] {
-  const order = displayOrder(rooms.byNumber);
-  return [...rooms.byNumber.values()]
-    .flatMap(({ months }) => months.get(month) ?? [])
-    .sort((a, b) => order(a.roomNumber, b.roomNumber));
+  return inDisplayOrder(rooms).flatMap(({ months }) => months.get(month) ?? []);
 }
 
 /** Changes many existing room-months. */
@@ -42,9 +41,7 @@ export function planChanges(changes: readonly RoomMonthChange[]): RoomMonthPlan 
   return ({ byId }) => {
     const ids = new Set(changes.map(({ id }) => id));
     const broken: BrokenRule[] = [];
-    if (ids.size < changes.length) {
-      broken.push(invalid('room_twice', 'rooms', '同じ部屋が2回指定されています。'));
-    }
+    if (ids.size < changes.length) broken.push(ROOM_TWICE);
     if ([...ids].some((id) => !byId.has(id))) {
       broken.push(invalid('room_unknown', 'rooms', '部屋が見つかりません。'));
     }
@@ -71,9 +68,7 @@ export function planRooms(plan: { rooms: readonly PlannedRoom[]; from: Month; un
     const months = monthsFromTo(from, until);
     const broken = brokenMonths(months);
     const numbers = new Map(rooms.map((room) => [room.roomNumber, room]));
-    if (numbers.size < rooms.length) {
-      broken.push(invalid('room_twice', 'rooms', '同じ部屋が2回指定されています。'));
-    }
+    if (numbers.size < rooms.length) broken.push(ROOM_TWICE);
     if (rooms.length * months.length > MOST_ROOM_MONTHS) {
       const most = MOST_ROOM_MONTHS.toLocaleString('en');
       const message = `一度に登録できるのは、部屋数と月数を掛けて${most}までです。終了月を早めてください。`;
@@ -123,12 +118,8 @@ export function planCopy({ from, to }: { from: Month; to: Month }): RoomMonthPla
 /** A room that has been 予約不可 for this many months is no longer in use. */
 const MONTHS_CLOSED = 12;
 
-function newestOf({ months }: Room): RoomMonth | null {
-  const all = [...months.values()];
-  return all.reduce<RoomMonth | null>(
-    (newest, one) => (newest && newest.month > one.month ? newest : one),
-    null,
-  );
+function newestOf({ months }: Room): RoomMonth | undefined {
+  return [...months.values()].sort((a, b) => (a.month < b.month ? -1 : 1)).at(-1);
 }
 
 /** Whether a room is in use: it has current months and was not closed for good. Storerooms are in use. */
@@ -148,8 +139,8 @@ export function planMonthsAhead(today: Day, monthsAhead: number): RoomMonthPlan 
     for (const room of monthsAhead === 0 ? [] : byNumber.values()) {
       const newest = newestOf(room);
       if (!newest || !isInUse(room, newest, thisMonth)) continue;
-      const { id, version, ...details } = newest;
-      for (const month of monthsFromTo(addMonths(newest.month, 1), last)) created.push({ ...details, month });
+      const ahead = monthsFromTo(addMonths(newest.month, 1), last);
+      created.push(...ahead.map((month) => ({ ...detailsOf(newest), month })));
     }
     const order = displayOrder(byNumber);
     const byMonth = (a: RoomMonthDetails, b: RoomMonthDetails): number =>

@@ -51,9 +51,9 @@ export const CATEGORIES = [
 ] as const;
 export type Category = (typeof CATEGORIES)[number];
 
-/** The category a room-month counts in, null when it counts nowhere (contract 3). */
-export function categoryOf(room: RoomMonthDetails): Category | null {
-  if (room.reservableStatus !== BOOKABLE || room.roomType === STOREROOM) return null;
+/** The category a room-month counts in, null when there is none or it counts nowhere (contract 3). */
+export function categoryOf(room: RoomMonthDetails | null | undefined): Category | null {
+  if (room?.reservableStatus !== BOOKABLE || room.roomType === STOREROOM) return null;
   const smokes = room.smokingStatus === '喫煙';
   if (room.corporate === 1) return smokes ? 'corporate_smoking' : 'corporate_non_smoking';
   if (room.roomType === TWIN) return smokes ? 'twin_smoking' : 'twin_non_smoking';

@@ -1,3 +1,5 @@
+import type { Room, RoomDirectory } from './room-directory.js';
+
 const TOP_FLOOR = 10;
 const BOTTOM_FLOOR = 2;
 const LAST_POSITION = 16;
@@ -49,4 +51,10 @@ function compareInGridHotel(a: string, b: string): number {
  */
 export function displayOrder(rooms: { has(roomNumber: string): boolean }): (a: string, b: string) => number {
   return GRID_ROOM_NUMBERS.every((number) => rooms.has(number)) ? compareInGridHotel : compareRoomNumbers;
+}
+
+/** The rooms of a hotel in their display order. */
+export function inDisplayOrder({ byNumber }: Pick<RoomDirectory, 'byNumber'>): Room[] {
+  const order = displayOrder(byNumber);
+  return [...byNumber.values()].sort((a, b) => order(a.roomNumber, b.roomNumber));
 }

@@ -91,21 +91,22 @@ export const Context = createParamDecorator((_: unknown, execution: ExecutionCon
   };
 });
 
+/** The fields of a body or of a query before they are read. */
+export type Json = Record<string, unknown>;
+
 /** The body as an object; an absent one is empty. */
-export const JsonBody = createParamDecorator(
-  (_: unknown, execution: ExecutionContext): Record<string, unknown> => {
-    const request = execution.switchToHttp().getRequest<KnownRequest>();
-    const body: unknown = request.body === undefined ? {} : request.body;
-    // The parser has replaced bytes that are no UTF-8.
-    if (request.rawBody && !isUtf8(request.rawBody)) {
-      throw unreadable(null, '送信内容はUTF-8で指定してください。');
-    }
-    if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-      throw unreadable(null, '送信内容はJSONのオブジェクトで指定してください。');
-    }
-    return body as Record<string, unknown>;
-  },
-);
+export const JsonBody = createParamDecorator((_: unknown, execution: ExecutionContext): Json => {
+  const request = execution.switchToHttp().getRequest<KnownRequest>();
+  const body: unknown = request.body === undefined ? {} : request.body;
+  // The parser has replaced bytes that are no UTF-8.
+  if (request.rawBody && !isUtf8(request.rawBody)) {
+    throw unreadable(null, '送信内容はUTF-8で指定してください。');
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw unreadable(null, '送信内容はJSONのオブジェクトで指定してください。');
+  }
+  return body as Record<string, unknown>;
+});
 
 /** A stored record in the version that a request is meant for; 404 or 409 otherwise. */
 export function inVersion<Record extends { version: number }>(

@@ -5,12 +5,7 @@ import type { RoomMonthPlan } from '@domain/room/room-month-plans.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { RoomMonthsChanged } from '@wire/room-months.js';
 import { EventStore } from '../../event-store/event-store.js';
-import {
-  type BatchLoader,
-  type DataRequirement,
-  requirement,
-  type UnitOfWork,
-} from '../../event-store/unit-of-work.js';
+import { type BatchLoader, requirement, type UnitOfWork } from '../../event-store/unit-of-work.js';
 import type { Queryable } from '../../platform/database.js';
 import { refusal } from '../../platform/errors.js';
 import type { Idempotency, WriteContext } from '../../platform/write-context.js';
@@ -43,7 +38,7 @@ export class DefineRoomMonthsHandler implements ICommandHandler<DefineRoomMonths
     const { plan, acknowledged, isDryRun } = details;
     return this.store.execute({
       idempotency: isDryRun ? null : request.idempotency,
-      requirements: [requireRoomMonths(plan)],
+      requirements: [requirement(loadRoomMonths, plan)],
       decide: (unit) => {
         const { rooms } = unit.reference;
         const bookings = unit.all(reservationStream);
@@ -77,8 +72,8 @@ async function loadBookings(
   unit.load(rows.map((row) => ({ definition: reservationStream, key: row.key, state: row.state })));
 }
 
-/** Room-months come from the batch's master data; only bookings are queried. */
-const load: BatchLoader<RoomMonthPlan> = async (client, plans, begun) => {
+/** Loads the room-months of plans, which the batch's master data has, and queries the bookings in those that they close. */
+const loadRoomMonths: BatchLoader<RoomMonthPlan> = async (client, plans, begun) => {
   const unit = await begun;
   const { rooms } = unit.reference;
   const planned = plans.flatMap((plan) => {
@@ -91,8 +86,3 @@ const load: BatchLoader<RoomMonthPlan> = async (client, plans, begun) => {
   unit.load(stored.map((state) => ({ definition: roomMonthStream, key: String(state.id), state })));
   await loadBookings(client, closedBy(planned, rooms), unit);
 };
-
-/** Requires the room-months of a plan, and the bookings in those that it closes. */
-function requireRoomMonths(plan: RoomMonthPlan): DataRequirement {
-  return requirement(load, plan);
-}

@@ -5,7 +5,7 @@ import {
   roomMonthDeltas,
   temaNights,
 } from '@domain/calendar/count-deltas.js';
-import { actualCounts, type CountedBooking, countFormula, totalsOf } from '@domain/calendar/daily-counts.js';
+import { type CountedBooking, countFormula, totalsOf } from '@domain/calendar/daily-counts.js';
 import { addDays, day, daysFromTo } from '@domain/dates.js';
 import { ROW_KINDS } from '@domain/imports/csv-reservation.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
@@ -179,7 +179,9 @@ describe('actual counts of a day', () => {
     ['2026-12-01', { corporate_non_smoking: 1, women_non_smoking: 1 }],
     ['2026-12-02', {}],
   ])('on %s are %j: active nights in the category of their own month', (date, counts) => {
-    expect(actualCounts(bookings, hotel, day(date))).toEqual({ ...none, ...counts });
+    const deltas = countDeltas(hotel, { bookings: bookings.map((after) => ({ before: null, after })) });
+    const onDate = deltas.filter((delta) => delta.date === date);
+    expect(Object.fromEntries(onDate.map(({ category, actual }) => [category, actual]))).toEqual(counts);
   });
 });
 

@@ -52,8 +52,8 @@ export const mutations = [
   {
     what: 'the night before a month ends counts in the next month',
     file: 'backend/domain/calendar/daily-counts.ts',
-    find: 'const roomMonth = room && roomMonthOf(room, night);',
-    replace: 'const roomMonth = room && [...room.months.values()].at(-1);',
+    find: 'const category = categoryOf(roomMonthOf(room, date));',
+    replace: 'const category = categoryOf([...room.months.values()].at(-1));',
     caughtBy: 'tests/faults/simulation/simulation.test.ts',
   },
   {

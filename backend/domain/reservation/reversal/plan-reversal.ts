@@ -2,7 +2,7 @@ import type { Stay } from '../../dates.js';
 import type { CsvReservationEvent } from '../../imports/csv-reservation.js';
 import { reverseRegistration } from '../../imports/decide-registration.js';
 import { isBookableFor, type Room, roomMonthsOfStay } from '../../room/room-directory.js';
-import { displayOrder } from '../../room/room-order.js';
+import { inDisplayOrder } from '../../room/room-order.js';
 import { isAdjacent, type PlaceChange, regroupBy } from '../grouping.js';
 import type { ReservationEvent } from '../reservation.events.js';
 import { groupIdOf, occupies, type Reservation, stayOf } from '../reservation.js';
@@ -157,14 +157,9 @@ function otherRoom(
   if (current.status === 'active' && present && isSameKind(room, present, stay)) return null;
   const isFree = (number: string): boolean =>
     !isTaken(number, stay) && !all.some((other) => other.id !== booking.id && occupies(other, number, stay));
-  const found = [...rooms.byNumber.values()].filter(
-    (other) =>
-      other !== room &&
-      isSameKind(room, other, stay) &&
-      isBookableFor(other, stay) &&
-      isFree(other.roomNumber),
-  );
-  return found.map(({ roomNumber }) => roomNumber).sort(displayOrder(rooms.byNumber))[0] ?? null;
+  const isAlike = (other: Room): boolean =>
+    other !== room && isSameKind(room, other, stay) && isBookableFor(other, stay) && isFree(other.roomNumber);
+  return inDisplayOrder(rooms).find(isAlike)?.roomNumber ?? null;
 }
 
 /** The places that a booking may get instead of the first; another room only where one is free. */
