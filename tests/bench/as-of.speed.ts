@@ -43,11 +43,10 @@ test('the calendar as of any position beside the current one', async () => {
       const what = `${call}, ${name}`;
       const tell = (way: string, runs: number[], role: Role = 'product') =>
         measured(what, way, 'ms', runs, role);
-      const asOf = (positions: number[]) =>
-        timeCalls(
-          url,
-          positions.map((position) => `${path}&as_of=${position}`),
-        );
+      const asOf = (positions: number[]) => {
+        const paths = positions.map((position) => `${path}&as_of=${position}`);
+        return timeCalls(url, paths);
+      };
       const first = await asOf(anywhere);
       tell('as of positions anywhere, the first time', first);
       tell('as of positions anywhere, again', await asOf(anywhere));

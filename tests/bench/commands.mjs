@@ -3,14 +3,21 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findFreePort } from '../../dist/backend/embedded-postgres/free-port.js';
 import { figure, machine, readReport, table, today, writeReport } from '../support/report-files.mjs';
+import { median, spreadOf } from './report.mjs';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const READY = /で起動しました/;
-const FILES = ['tests/domain/dates.test.ts', 'tests/backend/health/screen-errors.test.ts'];
+
+const testFile = (file) => ({
+  what: `\`npm run test:unit -- ${file}\``,
+  aim: 5,
+  why: 'Jest itself takes a second; a file that needs PostgreSQL starts it, and its own server.',
+  command: ['run', 'test:unit', '--', file],
+});
 
 /** What is measured, by the word that asks for it; `why` is told where a median is over its aim. */
 const COMMANDS = {
@@ -24,17 +31,8 @@ const COMMANDS = {
     aim: 3,
     why: 'PostgreSQL, Nest and the reading of the log take about a second each.',
   },
-  ...Object.fromEntries(
-    FILES.map((file, index) => [
-      index === 0 ? 'file' : 'database-file',
-      {
-        what: `\`npm run test:unit -- ${file}\``,
-        aim: 5,
-        why: 'Jest itself takes a second; a file that needs PostgreSQL starts it, and its own server.',
-        command: ['run', 'test:unit', '--', file],
-      },
-    ]),
-  ),
+  file: testFile('tests/domain/dates.test.ts'),
+  'database-file': testFile('tests/backend/health/screen-errors.test.ts'),
   gate: {
     what: '`npm test`, packages there',
     aim: 360,
@@ -106,7 +104,7 @@ function remove(clone) {
 /** How long an npm command takes to its end, a server until it serves; fails when the command does. */
 async function secondsOf(clone, command, settings = {}) {
   const isServer = command[0] === 'start';
-  const env = { ...process.env, PORT: String(await freePort()) };
+  const env = { ...process.env, PORT: String(await findFreePort()) };
   for (const name of Object.keys(env)) if (/^npm_|^TEST_/.test(name)) delete env[name];
   const started = performance.now();
   const npm = spawn('npm', command, {
@@ -130,14 +128,6 @@ async function secondsOf(clone, command, settings = {}) {
   const [code] = await exited;
   if (isServer ? !READY.test(output) : code !== 0) throw new Error(`npm ${command.join(' ')}\n${output}`);
   return seconds;
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  await new Promise((done) => server.close(done));
-  return port;
 }
 
 /** What there is to install and to read. */
@@ -168,8 +158,7 @@ function linesOfTests() {
   return sources.reduce((lines, file) => lines + readFileSync(file, 'utf8').split('\n').length - 1, 0);
 }
 
-const medianOf = (runs) => [...runs].sort((a, b) => a - b)[Math.floor(runs.length / 2)];
-const isOver = ({ aim, runs }) => aim !== undefined && medianOf(runs) > aim;
+const isOver = ({ aim, runs }) => aim !== undefined && median(runs) > aim;
 
 function pageOf(rows) {
   const machines = [...new Set(rows.map((row) => row.machine).filter(Boolean))];
@@ -185,18 +174,16 @@ function pageOf(rows) {
       ['', 'median', 'aim', '', 'taken'],
       rows.map((row) => {
         const { what, aim, unit, runs, taken } = row;
-        const spread =
-          runs.length > 1 ? ` (${figure(Math.min(...runs))} – ${figure(Math.max(...runs))})` : '';
         const bound = aim === undefined ? '' : `≤ ${figure(aim)} ${unit}`;
         const verdict = isOver(row) ? '**not met**' : bound && 'met';
-        return [what, `${figure(medianOf(runs))} ${unit}${spread}`, bound, verdict, taken];
+        return [what, `${figure(median(runs))} ${unit}${spreadOf(runs)}`, bound, verdict, taken];
       }),
     ),
     '',
     ...rows
       .filter(isOver)
       .flatMap(({ what, aim, unit, runs, why }) => [
-        `- ${what}: ${figure(medianOf(runs) - aim)} ${unit} over the aim. ${why}`,
+        `- ${what}: ${figure(median(runs) - aim)} ${unit} over the aim. ${why}`,
       ]),
     '',
   ].join('\n');

@@ -51,11 +51,7 @@ async function pushes(
     if (arrival?.count === count) return arrival.last - at;
     throw new Error(`${arrival?.count ?? 0} of ${count} terminals heard of ${id}`);
   });
-  return {
-    p50: quantile(times, 0.5),
-    p99: quantile(times, 0.99),
-    bytes: bytes / sent.length / count,
-  };
+  return { p50: quantile(times, 0.5), p99: quantile(times, 0.99), bytes: bytes / sent.length / count };
 }
 
 test('sent to the last terminal, memory of a terminal, and one that was away', async () => {
@@ -86,14 +82,10 @@ async function sentToLast(
   });
   const what = `sent to the last of ${count} terminals, ${perSecond} changes a second`;
   for (const share of ['p50', 'p99'] as const) {
-    const tell = (way: string, of: 'here' | 'across' | 'limit', role?: Role) =>
-      measured(
-        `${what}: ${share}`,
-        way,
-        'ms',
-        rounds.map((round) => round[of][share]),
-        role,
-      );
+    const tell = (way: string, of: 'here' | 'across' | 'limit', role?: Role) => {
+      const runs = rounds.map((round) => round[of][share]);
+      return measured(`${what}: ${share}`, way, 'ms', runs, role);
+    };
     const here = tell(POST, 'here');
     tell(`${POST}, terminals on another node`, 'across');
     tell('Socket.IO emit of the same size, nothing else', 'limit', 'limit');
@@ -141,20 +133,12 @@ async function comingBack(product: PostedProduct, otherUrl: string, terminals: D
     return { here: await back(product.url), across: await back(otherUrl) };
   });
   const what = `right again after ${AWAY_CHANGES} changes`;
-  const own = measured(
-    what,
-    'a terminal that was away',
-    'ms',
-    rounds.map(({ here }) => here.ms),
-  );
+  const here = rounds.map((round) => round.here.ms);
+  const own = measured(what, 'a terminal that was away', 'ms', here);
   const across = rounds.map((round) => round.across.ms);
   const other = measured(what, 'that comes back to another node', 'ms', across);
-  measured(
-    `${what}: on the wire`,
-    'one terminal',
-    'KiB',
-    rounds.map(({ here }) => here.bytes / 1024),
-  );
+  const kib = rounds.map((round) => round.here.bytes / 1024);
+  measured(`${what}: on the wire`, 'one terminal', 'KiB', kib);
   atMost(what, own, 'ms', 300);
   atMost(`${what}, on another node`, other, 'ms', 300);
 }

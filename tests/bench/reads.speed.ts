@@ -169,12 +169,8 @@ function judge(figure: (way: string) => { p50: number; rate: number; bytes: numb
   p50('unchanged, gzip: p50 to an empty handler', UNCHANGED, EMPTY, 2.5);
   p50('unchanged, brotli: p50 to an empty handler', BROTLI, EMPTY, 2.5);
   p50('304: p50 to an empty handler that asks where the log ends', NOT_MODIFIED, ASKING, 1.3);
-  rate(
-    '304, 20 connections: rate to an empty handler that asks where the log ends',
-    NOT_MODIFIED,
-    ASKING,
-    1 / 1.3,
-  );
+  const asking = '304, 20 connections: rate to an empty handler that asks where the log ends';
+  rate(asking, NOT_MODIFIED, ASKING, 1 / 1.3);
   wire('after a change', AFTER_CHANGE, 8);
   wire('unchanged with brotli', BROTLI, 3.5);
 }

@@ -94,12 +94,8 @@ test('every read model built anew from a million events, beside SQL, a peer and 
   rate('INSERT … SELECT from folded rows, indexes made after', 'limit', bySql.map(perSecond));
   const live = perSecond(await fillBySql(url, 'live'));
   rate('INSERT … SELECT from folded rows, indexes live', 'limit', [live]);
-  const peakMib = measured(
-    'memory of the process',
-    way,
-    'MiB',
-    own.map(({ peakMib: peak }) => peak),
-  );
+  const peaks = own.map(({ peakMib }) => peakMib);
+  const peakMib = measured('memory of the process', way, 'MiB', peaks);
   const { longest, atSwap } = await besideWriter(url);
   measured('a write beside it', 'longest wait of all', 'ms', [longest]);
   measured('a write beside it', 'longest wait at the swap', 'ms', [atSwap]);

@@ -1,9 +1,13 @@
 import { figure, table } from '../support/report-files.mjs';
 
-const median = (values) => {
+export const median = (values) => {
   const sorted = [...values].sort((a, b) => a - b);
   return (sorted[Math.floor((sorted.length - 1) / 2)] + sorted[Math.ceil((sorted.length - 1) / 2)]) / 2;
 };
+
+/** The least and the greatest of several runs. */
+export const spreadOf = (runs) =>
+  runs.length > 1 ? ` (${figure(Math.min(...runs))} – ${figure(Math.max(...runs))})` : '';
 
 const isMet = ({ value, bound }) => ('atLeast' in bound ? value >= bound.atLeast : value <= bound.atMost);
 
@@ -82,11 +86,10 @@ function cellOf(entries, way) {
   const entry = entries.find((each) => each.way === way);
   if (!entry) return '';
   const { runs, role } = entry;
-  const spread = runs.length > 1 ? ` (${figure(Math.min(...runs))} – ${figure(Math.max(...runs))})` : '';
   const product = entries.find((each) => each.role === 'product');
   const ratio =
     role === 'product' || !product ? '' : `, **× ${figure(median(product.runs) / median(runs))}**`;
-  return `${figure(median(runs))}${spread}${ratio}`;
+  return `${figure(median(runs))}${spreadOf(runs)}${ratio}`;
 }
 
 const goalsTable = (goals) =>

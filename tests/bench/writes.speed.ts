@@ -63,11 +63,8 @@ test('one booking, durable, by every way in turns', async () => {
       tell(': p50', 'ms', ({ p50 }) => p50);
       tell(': p99', 'ms', ({ p99 }) => p99);
     }
-    judge(
-      clients,
-      (way) => median(runs(way, rateOf)),
-      (way) => median(runs(way, ({ p50 }) => p50)),
-    );
+    const rate = (way: string) => median(runs(way, rateOf));
+    judge(clients, rate, (way) => median(runs(way, ({ p50 }) => p50)));
   }
 });
 
@@ -105,18 +102,11 @@ test('POST beside GETs of the list', async () => {
     return { without, among };
   });
   const what = '50 bookings a second: p99';
-  const alone = measured(
-    what,
-    PRODUCT,
-    'ms',
-    rounds.map(({ without }) => without.p99),
-  );
-  const way = `${PRODUCT}, ${GETS_A_SECOND} GET /api/bookings a second beside`;
-  const beside = measured(
-    what,
-    way,
-    'ms',
-    rounds.map(({ among }) => among.p99),
-  );
+  const tell = (way: string, of: 'without' | 'among') => {
+    const runs = rounds.map((round) => round[of].p99);
+    return measured(what, way, 'ms', runs);
+  };
+  const alone = tell(PRODUCT, 'without');
+  const beside = tell(`${PRODUCT}, ${GETS_A_SECOND} GET /api/bookings a second beside`, 'among');
   atMost('p99 beside GETs to that without', beside / alone, '×', 2);
 });

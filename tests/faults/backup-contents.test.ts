@@ -105,11 +105,11 @@ describe('a backup', () => {
     const files = filesIn(place.pathOf('whole')).map((file) => join(place.pathOf('whole'), file));
     for (const path of files) expect(statSync(path).mode & 0o077).toBe(0);
     const isOpen = (path: string) => path.endsWith('.gz') && !path.includes('/keys/');
-    const open = files.filter(isOpen).map((path) => gunzipSync(readFileSync(path)).toString('latin1'));
+    const open = files.filter(isOpen).map((path) => gunzipSync(readFileSync(path)).toString());
     expect(open).toHaveLength(LOG_TABLES.length);
-    const text = open.map((bytes) => Buffer.from(bytes, 'latin1').toString('utf8')).join();
+    const text = open.join();
     expect(wordsIn(text, [GUEST, 'argon2id'])).toEqual([]);
-    expect(text).toContain('"ReservationCreated"'.slice(1, -1));
+    expect(text).toContain('ReservationCreated');
   });
 
   test('restores to the same log, to the last byte, and to everything else that is no projection', async () => {

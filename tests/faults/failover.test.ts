@@ -42,12 +42,10 @@ class Desk {
 
   static async open(world: World, cluster: PatroniCluster, strikes: number): Promise<Desk> {
     const settings = { CHECKPOINT_MINUTES: '0', ROOM_MONTHS_AHEAD: '0' };
+    const viaProxy = `${cluster.proxyUrl}?target_session_attrs=read-write`;
     const nodes = [
       await world.nodeProcess({ ...settings, DATABASE_URL: cluster.url }),
-      await world.nodeProcess({
-        ...settings,
-        DATABASE_URL: `${cluster.proxyUrl}?target_session_attrs=read-write`,
-      }),
+      await world.nodeProcess({ ...settings, DATABASE_URL: viaProxy }),
     ];
     const rooms = Math.ceil((strikes * PLACES) / NIGHTS);
     await world.openRooms(Array.from({ length: rooms }, (_, room) => String(2001 + room)));
@@ -124,9 +122,7 @@ async function strikeOften(
 fault(
   'failover-killed-primary',
   'three servers: kill -9 of the primary',
-  async (world) => {
-    await strikeOften(world, { members: 3 }, (primary) => primary.killPostgres());
-  },
+  (world) => strikeOften(world, { members: 3 }, (primary) => primary.killPostgres()),
   whyNoPatroni(),
 );
 
@@ -148,26 +144,22 @@ fault(
 fault(
   'failover-by-hand',
   'three servers: the primary hands over to a standby',
-  async (world) => {
-    await strikeOften(world, { members: 3 }, (primary) => primary.handOver());
-  },
+  (world) => strikeOften(world, { members: 3 }, (primary) => primary.handOver()),
   whyNoPatroni(),
 );
 
 fault(
   'failover-of-two',
   'two servers: kill -9 of the primary, and the other goes on alone until it is back',
-  async (world) => {
-    await strikeOften(world, { members: 2 }, (primary) => primary.killPostgres());
-  },
+  (world) => strikeOften(world, { members: 2 }, (primary) => primary.killPostgres()),
   whyNoPatroni(),
 );
 
 fault(
   'failover-cut-off',
   'three servers: the primary is cut off from everybody, takes no more writes, and follows the next when it is back',
-  async (world) => {
-    await strikeOften(
+  (world) =>
+    strikeOften(
       world,
       { members: 3, isCuttable: true },
       (primary) => primary.cut(),
@@ -175,8 +167,7 @@ fault(
         expect(struck.takesWritesWithin()).toBe(false);
         struck.mend();
       },
-    );
-  },
+    ),
   whyNoPatroni() ?? whyNoNetworks(),
 );
 
@@ -194,9 +185,8 @@ fault(
     await store.execute(recordWeather(day('2096-01-01'), '雪'));
     const [backup, keys] = [place.pathOf('backup'), place.pathOf('keys')];
     await runCommand('backup', { DATABASE_URL: old.url }, backup, '--keys', keys);
-    expect(await runCommand('restore', { DATABASE_URL: copied.url }, backup, '--keys', keys)).toMatchObject({
-      code: 0,
-    });
+    const restored = await runCommand('restore', { DATABASE_URL: copied.url }, backup, '--keys', keys);
+    expect(restored).toMatchObject({ code: 0 });
     await query(copied.superuserUrl, `alter role hotel password '${new URL(old.url).password}'`);
     await copied.stop();
     writeFileSync(join(realpathSync(join(second, 'postgres')), 'cluster/standby.signal'), '');
@@ -226,9 +216,8 @@ fault(
 
     expect((await api.post('/api/checkpoints')).body).toMatchObject({ position: 2 });
     const verified = await runCommand('verify', { DATABASE_URL: old.url, EVIDENCE_DIR });
+    const parts = '位置 2: ハッシュが署名済みのチェックポイントと一致しません。';
     expect(verified.code).toBe(1);
-    expect(verified.lines).toContainEqual(
-      expect.stringContaining('位置 2: ハッシュが署名済みのチェックポイントと一致しません。'),
-    );
+    expect(verified.lines).toContainEqual(expect.stringContaining(parts));
   },
 );

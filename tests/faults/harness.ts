@@ -41,7 +41,7 @@ const LIMIT_MS = timesOf(1_800_000, 86_400_000, 300_000);
 export function fault(
   name: string,
   what: string,
-  act: (world: World) => Promise<void>,
+  act: (world: World) => Promise<unknown>,
   blocked: string | null = null,
 ): void {
   if (!process.env.FAULTS_LENGTH && !IN_GATE.includes(name)) return;
@@ -146,10 +146,7 @@ export class World {
   async node(options: TestServerOptions = {}): Promise<TestServer> {
     const server = await startTestServer({ databaseUrl: this.databaseUrl, ...options });
     let stopped: Promise<void> | null = null;
-    const stop = () => {
-      stopped ??= server.stop();
-      return stopped;
-    };
+    const stop = () => (stopped ??= server.stop());
     this.later(stop);
     return { ...server, stop };
   }

@@ -49,85 +49,69 @@ function changeByte(path: string): void {
   writeFileSync(path, bytes);
 }
 
-type Case = [name: string, damage: () => void, folders: [log: string, keys: KeysChoice], line: RegExp];
+type Folders = [log: string, keys: KeysChoice];
+/** Backup and keys are the damaged ones where no others are named. */
+type Case = [name: string, damage: () => void, line: RegExp, folders?: Folders];
 
-const withKeys: Case[2] = [BAD, BAD_KEYS];
+const DAMAGED: Folders = [BAD, BAD_KEYS];
+const LOG = join(BAD, 'event_log.copy.gz');
+const MANIFEST = join(BAD, 'manifest.json');
+const change = (fields: object) => editManifest(BAD, (manifest) => Object.assign(manifest, fields));
 const CASES: Case[] = [
-  [
-    'a log with one flipped bit',
-    () => changeByte(join(BAD, 'event_log.copy.gz')),
-    withKeys,
-    /event_log\.copy\.gz の内容が記録と違います/,
-  ],
+  ['a log with one flipped bit', () => changeByte(LOG), /event_log\.copy\.gz の内容が記録と違います/],
   [
     'a log that is cut off',
-    () => truncateSync(join(BAD, 'event_log.copy.gz'), statSync(join(BAD, 'event_log.copy.gz')).size - 9),
-    withKeys,
+    () => truncateSync(LOG, statSync(LOG).size - 9),
     /event_log\.copy\.gz の大きさが記録と違います/,
   ],
   [
     'keys with one flipped bit',
     () => changeByte(join(BAD_KEYS, 'encryption_keys.copy.gz')),
-    withKeys,
     /encryption_keys\.copy\.gz の内容が記録と違います/,
   ],
   [
     'a missing file',
     () => rmSync(join(BAD, 'log_head.copy.gz')),
-    withKeys,
     /log_head\.copy\.gz がありません。バックアップが欠けています/,
   ],
-  ['keys that were not given', () => {}, [BAD, null], /鍵のフォルダー .*keys がありません。--keys/],
+  ['keys that were not given', () => {}, /鍵のフォルダー .*keys がありません。--keys/, [BAD, null]],
   [
     'keys that are nowhere',
     () => rmSync(BAD_KEYS, { recursive: true }),
-    withKeys,
     /bad-keys はバックアップではありません/,
   ],
-  ['keys of another backup', () => {}, [BAD, ELSEWHERE], /other-keys は別のバックアップの鍵です/],
-  ['keys in the place of the log', () => {}, [BAD_KEYS, BAD_KEYS], /は鍵のフォルダーです/],
-  ['the log in the place of keys', () => {}, [BAD, BAD], /は鍵のフォルダーではありません/],
-  [
-    'a manifest that is cut off',
-    () => truncateSync(join(BAD, 'manifest.json'), 200),
-    withKeys,
-    /manifest\.json を読み取れません/,
-  ],
+  ['keys of another backup', () => {}, /other-keys は別のバックアップの鍵です/, [BAD, ELSEWHERE]],
+  ['keys in the place of the log', () => {}, /は鍵のフォルダーです/, [BAD_KEYS, BAD_KEYS]],
+  ['the log in the place of keys', () => {}, /は鍵のフォルダーではありません/, [BAD, BAD]],
+  ['a manifest that is cut off', () => truncateSync(MANIFEST, 200), /manifest\.json を読み取れません/],
   [
     'a manifest that names a file elsewhere',
     () =>
       editManifest(BAD, ({ files }) => {
         Object.assign((files as object[])[0] as object, { name: '../good/event_log.copy.gz' });
       }),
-    withKeys,
     /manifest\.json を読み取れません/,
   ],
   [
     'a newer form',
-    () => editManifest(BAD, (manifest) => Object.assign(manifest, { format: 2, more: 'than we know' })),
-    withKeys,
+    () => change({ format: 2, more: 'than we know' }),
     /より新しいバージョンで作られたバックアップです\(形式 2\)/,
   ],
   [
     'a newer version of the product',
-    () =>
-      editManifest(BAD, (manifest) =>
-        Object.assign(manifest, { migration: '9999-new', product_version: '9.1' }),
-      ),
-    withKeys,
+    () => change({ migration: '9999-new', product_version: '9.1' }),
     /より新しいバージョン\(9\.1\)のバックアップです/,
   ],
   [
     'a log whose end differs from its manifest',
-    () => editManifest(BAD, (manifest) => Object.assign(manifest, { head_hash: '0'.repeat(64) })),
-    withKeys,
+    () => change({ head_hash: '0'.repeat(64) }),
     /^ログの末尾がバックアップの記録と一致しません。/,
   ],
-  ['a folder that is none', () => {}, [place.pathOf('nothing'), 'none'], /はバックアップではありません/],
+  ['a folder that is none', () => {}, /はバックアップではありません/, [place.pathOf('nothing'), 'none']],
 ];
 
 /** The message with which a restore into the target is refused. */
-async function refusal(url: string, ...[log, keys]: Case[2]): Promise<string> {
+async function refusal(url: string, [log, keys]: Folders): Promise<string> {
   try {
     await restoreBackup(url, await openBackup(log, keys), () => undefined);
     return 'restored';
@@ -138,16 +122,16 @@ async function refusal(url: string, ...[log, keys]: Case[2]): Promise<string> {
 }
 
 describe('a restore refuses, with one line and nothing written', () => {
-  test.each(CASES)('%s', async (_, damage, folders, line) => {
+  test.each(CASES)('%s', async (_, damage, line, folders = DAMAGED) => {
     damage();
-    const message = await refusal(target.url, ...folders);
+    const message = await refusal(target.url, folders);
     expect(message).toMatch(line);
     expect(message).not.toContain('\n');
     expect(await tablesOf(target.url)).toEqual([]);
   });
 
   test('on the command line as well', async () => {
-    changeByte(join(BAD, 'event_log.copy.gz'));
+    changeByte(LOG);
     const env = { DATABASE_URL: target.url };
     const { code, lines } = await runCommand('restore', env, BAD, '--keys', BAD_KEYS);
     const refused = lines.filter((text) => text !== 'バックアップのファイルを確かめています…');
@@ -161,7 +145,7 @@ describe('a restore refuses, with one line and nothing written', () => {
 
   test('a database that is not empty', async () => {
     const other = await createTestDatabase();
-    expect(await refusal(other.url, ...withKeys)).toMatch(/^復元先のデータベースは空ではありません/);
+    expect(await refusal(other.url, DAMAGED)).toMatch(/^復元先のデータベースは空ではありません/);
     await other.drop();
   });
 });
@@ -169,30 +153,23 @@ describe('a restore refuses, with one line and nothing written', () => {
 describe('a backup refuses', () => {
   test('a folder that holds something, and leaves it as it is', async () => {
     const before = filesIn(GOOD);
-    const { code, lines } = await runCommand('backup', { DATABASE_URL: source.url }, GOOD);
-    expect(lines).toEqual([expect.stringMatching(/good は空ではありません/)]);
-    expect(code).toBe(1);
+    const refused = await runCommand('backup', { DATABASE_URL: source.url }, GOOD);
+    expect(refused).toMatchObject({ code: 1, lines: [expect.stringMatching(/good は空ではありません/)] });
     expect(filesIn(GOOD)).toEqual(before);
   });
 
   test('keys inside the folder of the log, other than by itself', async () => {
     const folder = place.pathOf('inside');
-    const { code, lines } = await runCommand(
-      'backup',
-      { DATABASE_URL: source.url },
-      folder,
-      '--keys',
-      join(folder, 'k'),
-    );
-    expect(lines).toEqual([expect.stringMatching(/^--keys には/)]);
-    expect(code).toBe(1);
+    const args = [folder, '--keys', join(folder, 'k')];
+    const refused = await runCommand('backup', { DATABASE_URL: source.url }, ...args);
+    expect(refused).toMatchObject({ code: 1, lines: [expect.stringMatching(/^--keys には/)] });
     expect(filesIn(folder)).toEqual([]);
   });
 
   test('a database with nothing in it', async () => {
-    const { code, lines } = await runCommand('backup', { DATABASE_URL: target.url }, place.pathOf('empty'));
-    expect(lines).toEqual(['このデータベースには、バックアップするものがまだありません。']);
-    expect(code).toBe(1);
+    const refused = await runCommand('backup', { DATABASE_URL: target.url }, place.pathOf('empty'));
+    const lines = ['このデータベースには、バックアップするものがまだありません。'];
+    expect(refused).toMatchObject({ code: 1, lines });
     expect([...filesIn(place.pathOf('empty')), ...filesIn(place.pathOf('empty.unfinished'))]).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ import { timesIn } from '../support/placed.mjs';
 import { readReport } from '../support/report-files.mjs';
 import { runCheck } from '../support/run-check.mjs';
 import { startTestCluster } from '../support/test-cluster.mjs';
-import { runMutations } from './mutations/run.mjs';
+import { runMutations, toolOf } from './mutations/run.mjs';
 import { pageOf } from './report.mjs';
 
 /** How often long runs strike in all. */
@@ -27,14 +27,6 @@ const parts = words.filter((word) => !word.startsWith('--'));
 
 process.exitCode =
   (words.includes('--mutations') ? await runMutations(parts) : await runChecks()) > 0 ? 1 : 0;
-
-/** What runs a file of tests. */
-function toolOf(check) {
-  if (check.endsWith('.spec.ts'))
-    return ['@playwright/test/cli.js', 'test', '--config', 'tests/e2e/playwright.config.ts'];
-  const config = `tests/${check.startsWith('tests/faults/') ? 'faults/' : ''}jest.config.mjs`;
-  return ['jest/bin/jest.js', '--config', config, '--runTestsByPath'];
-}
 
 function inProject(path) {
   return new URL(`../../${path}`, import.meta.url);

@@ -34,6 +34,12 @@ export const nightsTaken = (stays: ReadonlyMap<string, Stay>): string[] =>
     )
     .sort();
 
+/** The places, `room night`, that several of some nights have, which are in order. */
+export function sharedPlaces(taken: readonly string[]): string[] {
+  const places = taken.map((night) => night.replace(/ \d+$/, ''));
+  return places.filter((place, index) => place === places[index - 1]);
+}
+
 /** What only one of two lists has. */
 function unlike(name: string, list: readonly string[], other: string, others: readonly string[]): string[] {
   const [have, should] = [new Set(list), new Set(others)];
@@ -52,9 +58,8 @@ async function doubleRooms(databaseUrl: string): Promise<string[]> {
     if (id) stays.set(id, stayAfter(stays.get(id), type, JSON.parse(payload)));
   }
   const logged = nightsTaken(stays);
-  const places = booked.map((night) => night.replace(/ \d+$/, ''));
   return [
-    ...places.filter((place, index) => place === places[index - 1]).map((place) => `double: ${place}`),
+    ...sharedPlaces(booked).map((place) => `double: ${place}`),
     ...unlike('claims', kept, 'the log', logged),
     ...unlike('bookings', booked, 'the log', logged),
   ];

@@ -1,12 +1,11 @@
-import { addDays, type Day, day, daysBetween, monthOf, monthsFromTo } from '@domain/dates.js';
+import { addDays, type Day, day, daysBetween, type Month, monthOf, monthsFromTo } from '@domain/dates.js';
 import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
 import { somePerson, someTel } from '../../../backend/sample/guests.js';
 import { randomFrom } from '../../../backend/sample/prng.js';
 import { SAMPLE_ROOMS } from '../../../backend/sample/rooms.js';
 import { aReservation } from '../../support/builders.js';
-import { defineHotel } from '../../support/channel-desk.js';
-import type { Planned } from '../../support/large-log.js';
-import { copyLog } from '../../support/large-log.js';
+import { defineHotel, type RoomSketch } from '../../support/channel-desk.js';
+import { copyLog, type Planned } from '../../support/large-log.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { openNode } from '../../support/store-node.js';
 import { emptyDatabase } from './product.js';
@@ -53,15 +52,20 @@ function* pastStays(count: number, today: Day): Generator<Planned> {
   }
 }
 
+/** A hotel in which nobody has booked yet; its database. */
+export async function emptyHotel(rooms: readonly RoomSketch[], months: readonly Month[]): Promise<string> {
+  const url = await emptyDatabase();
+  const node = openNode(url);
+  await defineHotel(node.store, rooms, months).finally(node.close);
+  return url;
+}
+
 /** The rooms of the sample hotel, all of them free and for anybody, for four years; with so many bookings of years before. */
 export async function createHotel(booked = 0): Promise<BenchHotel> {
-  const url = await emptyDatabase();
   const today = day(new Date().toISOString().slice(0, 10));
   const months = monthsFromTo(monthOf(today), monthOf(addDays(today, MONTHS_AHEAD * 30)));
-  const node = openNode(url);
   const rooms = SAMPLE_ROOMS.map(({ roomNumber }) => ({ roomNumber }));
-  await defineHotel(node.store, rooms, months);
-  await node.close();
+  const url = await emptyHotel(rooms, months);
   const firstDay = addDays(today, 2);
   if (booked > 0) await copyLog(url, pastStays(booked, firstDay));
   const [, ids] = [await rawQuery(url, 'analyze'), await rawQuery(url, ROOM_IDS)];

@@ -61,19 +61,13 @@ async function measureIn(browser: Browser, url: string, loads: number): Promise<
     painted.push(await page.evaluate(() => (window as unknown as Showing).shown.painted));
     if (painted.length < loads && painted.every((ms) => ms < SLOW_MS)) await page.close();
   } while (page.isClosed());
-  const changed = await repeated(
-    () => page.evaluate(() => (window as unknown as Showing).shown.changeOne()),
-    CHANGES,
-  );
+  const changeOne = () => page.evaluate(() => (window as unknown as Showing).shown.changeOne());
+  const changed = await repeated(changeOne, CHANGES);
   const elements = await page.evaluate(() => (window as unknown as Showing).shown.elements());
   await restPointer(page);
-  const scroll = (axis: string, step: number) =>
-    page.evaluate(([axis, step]) => (window as unknown as Showing).shown.scroll(axis, step), [
-      axis,
-      step,
-    ] as const);
-  const down = [await scroll('scrollTop', 60)];
-  return { painted, changed, elements, down, across: [await scroll('scrollLeft', 80)] };
+  const down = [await page.evaluate(() => (window as unknown as Showing).shown.scroll('scrollTop', 60))];
+  const across = [await page.evaluate(() => (window as unknown as Showing).shown.scroll('scrollLeft', 80))];
+  return { painted, changed, elements, down, across };
 }
 
 /** Loads a calendar so many times, in a browser of its own; throws when it takes too long. */

@@ -4,16 +4,14 @@ import { calendarOf, openScreen, showRange } from '../../e2e/support/calendar.js
 import type { Hotel } from '../../e2e/support/hotel.js';
 import { launchOptions } from '../../support/browser/browser-launch.js';
 import { findBrowser } from '../../support/browser/find-browser.js';
+import { repeated } from '../harness.js';
 import { restPointer, VIEWPORT, withYardstick } from './yardstick.js';
 
 /** How a calendar did: milliseconds of paints, and of frames each time it was scrolled. */
 export type ScrolledFigures = { painted: number[]; down: number[][]; across: number[][] };
 
 /** The same, milliseconds of changes, and how many elements it has. */
-export type CalendarFigures = ScrolledFigures & {
-  changed: number[];
-  elements: number;
-};
+export type CalendarFigures = ScrolledFigures & { changed: number[]; elements: number };
 
 /** A change that came over the socket: milliseconds until it was painted, and how many rows of the calendar it touched. */
 type SeenChange = { ms: number; rows: number };
@@ -116,29 +114,23 @@ export async function measureProduct(
   const { grid, night } = calendarOf(page);
   await grid.evaluate((element) => element.scrollTo(0, 0));
   await expect(night(bookingId).first()).toBeVisible();
-  const changes: SeenChange[] = [];
-  for (let change = 0; change <= CHANGES; change++) {
+  let change = 0;
+  const changes = await repeated(async () => {
     const next = nextChange(page);
     await page.evaluate(() => null); // It is watched for from here on.
-    await hotel.amend(bookingId, { guest_name_1: `佐藤 花子${change}` });
-    changes.push(await next);
-  }
+    await hotel.amend(bookingId, { guest_name_1: `佐藤 花子${change++}` });
+    return next;
+  }, CHANGES);
   const elements = await page.locator('[role=grid] *').count();
   await restPointer(page);
-  const down: number[][] = [];
-  const across: number[][] = [];
-  for (let round = 0; round <= ROUNDS; round++) {
-    const [frames, sideways] = await scrolled(page);
-    down.push(frames);
-    across.push(sideways);
-  }
+  const rounds = await repeated(() => scrolled(page), ROUNDS);
   return {
     painted,
     elements,
-    down: down.slice(1),
-    across: across.slice(1),
-    changed: changes.slice(1).map(({ ms }) => ms),
-    rowsTouched: Math.max(...changes.slice(1).map(({ rows }) => rows)),
+    down: rounds.map(([down]) => down),
+    across: rounds.map(([, across]) => across),
+    changed: changes.map(({ ms }) => ms),
+    rowsTouched: Math.max(...changes.map(({ rows }) => rows)),
   };
 }
 

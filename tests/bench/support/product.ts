@@ -8,7 +8,7 @@ import { copyOfFilled, createTestDatabase } from '../../support/database.js';
 import { copyLargeLog } from '../../support/large-log.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { type ServerProcess, spawnServer } from '../../support/server.js';
-import { timed } from '../harness.js';
+import { type reportOn, timed } from '../harness.js';
 import { type DrivenProcess, startDriven } from './driven-process.js';
 
 const ends: (() => unknown)[] = [];
@@ -84,4 +84,14 @@ export function memoryOf(pid: number | undefined, field: 'VmRSS' | 'VmHWM' = 'Vm
   } catch {
     return 0;
   }
+}
+
+/** Reports the memory of a process that works a file off; in the second half of the file it must not go on growing. */
+export function judgeMemory({ measured, atMost }: ReturnType<typeof reportOn>, mib: number[]): void {
+  const half = Math.ceil(mib.length / 2);
+  const most = (way: string, runs: number[]) =>
+    Math.max(measured('memory of the process', way, 'MiB', runs), ...runs);
+  const before = most('first half of the file', mib.slice(0, half));
+  const after = most('second half', mib.slice(half));
+  atMost('most memory in the second half, to that in the first', after / before, '×', 1.2);
 }

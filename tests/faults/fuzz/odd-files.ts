@@ -68,7 +68,7 @@ const asCp932 = (text: string) => encoded(text.replace(/./gsu, (sign) => (isInCp
 const atLine =
   (index: number, change: (text: string) => string, staysRow = false): Harm =>
   ({ lines }) => {
-    const line = lines[index % Math.max(1, lines.length)];
+    const line = lines[index % lines.length];
     if (line) Object.assign(line, { text: change(line.text), number: null, isRow: staysRow && line.isRow });
   };
 
@@ -97,13 +97,10 @@ const cells: fc.Arbitrary<Harm> = fc.oneof(
 const ODD_LINES = ['', ',,,', 'x', '"', '""', csvLine(CHANNEL_COLUMNS), ' ', '\u001a', '予約サイト名'];
 const twice =
   (index: number): Harm =>
-  ({ lines: all }) =>
-    void all.push(
-      ...all
-        .slice(index % Math.max(1, all.length))
-        .slice(0, 1)
-        .map((line) => ({ ...line })),
-    );
+  ({ lines: all }) => {
+    const line = all[index % all.length];
+    if (line) all.push({ ...line });
+  };
 const between =
   (text: string): Harm =>
   ({ lines: all }) =>

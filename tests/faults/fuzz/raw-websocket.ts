@@ -3,6 +3,8 @@ import { connect, type Socket } from 'node:net';
 
 const PATIENCE_MS = 2_000;
 
+type FrameOptions = { opcode?: number; fin?: boolean; reserved?: number; masked?: boolean; length?: bigint };
+
 /** One frame of RFC 6455 as a client sends it, masked; any part of it may be wrong. */
 export function frame(
   payload: Buffer | string,
@@ -12,22 +14,13 @@ export function frame(
   const size = length ?? BigInt(bytes.length);
   const mark = masked ? 0x80 : 0;
   const head = Buffer.from([(fin ? 0x80 : 0) | (reserved << 4) | opcode]);
-  const sizes =
-    size < 126n
-      ? Buffer.from([mark | Number(size)])
-      : Buffer.concat([Buffer.from([mark | 127]), bigEndian(size)]);
+  const isLong = size >= 126n;
+  const sizes = Buffer.alloc(isLong ? 9 : 1, mark | (isLong ? 127 : Number(size)));
+  if (isLong) sizes.writeBigUInt64BE(size, 1);
   if (!masked) return Buffer.concat([head, sizes, bytes]);
   const mask = randomBytes(4);
   const hidden = Buffer.from(bytes.map((byte, index) => byte ^ (mask[index % 4] as number)));
   return Buffer.concat([head, sizes, mask, hidden]);
-}
-
-type FrameOptions = { opcode?: number; fin?: boolean; reserved?: number; masked?: boolean; length?: bigint };
-
-function bigEndian(size: bigint): Buffer {
-  const bytes = Buffer.alloc(8);
-  bytes.writeBigUInt64BE(size);
-  return bytes;
 }
 
 /** A connection on which anything can be sent after the handshake of a websocket, good or bad. */
@@ -54,14 +47,8 @@ export class RawWebSocket {
   static async open(url: string, path: string, headers: readonly string[]): Promise<RawWebSocket> {
     const { hostname, port, host } = new URL(url);
     const raw = new RawWebSocket(connect(Number(port), hostname));
-    const lines = [
-      `GET ${path} HTTP/1.1`,
-      `Host: ${host}`,
-      'Connection: Upgrade',
-      'Upgrade: websocket',
-      ...headers,
-    ];
-    raw.send(Buffer.from([...lines, '', ''].join('\r\n')));
+    const lines = [`GET ${path} HTTP/1.1`, `Host: ${host}`, 'Connection: Upgrade', 'Upgrade: websocket'];
+    raw.send(Buffer.from([...lines, ...headers, '', ''].join('\r\n')));
     await raw.hears('\r\n\r\n');
     return raw;
   }

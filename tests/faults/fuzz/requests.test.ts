@@ -13,7 +13,7 @@ import { fault, type World } from '../harness.js';
 import { WriteWatch } from '../support/write-watch.js';
 import { type Draft, type Mutation, mutation, plain } from './mutations.js';
 import { jsonOf } from './odd-values.js';
-import { faultsOf, type LineRequest } from './verdict.js';
+import { faultsOf, type LineRequest, parsedJson } from './verdict.js';
 
 const REQUESTS = timesOf(2_000, 40_000, 150);
 /** A hotel has rooms and days for so many. */
@@ -109,14 +109,6 @@ async function draftOf(desk: RouteFixture, { route, action }: Plan): Promise<Dra
   };
 }
 
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
 /** A draft as it goes over the line; `standing` is what a client says of itself with each request. */
 function requestOf(draft: Draft, mutations: readonly Mutation[], url: string, standing: Json): LineRequest {
   const { method, path, query, framing } = draft;
@@ -144,7 +136,7 @@ function requestOf(draft: Draft, mutations: readonly Mutation[], url: string, st
     bytes: Buffer.concat([Buffer.from(head, 'latin1'), framed.bytes]),
     cut: framed.cut ?? false,
     isBroken: (framed.isBroken ?? false) || !/^[A-Z]+$/.test(method) || method === 'CONNECT',
-    said: parsed(body),
+    said: parsedJson(body.toString()),
     told: `# ${mutations.map(({ what }) => what).join(', ') || 'as it should be'}\n${curl}`,
   };
 }
@@ -199,10 +191,8 @@ fault(
   async (world) => {
     const mib: number[] = [];
     for (let from = 0; from < REQUESTS; from += REQUESTS_OF_A_HOTEL) mib.push(await fuzzHotel(world, from));
-    const accepted = [...statuses].reduce(
-      (sum, [status, count]) => sum + (Number(status) < 300 ? count : 0),
-      0,
-    );
+    let accepted = 0;
+    for (const [status, count] of statuses) if (Number(status) < 300) accepted += count;
     world.figures = { calls: NAMES.length, accepted, MiB: Math.max(...mib) };
     // Among them are many that were accepted, and every way of refusing.
     const expected =

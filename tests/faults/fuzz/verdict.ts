@@ -110,10 +110,12 @@ function echoFaults(said: unknown, answer: unknown): string[] {
 const SAFE = ['GET', 'HEAD', 'OPTIONS'];
 const JAPANESE = /[ぁ-んァ-ヶ一-龠]/;
 
-function jsonIn({ headers, text: body }: RawAnswer): unknown {
-  if (!headers['content-type']?.startsWith('application/json')) return undefined;
+const isJson = ({ headers }: RawAnswer) => headers['content-type']?.startsWith('application/json') ?? false;
+
+/** What a text says as JSON, undefined when it is none. */
+export function parsedJson(text: string): unknown {
   try {
-    return JSON.parse(body);
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
@@ -121,7 +123,7 @@ function jsonIn({ headers, text: body }: RawAnswer): unknown {
 
 /** What is not in the shape of contract 1 in an error answer. */
 function shapeFaults(answer: RawAnswer): string[] {
-  const body = jsonIn(answer) as ErrorBody | undefined;
+  const body = (isJson(answer) ? parsedJson(answer.text) : undefined) as ErrorBody | undefined;
   const rules = Array.isArray(body?.errors) ? body.errors : [];
   const fields = Object.keys(body ?? {}).sort();
   const isWell =
@@ -141,8 +143,8 @@ const isDescription = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && Object.hasOwn(body, 'openapi');
 
 function acceptedFaults(request: LineRequest, answer: RawAnswer): string[] {
-  if (!answer.headers['content-type']?.startsWith('application/json') || request.method === 'HEAD') return [];
-  const body = jsonIn(answer);
+  if (!isJson(answer) || request.method === 'HEAD') return [];
+  const body = parsedJson(answer.text);
   if (body === undefined) return [`no JSON: ${answer.text.slice(0, 100)}`];
   // The description of all calls has a schema for each field, not a value.
   const faults = isDescription(body) ? [] : fieldFaults(body);

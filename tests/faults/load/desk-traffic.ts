@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { DeskCall, DeskLives, Life } from './desk-lives.js';
 
+export const WRITES_PER_SECOND = 50;
+const READS_PER_SECOND = 5;
+
 /** How long one call took, and where in the log a new booking stands. */
 export type Done = { kind: string; sentAt: number; ms: number; position: number | null };
 
@@ -18,19 +21,17 @@ export class DeskTraffic {
     private readonly url: string,
     private readonly lives: DeskLives,
     private readonly reads: readonly string[],
-    private readonly pace: { writesPerSecond: number; readsPerSecond: number },
   ) {}
 
   /** Begins, or goes on. */
   start(): void {
     const begun = performance.now();
-    const perMs = this.pace.writesPerSecond / 1_000;
     let written = 0;
     let read = 0;
     this.timer = setInterval(() => {
-      const elapsed = performance.now() - begun;
-      for (; written < elapsed * perMs; written += 1) this.track(this.write());
-      for (; read < (elapsed / 1_000) * this.pace.readsPerSecond; read += 1) this.track(this.read());
+      const seconds = (performance.now() - begun) / 1_000;
+      for (; written < seconds * WRITES_PER_SECOND; written += 1) this.track(this.write());
+      for (; read < seconds * READS_PER_SECOND; read += 1) this.track(this.read());
     }, 10);
   }
 

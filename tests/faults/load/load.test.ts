@@ -8,13 +8,10 @@ import { seed, timesOf } from '../../support/trial-size.js';
 import { fault } from '../harness.js';
 import { unlikeRebuilt } from '../verdict.js';
 import { DeskLives } from './desk-lives.js';
-import { DeskTraffic } from './desk-traffic.js';
+import { DeskTraffic, WRITES_PER_SECOND } from './desk-traffic.js';
 import { heldByServer, rowDifferences } from './held-rows.js';
 import { connectFleet } from './terminal-fleet.js';
 
-const TERMINALS = 200;
-const PROCESSES = 4;
-const WRITES_PER_SECOND = 50;
 const SECONDS = process.env.LOAD_MINUTES ? Number(process.env.LOAD_MINUTES) * 60 : timesOf(10, 3_600);
 /** Between two of these stretches everything is held against the database. */
 const STRETCHES = Math.max(2, Math.ceil(SECONDS / 120));
@@ -54,9 +51,7 @@ function timesOfCalls(traffic: DeskTraffic, fleet: Fleet): Record<string, number
 fault('load', 'many terminals and a steady load of writes: no error, no change missed', async (world) => {
   const hotel = await world.hotel(true);
   const { url, today, databaseUrl } = hotel;
-  const fleet = await connectFleet(url, {
-    ...{ terminals: TERMINALS, processes: PROCESSES, awayEveryMs: 1_000 },
-  });
+  const fleet = await connectFleet(url);
   world.later(() => fleet.close());
   const range = `start_date=${addDays(today, -7)}&end_date=${addDays(today, 40)}`;
   const reads = [
@@ -64,8 +59,7 @@ fault('load', 'many terminals and a steady load of writes: no error, no change m
     ...['/api/booking-search?q=%E9%AB%99%E6%A9%8B', '/api/csv-reservations?status=failed'],
   ];
   const lives = new DeskLives(hotel.ids.rooms, today, randomFrom(seed));
-  const pace = { writesPerSecond: WRITES_PER_SECOND, readsPerSecond: 5 };
-  const traffic = new DeskTraffic(url, lives, reads, pace);
+  const traffic = new DeskTraffic(url, lives, reads);
   const before = (await heldByServer(url)).rows;
   const memory: number[] = [];
   let told = { frames: 0, reconnects: 0 };

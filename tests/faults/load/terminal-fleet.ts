@@ -10,13 +10,15 @@ type FleetState = {
   /** When the last of them had each frame, by the position it leads to, as Unix time in milliseconds. */
   arrivals: [number, number][];
 };
-type Size = { terminals: number; processes: number; awayEveryMs: number };
 
-/** Connects terminals, in processes of their own; in each process one is away for a moment every so often. */
-export async function connectFleet(url: string, { terminals, processes, awayEveryMs }: Size) {
-  const given = { url, count: Math.ceil(terminals / processes), awayEveryMs };
+const PROCESSES = 4;
+const TERMINALS_OF_EACH = 50;
+
+/** Connects terminals, in processes of their own; in each process one is away for a moment every second. */
+export async function connectFleet(url: string) {
+  const given = { url, count: TERMINALS_OF_EACH };
   const programs = await Promise.all(
-    Array.from({ length: processes }, (_, name) =>
+    Array.from({ length: PROCESSES }, (_, name) =>
       startDriven('../../faults/load/terminals.mjs', { ...given, name }),
     ),
   );

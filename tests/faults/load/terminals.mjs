@@ -4,7 +4,8 @@ import { io } from 'socket.io-client';
 import { unpackFrame } from '../../../dist/backend/wire/live.js';
 import { given, serve } from '../../bench/peers/shared/driver.mjs';
 
-const { url, count, name, awayEveryMs } = given;
+const { url, count, name } = given;
+const AWAY_EVERY_MS = 1_000;
 const AWAY_MS = 300;
 
 /**
@@ -103,7 +104,7 @@ setInterval(() => {
     reconnects += 1;
     terminal.socket.connect();
   }, AWAY_MS);
-}, awayEveryMs);
+}, AWAY_EVERY_MS);
 
 const until = async (condition) => {
   while (!terminals.every(condition)) await new Promise((done) => setTimeout(done, 20));

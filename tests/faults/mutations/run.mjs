@@ -12,19 +12,19 @@ import { allMutations, mutatedText } from './list.mjs';
 const project = fileURLToPath(new URL('../../../', import.meta.url));
 const TIME_LIMIT_MS = 900_000;
 
-function toolOf(check) {
-  if (check.endsWith('.spec.ts')) {
-    return ['@playwright/test/cli.js', 'test', '--config', 'tests/e2e/playwright.config.ts', '--retries=0'];
-  }
+/** What runs a file of tests, whose path follows. */
+export function toolOf(check) {
+  if (check.endsWith('.spec.ts'))
+    return ['@playwright/test/cli.js', 'test', '--config', 'tests/e2e/playwright.config.ts'];
   const config = `tests/${check.startsWith('tests/faults/') ? 'faults/' : ''}jest.config.mjs`;
-  return ['jest/bin/jest.js', '--config', config, '--maxWorkers=1'];
+  return ['jest/bin/jest.js', '--config', config, '--runTestsByPath'];
 }
 
 /** A copy of what git has, with the packages of the original. */
 function copyProject() {
   const copy = mkdtempSync(join(tmpdir(), 'hotel-mutations-'));
   const listed = execFileSync('git', ['ls-files', '-z'], { cwd: project, encoding: 'utf8' });
-  for (const file of listed.split('\0').filter((name) => name)) cpSync(join(project, file), join(copy, file));
+  for (const file of listed.split('\0').filter(Boolean)) cpSync(join(project, file), join(copy, file));
   symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'));
   return copy;
 }
@@ -34,9 +34,10 @@ function resultOf(copy, check, test) {
   const isSpec = check.endsWith('.spec.ts');
   const [program, ...args] = toolOf(check);
   const only = test ? [isSpec ? '-g' : '-t', test] : [];
+  const once = isSpec ? '--retries=0' : '--maxWorkers=1';
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ['--experimental-vm-modules', '--no-warnings', `node_modules/${program}`, ...args, check, ...only],
+    ['--experimental-vm-modules', '--no-warnings', `node_modules/${program}`, ...args, check, ...only, once],
     {
       cwd: copy,
       encoding: 'utf8',

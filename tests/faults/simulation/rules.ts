@@ -4,7 +4,7 @@ import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import { expect } from '@jest/globals';
 import { RefusedError, UnavailableError } from '../../../backend/platform/errors.js';
-import { nightsTaken, type Stay, stayAfter } from '../verdict.js';
+import { nightsTaken, type Stay, sharedPlaces, stayAfter } from '../verdict.js';
 import type { Asked } from './requests.js';
 import type { CommandKind } from './steps.js';
 
@@ -72,19 +72,9 @@ export class Oracle {
       if (id) this.stays.set(id, stayAfter(this.stays.get(id), type, payload));
     }
     const taken = nightsTaken(this.stays);
-    const places = taken.map((night) => night.replace(/ \d+$/, ''));
-    must(
-      'who shares a night',
-      places.filter((place, index) => place === places[index - 1]),
-      [],
-    );
-    must(
-      'the claims',
-      Object.entries(claims)
-        .map(([place, id]) => `${place} ${id}`)
-        .sort(),
-      taken,
-    );
+    must('who shares a night', sharedPlaces(taken), []);
+    const claimed = Object.entries(claims).map(([place, id]) => `${place} ${id}`);
+    must('the claims', claimed.sort(), taken);
   }
 }
 
@@ -108,11 +98,8 @@ export function noteError(sent: Sent, error: unknown): void {
   if (error instanceof UnavailableError) return;
   if (!(error instanceof RefusedError)) throw new Error(sent.told, { cause: error });
   must(`${sent.told}: refused (${error.message}) after`, sent.state === 'done', false);
-  must(
-    `${sent.told}: its rules`,
-    error.rules.map(({ kind }) => kind),
-    expect.arrayContaining([KINDS_OF[error.status]]),
-  );
+  const kinds = error.rules.map(({ kind }) => kind);
+  must(`${sent.told}: its rules`, kinds, expect.arrayContaining([KINDS_OF[error.status]]));
   for (const { code, message } of error.rules) {
     const isTold = JAPANESE.test(message) && !BROKEN_TEXT.test(message) && message.length < 300;
     must(`${sent.told}: refused as ${code}: ${message}`, isTold && /^[a-z_]+$/.test(code), true);
@@ -139,17 +126,11 @@ export function checkReversal({ state, told, before, reverses: target }: Sent, a
 /** What of an acknowledged request must be in the log, once; of a refused one nothing may be. */
 export function checkRequest({ rows }: Stored, { key, told, state, refusal, answer }: Sent): void {
   const own = rows.filter(({ requestId }) => requestId === key);
-  const first = own[0]?.position ?? 0;
-  must(
-    `${told}: positions`,
-    own.map(({ position }) => position),
-    own.map((_, index) => first + index),
-  );
-  must(
-    `${told}: times that it was written`,
-    Math.max(1, new Set(own.map(({ recordedAt }) => recordedAt)).size),
-    1,
-  );
+  const positions = own.map(({ position }) => position);
+  const following = own.map((_, index) => (positions[0] ?? 0) + index);
+  must(`${told}: positions`, positions, following);
+  const instants = new Set(own.map(({ recordedAt }) => recordedAt));
+  must(`${told}: times that it was written`, Math.max(1, instants.size), 1);
   if (state === 'refused' && answer === null) must(`${told}: refused (${refusal}), events`, own, []);
   const { id, version } = JSON.parse(answer ?? '{}') as { id?: number; version?: number };
   const newest = own.findLast(({ stream }) => stream === `reservation-${id}`);

@@ -1,6 +1,5 @@
 import { daysFromTo } from '@domain/dates.js';
-import type { BookingRecord } from '@wire/booking-record.js';
-import { bookingRecord } from '@wire/booking-record.js';
+import { type BookingRecord, bookingRecord } from '@wire/booking-record.js';
 import { type ChangeFrame, packFrame, unpackFrame } from '@wire/live.js';
 import { encodeRoomMonth } from '@wire/room-record.js';
 import { encodeWeatherDay } from '@wire/weather-record.js';
@@ -15,9 +14,9 @@ import { Clock } from '../../../backend/platform/clock.js';
 import { kyselyOn, openPool } from '../../../backend/platform/database.js';
 import { eventStoreParts } from '../../../backend/streams.js';
 import { applyFrame, withBookings } from '../../../frontend/shared/calendar-data/apply-frame.js';
-import type { ShownBooking } from '../../../frontend/shared/calendar-data/calendar-snapshot.js';
 import {
   type CalendarSnapshot,
+  type ShownBooking,
   snapshotOf,
 } from '../../../frontend/shared/calendar-data/calendar-snapshot.js';
 import { createFrameLog } from '../../../frontend/shared/live/frame-log.js';

@@ -216,14 +216,8 @@ export async function startPatroni(
   programs.start('etcd', 'etcd', [
     ...['--name', 'etcd', '--data-dir', programs.makeFolder('etcd-data'), '--log-level', 'error'],
     ...['--listen-client-urls', etcd, '--advertise-client-urls', etcd],
-    ...[
-      '--listen-peer-urls',
-      peer,
-      '--initial-advertise-peer-urls',
-      peer,
-      '--initial-cluster',
-      `etcd=${peer}`,
-    ],
+    ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer],
+    ...['--initial-cluster', `etcd=${peer}`],
   ]);
 
   const places: { name: string; host: string; port: number; rest: string }[] = [];
@@ -285,9 +279,9 @@ export async function startPatroni(
       '  option httpchk OPTIONS /primary',
       '  http-check expect status 200',
       '  default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions',
-      ...places.map(({ name, host, port, rest }) => {
-        return `  server ${name} ${host}:${port} check port ${rest.split(':')[1]}`;
-      }),
+      ...places.map(
+        ({ name, host, port, rest }) => `  server ${name} ${host}:${port} check port ${rest.split(':')[1]}`,
+      ),
       '',
     ].join('\n'),
   );
@@ -297,8 +291,8 @@ export async function startPatroni(
     programs.start(name, 'patroni', [join(programs.folder, `${name}.yml`)], networks ? name : undefined);
   const addressOf = (host: string, user = 'hotel', database = 'hotel') =>
     `postgresql://${user}:${password}@${host}/${database}`;
-  const members = places.map(({ name, host, port, rest }): Member => {
-    return {
+  const members = places.map(
+    ({ name, host, port, rest }): Member => ({
       name,
       url: addressOf(`${host}:${port}`),
       killPostgres: () => killAndWait(programs.postmaster(name)),
@@ -317,8 +311,8 @@ export async function startPatroni(
         return spawnSync(IP, ['netns', 'exec', name, ...write], { env }).status === 0;
       },
       log: () => programs.log(name),
-    };
-  });
+    }),
+  );
 
   /** The cluster as one of those sees it that can be asked. */
   async function list(): Promise<Listed[]> {

@@ -91,21 +91,19 @@ export const ONE_STATEMENT = `
   claims as (${insertClaims('n')} from next, ${NIGHTS})
   ${addCounts('n')} from next, ${NIGHTS} ${ON_CONFLICT}`;
 
-const statements = (n) => [
-  insertEvent(n),
-  insertBooking(n),
-  `${insertClaims(n)} from ${NIGHTS}`,
-  `${addCounts(n)} from ${NIGHTS} ${ON_CONFLICT}`,
-];
+const onOneLine = (statement) => `${statement.replaceAll(/\s*\n\s*/g, ' ')};\n`;
+const N = ':n::bigint';
 
 /** What pgbench runs. */
 export const PGBENCH = {
-  one: `${ONE_STATEMENT.replaceAll(/\s*\n\s*/g, ' ')};\n`,
+  one: onOneLine(ONE_STATEMENT),
   several: [
-    'begin;',
-    "select nextval('bench_bookings') as n \\gset",
-    ...statements(':n::bigint').map((statement) => `${statement.replaceAll(/\s*\n\s*/g, ' ')};`),
-    'commit;',
-    '',
-  ].join('\n'),
+    'begin;\n',
+    "select nextval('bench_bookings') as n \\gset\n",
+    onOneLine(insertEvent(N)),
+    onOneLine(insertBooking(N)),
+    onOneLine(`${insertClaims(N)} from ${NIGHTS}`),
+    onOneLine(`${addCounts(N)} from ${NIGHTS} ${ON_CONFLICT}`),
+    'commit;\n',
+  ].join(''),
 };

@@ -1,18 +1,12 @@
 // Which room is booked when: two nights each, those that follow each other on different days, no room twice.
 const dayAfter = (day, days) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
-/** The dates of a slot and the place of its room. */
-function slotOf({ firstDay, days, rooms }, index) {
+/** What the form sends for a slot. */
+export function bookingOf({ firstDay, days, rooms }, index) {
   const blocks = Math.floor(days / 2);
   const start = dayAfter(firstDay, (index % blocks) * 2);
-  const room = Math.floor(index / blocks);
-  if (room >= rooms.length) throw new Error('every room is booked');
-  return { start, end: dayAfter(start, 2), room: rooms[room] };
-}
-
-/** What the form sends for a slot. */
-export function bookingOf(slots, index) {
-  const { start, end, room } = slotOf(slots, index);
+  const room = rooms[Math.floor(index / blocks)];
+  if (!room) throw new Error('every room is booked');
   return {
     reserver_name: '山田 花子',
     reserver_name_kana: 'ヤマダ ハナコ',
@@ -21,7 +15,7 @@ export function bookingOf(slots, index) {
     guest_name_2: '',
     room_id: room[start.slice(0, 7)],
     stay_start: start,
-    stay_end: end,
+    stay_end: dayAfter(start, 2),
     purpose: '出張',
     booking_source: '自社',
     notes: '',
