@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { newKey, seal, unseal } from '../../../backend/event-store/personal-data.js';
 import { blacklistStream } from '../../../backend/masters/master.stream.js';
 import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
-import { rawLog, rawQuery } from '../../support/log-rows.js';
+import { rawLog, rawQuery, wordsIn } from '../../support/log-rows.js';
 import { rebuildAll } from '../../support/rebuild-tables.js';
 import { sharedNodes } from '../../support/shared.js';
 import { AT_DESK, amendUnchecked, aWork, bookUnchecked, recordWeather } from '../../support/store-node.js';
@@ -56,13 +56,7 @@ test('no name, kana, phone number or note can be read in the log', async () => {
   );
   const log = (await rawLog(database.url)).flatMap((row) => Object.values(row)).join('\n');
   const secrets = [...Object.values(GUEST), '090-9999-0000', '要注意太郎', '03-0000-1111'];
-  const spellings = secrets.flatMap((secret) => [
-    secret,
-    JSON.stringify(secret).slice(1, -1),
-    Buffer.from(secret).toString('base64').replace(/=+$/, ''),
-    Buffer.from(secret).toString('hex'),
-  ]);
-  expect(spellings.filter((spelling) => log.includes(spelling))).toEqual([]);
+  expect(wordsIn(log, secrets)).toEqual([]);
   expect(log).toContain('totalFee');
   expect(await history(id)).toMatchObject([
     GUEST,
