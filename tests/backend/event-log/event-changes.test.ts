@@ -18,10 +18,11 @@ import {
   newestInWords,
 } from '../../support/event-pages.js';
 import { rawQuery } from '../../support/log-rows.js';
-import { sharedHotel } from '../../support/shared.js';
-import { AT_DESK, aWork, openNode } from '../../support/store-node.js';
+import { sharedHotel, sharedNodeOn } from '../../support/shared.js';
+import { AT_DESK, aWork } from '../../support/store-node.js';
 
 const hotel = sharedHotel();
+const node = sharedNodeOn(() => hotel.databaseUrl);
 
 describe('what events of a booking changed', () => {
   it('shows a whole new booking, each field once and none that is empty', async () => {
@@ -259,13 +260,11 @@ describe('what events of imported records changed', () => {
   it('finds a record that went over to a booking which was not made from it', async () => {
     const id = await hotel.importRecord();
     const { id: bookingId } = await hotel.book();
-    const node = openNode(hotel.databaseUrl);
     const event = { type: 'CsvReservationRegistered', data: { bookingId } } as const;
     const needs = [requireStream(csvReservationStream, id)];
     await node.store.execute(
       aWork((unit) => unit.append(csvReservationStream, id, event, AT_DESK), { requirements: needs }),
     );
-    await node.close();
     const events = await allPages(hotel.api, { booking_id: bookingId });
     expect(events.map(({ type }) => type).sort()).toEqual([
       'AutoRegistrationFailed',
