@@ -29,7 +29,7 @@ import { copyOfFilled, type TestDatabase } from './database.js';
 import { rawQuery } from './log-rows.js';
 import { startTestServer, type TestServer } from './server.js';
 import { type BrowserClient, browserClient, firstAdmin, SESSION_ENV } from './signed-in-client.js';
-import { AT_DESK, aWork, openNode, plainRoom } from './store-node.js';
+import { anAppend, aWork, openNode, plainRoom } from './store-node.js';
 import { temporaryFolder } from './temporary-file.js';
 
 /*
@@ -198,13 +198,8 @@ export async function startSignInHotel(
   const node = openNode(server.databaseUrl);
   let colleagues = 0;
 
-  const append = (staffId: number | null, event: StaffEvent): Promise<number> =>
-    node.store.execute(
-      aWork((unit) => unit.append(staffStream, staffId ?? unit.nextPosition, event, AT_DESK).id, {
-        requirements: staffId === null ? [] : [requireStream(staffStream, staffId)],
-      }),
-    );
-  const hire = (data: StaffDetails) => append(null, { type: 'StaffDefined', data });
+  const hire = async (data: StaffDetails) =>
+    (await node.store.execute(anAppend(staffStream, { type: 'StaffDefined', data }))).id;
   const browser = (address?: string) => browserClient(server.url, { address });
   const codeFor = async (id: number) =>
     (await must(admin.post<OneTimeCode>(`/api/staff/${id}/one-time-code`))).code;
@@ -213,7 +208,7 @@ export async function startSignInHotel(
     admin,
     browser,
     hire,
-    happen: append,
+    happen: (staffId, event) => node.store.execute(anAppend(staffStream, event, staffId)),
     codeFor,
     async colleague(role) {
       colleagues += 1;

@@ -7,7 +7,7 @@ import { reservationStream } from '../../../backend/reservations/reservation.str
 import { rawLog, rawQuery, wordsIn } from '../../support/log-rows.js';
 import { rebuildAll } from '../../support/rebuild-tables.js';
 import { sharedNodes } from '../../support/shared.js';
-import { AT_DESK, amendUnchecked, aWork, bookUnchecked, recordWeather } from '../../support/store-node.js';
+import { amendUnchecked, anAppend, bookUnchecked, recordWeather } from '../../support/store-node.js';
 
 const GUEST = {
   reserverName: 'ひみつ商事',
@@ -45,17 +45,10 @@ async function bookGuest(): Promise<number> {
 
 test('no name, kana, phone number or note can be read in the log', async () => {
   const id = await bookGuest();
-  await node.store.execute(
-    aWork((unit) => {
-      const event = {
-        type: 'BlacklistEntryDefined',
-        data: { guestName: '要注意太郎', tel: '03-0000-1111' },
-      } as const;
-      return unit.append(blacklistStream, unit.nextPosition, event, AT_DESK);
-    }),
-  );
+  const listed = { guestName: '要注意太郎', tel: '03-0000-1111' };
+  await node.store.execute(anAppend(blacklistStream, { type: 'BlacklistEntryDefined', data: listed }));
   const log = (await rawLog(database.url)).flatMap((row) => Object.values(row)).join('\n');
-  const secrets = [...Object.values(GUEST), '090-9999-0000', '要注意太郎', '03-0000-1111'];
+  const secrets = [...Object.values(GUEST), '090-9999-0000', ...Object.values(listed)];
   expect(wordsIn(log, secrets)).toEqual([]);
   expect(log).toContain('totalFee');
   expect(await history(id)).toMatchObject([
