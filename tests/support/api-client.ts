@@ -32,15 +32,7 @@ export function apiClient(url: string, ask: Ask = fetch): ApiClient {
     headers: Extra = {},
   ): Promise<Answer<Body>> => {
     const sent = body instanceof Uint8Array ? new Uint8Array(body) : body;
-    const response = await ask(url + path, { method, headers, body: sent });
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('application/json') ?? false;
-    return {
-      status: response.status,
-      body: (isJson ? JSON.parse(text) : undefined) as Body,
-      text,
-      headers: response.headers,
-    };
+    return answerOf(await ask(url + path, { method, headers, body: sent }));
   };
   const json = <Body>(method: string, path: string, body: unknown, headers: Extra = {}) =>
     body === undefined
@@ -55,6 +47,21 @@ export function apiClient(url: string, ask: Ask = fetch): ApiClient {
   };
 }
 
+/** A response, read to its end. */
+export async function answerOf<Body>(response: Response): Promise<Answer<Body>> {
+  const { status, headers } = response;
+  const text = await response.text();
+  const isJson = headers.get('content-type')?.includes('application/json') ?? false;
+  return { status, body: (isJson ? JSON.parse(text) : undefined) as Body, text, headers };
+}
+
+/** The body of a call that must succeed. */
+export async function must<Body>(call: Promise<Answer<Body>>): Promise<Body> {
+  const { status, body, text } = await call;
+  if (status >= 300) throw new Error(`${status} ${text}`);
+  return body;
+}
+
 /** How a file is sent. */
 export type Sending = { name?: string; query?: string; headers?: Record<string, string> };
 
@@ -66,16 +73,9 @@ export function formWith(bytes: Uint8Array, name = 'temairazu.csv', field = 'fil
 }
 
 /** Sends a form to be imported. */
-export async function sendForm(url: string, form: FormData, sending: Sending = {}) {
-  const { query = '', headers = {} } = sending;
-  const response = await fetch(`${url}/api/csv-imports${query}`, { method: 'POST', headers, body: form });
-  const text = await response.text();
-  return {
-    status: response.status,
-    body: JSON.parse(text),
-    text,
-    headers: response.headers,
-  } as Answer<ImportReport>;
+export async function sendForm(url: string, form: FormData, { query = '', headers }: Sending = {}) {
+  const request = { method: 'POST', headers, body: form };
+  return answerOf<ImportReport>(await fetch(`${url}/api/csv-imports${query}`, request));
 }
 
 /** Sends a file to be imported. */

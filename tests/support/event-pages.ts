@@ -1,5 +1,5 @@
 import type { EventPage, EventRecord } from '@wire/event-record.js';
-import type { ApiClient } from './api-client.js';
+import { type ApiClient, must } from './api-client.js';
 
 /** What a query for events may say. */
 export type EventParameters = Record<string, string | number | undefined>;
@@ -11,11 +11,8 @@ export function eventsAddress(parameters: EventParameters): string {
 }
 
 /** One page of events. */
-export async function eventPage(api: ApiClient, parameters: EventParameters): Promise<EventPage> {
-  const { status, body, text } = await api.get<EventPage>(eventsAddress(parameters));
-  if (status !== 200) throw new Error(`events were refused: ${text}`);
-  return body;
-}
+export const eventPage = (api: ApiClient, parameters: EventParameters): Promise<EventPage> =>
+  must(api.get<EventPage>(eventsAddress(parameters)));
 
 /** All events of a query, page by page from either end. */
 export async function allPages(

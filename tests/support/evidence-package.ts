@@ -1,8 +1,10 @@
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { inflateRawSync } from 'node:zlib';
+
 /** The files of a package by name. */
 export type PackageFiles = Map<string, Buffer>;
 
@@ -34,15 +36,9 @@ export class UnpackedPackage {
 
   /** Runs the package's own program: what it prints, line by line, and the code that it ends with. */
   async verify(...args: string[]): Promise<{ code: number | null; lines: string[] }> {
-    const child = spawn(process.execPath, ['verify.mjs', ...args], { cwd: this.folder });
-    let output = '';
-    const keep = (chunk: Buffer) => {
-      output += chunk.toString();
-    };
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
-    const code = await new Promise<number | null>((done) => child.once('close', done));
-    return { code, lines: output.trim().split('\n') };
+    const run = promisify(execFile)(process.execPath, ['verify.mjs', ...args], { cwd: this.folder });
+    const { code = 0, stdout, stderr } = await run.catch((error) => error);
+    return { code, lines: `${stdout}${stderr}`.trim().split('\n') };
   }
 
   remove(): void {

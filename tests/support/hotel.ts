@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { addMonths, type Day, day, dayIn, type Month, monthOf, monthsFromTo } from '@domain/dates.js';
 import {
   type CsvReservationDetails,
@@ -24,13 +23,13 @@ import {
 } from '../../backend/masters/master.stream.js';
 import { roomMonthStream } from '../../backend/rooms/room-month.stream.js';
 import { READ_MODELS } from '../../backend/streams.js';
-import { type ApiClient, apiClient } from './api-client.js';
+import { type ApiClient, apiClient, must } from './api-client.js';
 import { anImport } from './builders.js';
 import { copyOfFilled, type TestDatabase } from './database.js';
 import { rawQuery } from './log-rows.js';
-import { startTestServer } from './server.js';
+import { startTestServer, type TestServer } from './server.js';
 import { type BrowserClient, browserClient, firstAdmin, SESSION_ENV } from './signed-in-client.js';
-import { AT_DESK, aWork, openNode, plainRoom } from './store-node.js';
+import { anAppend, aWork, openNode, plainRoom } from './store-node.js';
 import { temporaryFolder } from './temporary-file.js';
 
 /*
@@ -46,13 +45,7 @@ import { temporaryFolder } from './temporary-file.js';
 /** What a save sends; any field may be anything. */
 export type Payload = Record<string, unknown>;
 
-export type Hotel = {
-  url: string;
-  databaseUrl: string;
-  /** All that its server has written, whether it still runs, and its memory: of a process of its own. */
-  output: () => string;
-  isAlive: () => boolean;
-  residentMiB: () => number;
+export type Hotel = TestServer & {
   api: ApiClient;
   ids: SeededIds;
   /** The hotel's day. */
@@ -69,7 +62,6 @@ export type Hotel = {
   cancelImport: (id: number) => Promise<unknown>;
   /** Where the log ends. */
   position: () => Promise<number>;
-  stop: () => Promise<void>;
 };
 
 /** The payload of spec 7 without its room: one man from 2096-01-10 for two nights. */
@@ -125,17 +117,9 @@ export async function startHotel(
     const start = String(fields.stay_start ?? PAYLOAD.stay_start);
     return { ...PAYLOAD, room_id: fields.room_id ?? roomId(newRoom(), start), ...fields };
   };
-  const book = async (fields: Payload = {}): Promise<BookingRecord> => {
-    const answer = await api.post<BookingRecord>('/api/booking', payload(fields));
-    if (answer.status !== 201) throw new Error(`the booking was refused: ${answer.text}`);
-    return answer.body;
-  };
+  const book = (fields: Payload = {}) => must(api.post<BookingRecord>('/api/booking', payload(fields)));
   return {
-    url: server.url,
-    databaseUrl: database.url,
-    output: server.output,
-    isAlive: server.isAlive,
-    residentMiB: () => residentMiBOf(server.pid),
+    ...server,
     api,
     ids,
     today,
@@ -153,10 +137,6 @@ export async function startHotel(
   };
 }
 
-function residentMiBOf(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
-}
-
 /** The database of such a hotel on which no server runs yet: a copy of one that is seeded once in a run. */
 export async function createHotelDatabase(): Promise<TestDatabase & { ids: SeededIds }> {
   const database = await copyOfFilled('hotel_seeded', async (url) => {
@@ -168,7 +148,7 @@ export async function createHotelDatabase(): Promise<TestDatabase & { ids: Seede
   return { ...database, ids: await seededIds(database.url) };
 }
 
-async function seededIds(url: string): Promise<SeededIds> {
+async function seededIds(url: string) {
   const idsIn = async (table: string, name = 'id') =>
     (await rawQuery(url, `select id, ${name} as name from ${table} order by id`)).map(
       ({ id, name }): [string, number] => [`${name}`, Number(id)],
@@ -177,6 +157,7 @@ async function seededIds(url: string): Promise<SeededIds> {
   const [corporate, flaggedCorporate] = await first('corporates');
   const [cash, card] = await first('payments');
   return {
+    /** Room-month ids by room number and month. */
     rooms: new Map(await idsIn('room_months', `room_number || ' ' || month`)),
     corporate,
     flaggedCorporate,
@@ -187,21 +168,22 @@ async function seededIds(url: string): Promise<SeededIds> {
   };
 }
 
+export type SeededIds = Awaited<ReturnType<typeof seededIds>>;
+
 /** A hotel with sign-in on an empty log, its first admin at work, and ways to make accounts. */
-export type SignInHotel = Pick<Hotel, 'url' | 'databaseUrl' | 'output' | 'isAlive' | 'residentMiB'> & {
+export type SignInHotel = TestServer & {
   admin: BrowserClient;
   /** A browser in which nobody has signed in. */
   browser: (address?: string) => BrowserClient;
   /** Makes a member of staff. */
   hire: (details: StaffDetails) => Promise<number>;
   /** Lets something happen to a member of staff. */
-  happen: (staffId: number, event: StaffEvent) => Promise<void>;
+  happen: (staffId: number, event: StaffEvent) => Promise<unknown>;
   /** A one-time code from the admin. */
   codeFor: (staffId: number) => Promise<string>;
   /** A member of staff of a role, signed in in a browser of their own. */
   colleague: (role: StaffRole) => Promise<BrowserClient & { id: number; loginName: string }>;
   sql: (statement: string) => Promise<Record<string, string | null>[]>;
-  stop: () => Promise<void>;
 };
 
 /** Starts a hotel with sign-in, with further settings as in its environment. */
@@ -212,33 +194,21 @@ export async function startSignInHotel(
   const database = await createAdminDatabase();
   const server = await startTestServer({ database, env: { ...SESSION_ENV, ...env }, ownProcess });
   const admin = browserClient(server.url);
-  const { status, text } = await admin.signIn('admin');
-  if (status !== 200) throw new Error(`the first admin was refused: ${text}`);
+  await must(admin.signIn('admin'));
   const node = openNode(server.databaseUrl);
   let colleagues = 0;
 
-  const append = (staffId: number | null, event: StaffEvent): Promise<number> =>
-    node.store.execute(
-      aWork((unit) => unit.append(staffStream, staffId ?? unit.nextPosition, event, AT_DESK).id, {
-        requirements: staffId === null ? [] : [requireStream(staffStream, staffId)],
-      }),
-    );
-  const hire = (data: StaffDetails) => append(null, { type: 'StaffDefined', data });
+  const hire = async (data: StaffDetails) =>
+    (await node.store.execute(anAppend(staffStream, { type: 'StaffDefined', data }))).id;
   const browser = (address?: string) => browserClient(server.url, { address });
   const codeFor = async (id: number) =>
-    (await admin.post<OneTimeCode>(`/api/staff/${id}/one-time-code`)).body.code;
+    (await must(admin.post<OneTimeCode>(`/api/staff/${id}/one-time-code`))).code;
   return {
-    url: server.url,
-    databaseUrl: server.databaseUrl,
-    output: server.output,
-    isAlive: server.isAlive,
-    residentMiB: () => residentMiBOf(server.pid),
+    ...server,
     admin,
     browser,
     hire,
-    happen: async (staffId, event) => {
-      await append(staffId, event);
-    },
+    happen: (staffId, event) => node.store.execute(anAppend(staffStream, event, staffId)),
     codeFor,
     async colleague(role) {
       colleagues += 1;
@@ -268,17 +238,6 @@ function createAdminDatabase(): Promise<TestDatabase> {
     evidence.remove();
   });
 }
-
-export type SeededIds = {
-  /** Room-month ids by room number and month. */
-  rooms: Map<string, number>;
-  corporate: number;
-  flaggedCorporate: number;
-  cash: number;
-  card: number;
-  blacklisted: number;
-  staff: number;
-};
 
 const STAFF_NAME = '髙田 由美';
 const SEEDED = { staffId: null, terminal: null, requestId: 'test-hotel' };

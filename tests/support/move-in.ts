@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MoveInFile, MoveInRow, MoveInRows } from '@wire/move-in.js';
-import { type Answer, type ApiClient, formWith } from './api-client.js';
+import { type Answer, type ApiClient, answerOf, formWith, must } from './api-client.js';
 
 /** Rows as the text of a CSV file. */
 export const csvOf = (rows: readonly (readonly unknown[])[], delimiter = ','): string =>
@@ -15,9 +15,7 @@ export async function uploadMoveIn(
   { name = '予約一覧.csv', headers = {} }: { name?: string; headers?: Record<string, string> } = {},
 ): Promise<Answer<MoveInFile>> {
   const body = formWith(typeof content === 'string' ? Buffer.from(content) : content, name);
-  const response = await fetch(`${url}/api/move-in/files`, { method: 'POST', headers, body });
-  const text = await response.text();
-  return { status: response.status, body: JSON.parse(text), text, headers: response.headers };
+  return answerOf(await fetch(`${url}/api/move-in/files`, { method: 'POST', headers, body }));
 }
 
 /** A file once its run is done. */
@@ -35,8 +33,7 @@ type Run = { mapping?: string[]; system?: string; past?: string; dry_run?: 0 | 1
 export async function runMoveIn(api: ApiClient, file: MoveInFile, run: Run = {}): Promise<MoveInFile> {
   const { mapping, system, past } = file;
   const body = { mapping, system, past, dry_run: 0, ...run };
-  const { status, text } = await api.post(`/api/move-in/files/${file.id}/runs`, body);
-  if (status !== 202) throw new Error(`${status} ${text}`);
+  await must(api.post(`/api/move-in/files/${file.id}/runs`, body));
   return endOfRun(api, file.id);
 }
 

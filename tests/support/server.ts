@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -19,9 +19,10 @@ export type TestServer = {
   databaseUrl: string;
   /** The process that it runs in: its own, or the test's. */
   pid: number;
-  /** All that a process of its own has written, and whether that still runs. */
+  /** All that a process of its own has written, whether that still runs, and its memory. */
   output(): string;
   isAlive(): boolean;
+  residentMiB(): number;
   stop(): Promise<void>;
 };
 
@@ -59,12 +60,15 @@ export async function startTestServer({
   };
   try {
     const server = ownProcess ? await spawnServer(settings) : await startHere(settings);
+    const pid = server.process.pid ?? process.pid;
     return {
       url: server.url,
       databaseUrl: database.url,
-      pid: server.process.pid ?? process.pid,
+      pid,
       output: server.output,
       isAlive: () => server.process.exitCode === null && server.process.signalCode === null,
+      residentMiB: () =>
+        Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024,
       async stop() {
         await server.close();
         await database.drop();
@@ -137,12 +141,7 @@ export function launch(
   const command = program === 'start' ? ['start.js'] : ['commands.js', program];
   const child = spawn(process.execPath, [`dist/backend/cli/${command[0]}`, ...command.slice(1), ...args], {
     cwd: project,
-    env: {
-      ...withoutSettings(process.env),
-      ...QUIET,
-      DATA_DIR: dataDir,
-      ...env,
-    },
+    env: { ...withoutSettings(process.env), ...QUIET, DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { request as requestOverTls } from 'node:https';
 import type { SessionRecord } from '@wire/session.js';
-import { type Answer, type ApiClient, type Ask, apiClient } from './api-client.js';
+import { type Answer, type ApiClient, type Ask, apiClient, must } from './api-client.js';
 import { launch } from './server.js';
 
 /** The address that browsers of a hotel with sign-in know. */
@@ -105,7 +105,6 @@ export async function firstAdmin(
   loginName = 'admin',
 ): Promise<BrowserClient> {
   const browser = browserClient(server.url);
-  const { status, text } = await browser.redeem(await adminCode(server.databaseUrl, loginName));
-  if (status !== 200) throw new Error(`the first admin was refused: ${text}`);
+  await must(browser.redeem(await adminCode(server.databaseUrl, loginName)));
   return browser;
 }

@@ -12,6 +12,7 @@ import { weatherDayStream } from '../../backend/calendar/weather-day.stream.js';
 import type { AppendMetrics } from '../../backend/event-store/append-metrics.js';
 import type { EventStoreParts } from '../../backend/event-store/batch.js';
 import { EventStore } from '../../backend/event-store/event-store.js';
+import type { DomainEvent, StreamDefinition, Versioned } from '../../backend/event-store/event-stream.js';
 import {
   type DataRequirement,
   requireStream,
@@ -76,6 +77,16 @@ export function aWork<Answer>(
   return { idempotency, requirements, decide };
 }
 
+/** A command that appends one event: to the stream of a key, or to a new one. */
+export function anAppend<State extends Versioned, Event extends DomainEvent>(
+  stream: StreamDefinition<State, Event>,
+  event: NoInfer<Event>,
+  key?: number | string,
+): Work<State> {
+  const requirements = key === undefined ? [] : [requireStream(stream, key)];
+  return aWork((unit) => unit.append(stream, key ?? unit.nextPosition, event, AT_DESK), { requirements });
+}
+
 /** A booking as the form sends it, but for its room and dates. */
 export const A_BOOKING: BookingSave = {
   guest_name_1: '山田太郎',
@@ -115,7 +126,16 @@ export function openDesk(
     recordDay: (event: ConstructorParameters<typeof RecordDay>[1]) =>
       day.execute(new RecordDay(null, event, request())),
     defineRoom: (details: RoomMonthDetails, id?: number) => defineRoom(store, details, id),
-    importRecord: (events: CsvReservationEvent[], id?: number) => importRecord(store, events, id),
+    /** Appends the events of one record, of a new one unless it has an id. */
+    importRecord: (events: CsvReservationEvent[], id?: number): Promise<CsvReservation> => {
+      const requirements = id === undefined ? [] : [requireStream(csvReservationStream, id)];
+      const append = (unit: UnitOfWork) => {
+        const key = id ?? unit.nextPosition;
+        const states = events.map((event) => unit.append(csvReservationStream, key, event, AT_DESK));
+        return states.at(-1) as CsvReservation;
+      };
+      return store.execute(aWork(append, { requirements }));
+    },
   };
 }
 
@@ -123,38 +143,13 @@ export type Desk = ReturnType<typeof openDesk>;
 
 /** Defines a room-month, anew when it has an id. */
 export function defineRoom(store: EventStore, data: RoomMonthDetails, id?: number): Promise<RoomMonth> {
-  const needs = id === undefined ? [] : [requireStream(roomMonthStream, id)];
-  return store.execute(
-    aWork(
-      (unit) =>
-        unit.append(roomMonthStream, id ?? unit.nextPosition, { type: 'RoomMonthDefined', data }, AT_DESK),
-      { requirements: needs },
-    ),
-  );
+  return store.execute(anAppend(roomMonthStream, { type: 'RoomMonthDefined', data }, id));
 }
 
 /** A plain non-smoking single in a month. */
 export function plainRoom(roomNumber: string, month: Month): RoomMonthDetails {
   const { id, version, ...details } = aRoomMonth({ roomNumber, month });
   return details;
-}
-
-function importRecord(
-  store: EventStore,
-  events: CsvReservationEvent[],
-  id?: number,
-): Promise<CsvReservation> {
-  const needs = id === undefined ? [] : [requireStream(csvReservationStream, id)];
-  return store.execute(
-    aWork(
-      (unit) => {
-        const key = id ?? unit.nextPosition;
-        const states = events.map((event) => unit.append(csvReservationStream, key, event, AT_DESK));
-        return states.at(-1) as CsvReservation;
-      },
-      { requirements: needs },
-    ),
-  );
 }
 
 /** The event that `aReservation` begins with. */
@@ -171,8 +166,8 @@ export function bookUnchecked(
   end: string,
   details: Partial<Reservation> = {},
 ): Work<Reservation> {
-  const event = createdEvent({ ...details, roomNumber, stayStart: day(start), stayEnd: day(end) });
-  return aWork((unit) => unit.append(reservationStream, unit.nextPosition, event, AT_DESK));
+  const stay = { roomNumber, stayStart: day(start), stayEnd: day(end) };
+  return anAppend(reservationStream, createdEvent({ ...details, ...stay }));
 }
 
 /** A change of stored bookings written past the decider, all in one command. */

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ErrorBody } from '@wire/errors.js';
 import type { ApiDocument, JsonSchema } from '../../../backend/api-docs/openapi.js';
 import { operationsOf } from '../../../backend/api-docs/openapi.js';
 import type { Answer } from '../../support/api-client.js';
 import { productDocument } from '../../support/api-document.js';
-import { type SignInHotel, startSignInHotel } from '../../support/hotel.js';
-import { startTestServer, type TestServer } from '../../support/server.js';
+import { sharedServer, sharedSignInHotel } from '../../support/shared.js';
 import { askAsNamed } from '../../support/signed-in-client.js';
 import { A_BOOKING } from '../../support/store-node.js';
 
@@ -24,14 +23,10 @@ const ROOM = {
 const fieldsOf = ({ body }: Answer<ErrorBody>) =>
   body.errors.map(({ field }) => field?.replace(/\W.*/, '')).sort();
 
+const server = sharedServer();
+const hotel = sharedSignInHotel({ REQUESTS_PER_MINUTE: '100000' });
+
 describe('the documentation without sign-in', () => {
-  let server: TestServer;
-
-  beforeAll(async () => {
-    server = await startTestServer();
-  });
-  afterAll(() => server.stop());
-
   it('is a Japanese page for everybody, without scripts, that uses its own style and nothing else', async () => {
     const answer = await fetch(`${server.url}/api/docs`);
     const page = await answer.text();
@@ -53,19 +48,16 @@ describe('the documentation without sign-in', () => {
 });
 
 describe('the documentation with sign-in', () => {
-  let hotel: SignInHotel;
   let document: ApiDocument;
   let booking: number;
 
   beforeAll(async () => {
-    hotel = await startSignInHotel({ REQUESTS_PER_MINUTE: '100000' });
     document = await productDocument();
     await hotel.admin.post('/api/room-months', ROOM);
     const rooms = await hotel.admin.get<{ id: number }[]>('/api/rooms?year_month=2030-01-01');
     const saved = { ...A_BOOKING, ...NIGHTS, room_id: rooms.body[0]?.id };
     booking = (await hotel.admin.post<{ id: number }>('/api/booking', saved)).body.id;
   });
-  afterAll(() => hotel.stop());
 
   it('opens the page from the address bar, where a browser sends no header of ours; nothing else', async () => {
     const { origin: _, 'x-requested-with': __, ...typed } = hotel.admin.headers() as Record<string, string>;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { addDays, type Day, day, dayIn, monthOf } from '@domain/dates.js';
 import type { BookingRecord } from '@wire/booking-record.js';
+import { must } from '../../support/api-client.js';
 import { channelFile, channelRow } from '../../support/channel-file.js';
 import { PLAIN_ROOMS, seedHotel, seedImport, startSignInHotel } from '../../support/hotel.js';
 import { csvOf } from '../../support/move-in.js';
@@ -38,14 +39,10 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
   const today: Day = dayIn('Asia/Tokyo', new Date());
   let count = 0;
 
-  const must = async <Body>(method: 'post' | 'put', path: string, body: Json = {}): Promise<Body> => {
-    const headers = { 'x-request-id': randomUUID() };
-    const { status, body: answer, text } = await hotel.admin[method]<Body>(path, body, headers);
-    if (status >= 300) throw new Error(`${method} ${path}: ${text}`);
-    return answer;
-  };
+  const make = <Body>(method: 'post' | 'put', path: string, body: Json = {}): Promise<Body> =>
+    must(hotel.admin[method]<Body>(path, body, { 'x-request-id': randomUUID() }));
   const making = (path: string, fields: (count: number) => Json) => () =>
-    must<Made>('post', path, fields(++count));
+    make<Made>('post', path, fields(++count));
   const newDay = () => addDays(day('2098-01-01'), ++count);
   /** A night in a room that nobody has yet, ahead in the years or, up to yesterday, behind. */
   function night(isPast = false) {
@@ -67,17 +64,19 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
     ...night(),
     ...fields,
   });
-  const bookAs = (fields: Json) => must<BookingRecord>('post', '/api/booking', booking(fields));
+  const bookAs = (fields: Json) => make<BookingRecord>('post', '/api/booking', booking(fields));
   const book = () => bookAs({});
   const past = () => bookAs(night(true));
   const inHouse = async () => {
     const { id, stay_start: date } = await past();
-    return must<BookingRecord>('post', `/api/booking/${id}/check-in`, { date });
+    return make<BookingRecord>('post', `/api/booking/${id}/check-in`, { date });
   };
   const failedImport = async (): Promise<Made> => {
     const stay = { stayStart: addDays(today, -3), stayEnd: addDays(today, -2) };
     return { id: await seedImport(node.store, stay), version: 2 };
   };
+  const sendFile = (path: string, { form }: Form) =>
+    must(hotel.admin.send<Made>('POST', path, Buffer.from(form, 'latin1'), { 'content-type': FORM_TYPE }));
   const channelRows = () =>
     formOf(channelFile([channelRow({ 予約番号: `RT${++count}`, 部屋記号: '?', 部屋名称: '謎' })]));
   const moveInRows = () =>
@@ -87,7 +86,7 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
     ids,
     callers,
     password: PASSWORD,
-    must,
+    make,
     night,
     booking,
     book,
@@ -96,41 +95,32 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
     inHouse,
     left: async () => {
       const { id, stay_start: date } = await inHouse();
-      return must<BookingRecord>('post', `/api/booking/${id}/check-out`, { date });
+      return make<BookingRecord>('post', `/api/booking/${id}/check-out`, { date });
     },
-    missed: async () => must<BookingRecord>('post', `/api/booking/${(await past()).id}/no-show`),
-    cancelled: async () => must<BookingRecord>('put', `/api/booking/${(await book()).id}/cancel`),
+    missed: async () => make<BookingRecord>('post', `/api/booking/${(await past()).id}/no-show`),
+    cancelled: async () => make<BookingRecord>('put', `/api/booking/${(await book()).id}/cancel`),
     imported: async () => bookAs({ csv_reservation_id: (await failedImport()).id }),
     number: () => ++count,
     /** A request of the staff member that can be taken back. */
     request: async () => {
       const { id } = await book();
       const headers = { 'x-request-id': randomUUID() };
-      const { status } = await callers.staff.put(`/api/booking/${id}`, { notes: 'メモ' }, headers);
-      if (status !== 200) throw new Error('the change was refused');
+      await must(callers.staff.put(`/api/booking/${id}`, { notes: 'メモ' }, headers));
       return headers['x-request-id'];
     },
     failedImport,
     channelRows,
-    importFile: async () => {
-      const form = Buffer.from(channelRows().form, 'latin1');
-      const type = { 'content-type': FORM_TYPE };
-      return (await hotel.admin.send<Made>('POST', '/api/csv-imports', form, type)).body;
-    },
+    importFile: () => sendFile('/api/csv-imports', channelRows()),
     moveInRows,
-    moveInFile: async () => {
-      const form = Buffer.from(moveInRows().form, 'latin1');
-      return (await hotel.admin.send<Made>('POST', '/api/move-in/files', form, { 'content-type': FORM_TYPE }))
-        .body;
-    },
+    moveInFile: () => sendFile('/api/move-in/files', moveInRows()),
     newDay,
     paid: async () =>
-      must<BookingRecord>('post', `/api/booking/${(await book()).id}/payment`, {
+      make<BookingRecord>('post', `/api/booking/${(await book()).id}/payment`, {
         payment_type: null,
         payment_flag: 1,
       }),
     hotelVersion: async () => (await hotel.admin.get<{ version: number }>('/api/hotel')).body.version,
-    day: () => must<Made & { date: string }>('post', '/api/weather', { date: newDay(), weather: '雨' }),
+    day: () => make<Made & { date: string }>('post', '/api/weather', { date: newDay(), weather: '雨' }),
     note: making('/api/handover-notes', (count) => ({ date: '2096-01-10', text: `鍵 ${count}` })),
     mapping: making('/api/room-type-mappings', (count) => ({
       room_type: `K${count}`,

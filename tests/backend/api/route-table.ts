@@ -243,7 +243,7 @@ export const ROUTES: Record<string, Route> = {
   'GET /api/checkpoints': read('audit', '/api/checkpoints'),
   'POST /api/checkpoints': write('audit', () => ({ path: '/api/checkpoints' }), undefined, { hasNoKey: true, hasNoBody: true }),
   'GET /api/evidence-package': read('audit', async (desk) => {
-    await desk.must('post', '/api/checkpoints');
+    await desk.make('post', '/api/checkpoints');
     return { path: '/api/evidence-package' };
   }, badQuery(/from/, '?from=x')),
 

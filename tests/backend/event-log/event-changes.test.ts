@@ -5,7 +5,6 @@ import { describe, expect, it } from '@jest/globals';
 import { EVENT_LABELS } from '@wire/event-labels.js';
 import type { EventRecord } from '@wire/event-record.js';
 import { DESCRIBERS, describerFor, type TextContext } from '../../../backend/event-log/describers.js';
-import { requireStream } from '../../../backend/event-store/unit-of-work.js';
 import { csvReservationStream } from '../../../backend/imports/csv-reservation.stream.js';
 import { STREAMS } from '../../../backend/streams.js';
 import { anImport, aReservation, aRoomMonth } from '../../support/builders.js';
@@ -18,10 +17,11 @@ import {
   newestInWords,
 } from '../../support/event-pages.js';
 import { rawQuery } from '../../support/log-rows.js';
-import { sharedHotel } from '../../support/shared.js';
-import { AT_DESK, aWork, openNode } from '../../support/store-node.js';
+import { sharedHotel, sharedNodeOn } from '../../support/shared.js';
+import { anAppend } from '../../support/store-node.js';
 
 const hotel = sharedHotel();
+const node = sharedNodeOn(() => hotel.databaseUrl);
 
 describe('what events of a booking changed', () => {
   it('shows a whole new booking, each field once and none that is empty', async () => {
@@ -259,13 +259,8 @@ describe('what events of imported records changed', () => {
   it('finds a record that went over to a booking which was not made from it', async () => {
     const id = await hotel.importRecord();
     const { id: bookingId } = await hotel.book();
-    const node = openNode(hotel.databaseUrl);
     const event = { type: 'CsvReservationRegistered', data: { bookingId } } as const;
-    const needs = [requireStream(csvReservationStream, id)];
-    await node.store.execute(
-      aWork((unit) => unit.append(csvReservationStream, id, event, AT_DESK), { requirements: needs }),
-    );
-    await node.close();
+    await node.store.execute(anAppend(csvReservationStream, event, id));
     const events = await allPages(hotel.api, { booking_id: bookingId });
     expect(events.map(({ type }) => type).sort()).toEqual([
       'AutoRegistrationFailed',

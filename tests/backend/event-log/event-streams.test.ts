@@ -7,10 +7,11 @@ import { kyselyOn } from '../../../backend/platform/database.js';
 import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
 import { allPages, type EventParameters, eventLines, eventsAddress } from '../../support/event-pages.js';
 import { rawQuery } from '../../support/log-rows.js';
-import { sharedHotel } from '../../support/shared.js';
-import { AT_DESK, aWork, openNode } from '../../support/store-node.js';
+import { sharedHotel, sharedNodeOn } from '../../support/shared.js';
+import { AT_DESK, aWork } from '../../support/store-node.js';
 
 const hotel = sharedHotel();
+const node = sharedNodeOn(() => hotel.databaseUrl);
 let booked: { id: number; room: string };
 
 beforeAll(async () => {
@@ -93,7 +94,6 @@ describe('GET /api/events to a client that is slow or goes away', () => {
   beforeAll(async () => {
     from = (await hotel.position()) + 1;
     const { id } = await hotel.book();
-    const node = openNode(hotel.databaseUrl);
     const work = aWork(
       (unit) => {
         for (let count = 0; count < EVENTS - 1; count++) {
@@ -105,7 +105,6 @@ describe('GET /api/events to a client that is slow or goes away', () => {
       { requirements: [requireStream(reservationStream, id)] },
     );
     await node.store.execute(work);
-    await node.close();
   });
   beforeEach(() => {
     batches = jest.spyOn(EventHistoryReader.prototype, 'read');
@@ -155,7 +154,6 @@ describe('GET /api/events to a client that is slow or goes away', () => {
   });
 
   it('stops looking for events for one that went away', async () => {
-    const node = openNode(hotel.databaseUrl);
     const controller = new AbortController();
     const none = { types: [], staffId: null, terminal: null, stream: null, bookingId: null, words: null };
     const filter = { ...none, room: booked.room };
@@ -164,7 +162,6 @@ describe('GET /api/events to a client that is slow or goes away', () => {
     expect((await search(range, 10)).length).toBe(10);
     controller.abort();
     await expect(search(range, 10)).rejects.toThrow('aborted');
-    await node.close();
   });
 
   it('breaks off what fails on the way, so that a part is not taken for the whole', async () => {

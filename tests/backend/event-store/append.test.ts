@@ -9,7 +9,7 @@ import { paymentStream } from '../../../backend/masters/master.stream.js';
 import { notFound, refusal, staleVersion } from '../../../backend/platform/errors.js';
 import { rawLog, rawQuery } from '../../support/log-rows.js';
 import { sharedNodes } from '../../support/shared.js';
-import { AT_DESK, aWork, recordWeather, type StoreNode } from '../../support/store-node.js';
+import { AT_DESK, anAppend, aWork, recordWeather, type StoreNode } from '../../support/store-node.js';
 
 const { database, here, there } = sharedNodes();
 
@@ -85,10 +85,8 @@ describe('group commit', () => {
   });
 
   test('shows new master data to the commands behind it', async () => {
-    const define = aWork((unit) => {
-      const event = { type: 'PaymentDefined', data: { paymentName: '現金', isInvoice: 0 } } as const;
-      return unit.append(paymentStream, unit.nextPosition, event, AT_DESK);
-    });
+    const cash = { paymentName: '現金', isInvoice: 0 } as const;
+    const define = anAppend(paymentStream, { type: 'PaymentDefined', data: cash });
     const look = aWork((unit) => [...unit.reference.payments.values()].map(({ paymentName }) => paymentName));
     const [before, , after] = await Promise.all(
       [look, define, look].map((work) => here.store.execute<unknown>(work)),

@@ -11,12 +11,11 @@ import {
 import { decodeRow } from '../../../backend/event-store/log-reader.js';
 import { ReferenceCache } from '../../../backend/event-store/projection.js';
 import { rebuild } from '../../../backend/event-store/rebuild/rebuild.js';
-import { requireStream } from '../../../backend/event-store/unit-of-work.js';
 import { loadHotelReference } from '../../../backend/masters/hotel-reference.loader.js';
 import { STREAMS } from '../../../backend/streams.js';
 import { rawLog, rawQuery } from '../../support/log-rows.js';
 import { sharedDatabase } from '../../support/shared.js';
-import { AT_DESK, aWork, openNode, type StoreNode } from '../../support/store-node.js';
+import { anAppend, openNode, type StoreNode } from '../../support/store-node.js';
 
 /**
  * A row as it was stored when its version was the newest, its stream's key in hexadecimal, and its data as it was read
@@ -124,12 +123,8 @@ const nodeWith = (definition: AnyStream): StoreNode => {
 };
 
 /** Writes an entry with the product of the time. */
-const write = (definition: AnyStream, data: object): Promise<Diary> =>
-  nodeWith(definition).store.execute(
-    aWork((unit) => unit.append(definition, 1, { type: 'EntryWritten', data }, AT_DESK) as Diary, {
-      requirements: [requireStream(definition, 1)],
-    }),
-  );
+const write = (definition: AnyStream, data: object) =>
+  nodeWith(definition).store.execute(anAppend(definition, { type: 'EntryWritten', data }, 1));
 const read = (definition: AnyStream) => nodeWith(definition).store.readStream(definition, 1);
 const rebuildWith = (stream: AnyStream) =>
   rebuild(database.url, partsWith(stream), { form: 1, tables: ['diaries'] }, () => {});

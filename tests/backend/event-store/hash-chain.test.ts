@@ -116,6 +116,9 @@ describe('of a log that was tampered with', () => {
   const set = (change: string, position: number) =>
     `update event_log set ${change} where position = ${position}`;
   const copied = 'type, schema_version, payload, staff_id, terminal, request_id, recorded_at, hash';
+  const copyPastTheEnd = (position: number) =>
+    `insert into event_log (position, stream, version, ${copied})
+     select 12, 'day-2026-12-24', 1, ${copied} from event_log where position = ${position}`;
 
   test.each([
     ['a blank at the end of a payload', set("payload = (payload::text || ' ')::json", 3), 'hash', 3],
@@ -139,13 +142,7 @@ describe('of a log that was tampered with', () => {
       'hash',
       5,
     ],
-    [
-      'an event past the end',
-      `insert into event_log (position, stream, version, ${copied})
-       select 12, 'day-2026-12-24', 1, ${copied} from event_log where position = 11`,
-      'beyond-head',
-      12,
-    ],
+    ['an event past the end', copyPastTheEnd(11), 'beyond-head', 12],
     ['a head that is further back', 'update log_head set position = 10', 'beyond-head', 11],
     ['a head with another hash', 'update log_head set hash = sha256(hash)', 'head', 11],
     [
@@ -184,21 +181,14 @@ describe('of a log that was tampered with', () => {
     expect(renamed?.kind).toBe('other-log');
   });
 
+  const END_DIFFERS = '位置 11: ログの末尾が先頭行の記録と一致しません。';
+
   test.each([
     ['another payload', set("payload = '[]'", 2), '位置 2: ログが改ざんされているか、欠けています。'],
     ['a stream of no known kind', set("stream = 'x'", 1), '位置 1: ログが改ざんされているか、欠けています。'],
     ['no last event', 'delete from event_log where position = 11', '位置 11: イベントがありません。'],
-    [
-      'an event past the end',
-      `insert into event_log (position, stream, version, ${copied})
-       select 12, 'day-2026-12-24', 1, ${copied} from event_log where position = 1`,
-      '位置 11: ログの末尾が先頭行の記録と一致しません。',
-    ],
-    [
-      'another end',
-      'update log_head set hash = sha256(hash)',
-      '位置 11: ログの末尾が先頭行の記録と一致しません。',
-    ],
+    ['an event past the end', copyPastTheEnd(1), END_DIFFERS],
+    ['another end', 'update log_head set hash = sha256(hash)', END_DIFFERS],
   ])('a rebuild refuses %s and changes nothing', async (_, change, message) => {
     const before = await projectedRows(database.url);
     await rawQuery(

@@ -7,6 +7,7 @@ import {
   type LogRange,
   LogSubscription,
 } from '../../../backend/event-store/log-subscription.js';
+import { fakeIntervals } from '../../support/fake-intervals.js';
 import { type GatedPort, openGate } from '../../support/gated-port.js';
 import { cutConnections, rawQuery, tamper } from '../../support/log-rows.js';
 import { sharedNodes } from '../../support/shared.js';
@@ -44,21 +45,6 @@ afterEach(async () => {
   await gate.close();
   jest.useRealTimers();
 });
-
-/** From now on the subscription polls the log only when a test lets time pass. */
-function stopTheClock(): void {
-  const others = [
-    'Date',
-    'hrtime',
-    'performance',
-    'nextTick',
-    'queueMicrotask',
-    'setImmediate',
-    'setTimeout',
-  ];
-  const clears = ['clearImmediate', 'clearTimeout'];
-  jest.useFakeTimers({ doNotFake: [...others, ...clears] as never });
-}
 
 async function follow(from = start): Promise<void> {
   const handle = async (range: LogRange) => {
@@ -122,7 +108,7 @@ const putSilently = (count: number) =>
   );
 
 describe('a notification', () => {
-  beforeEach(stopTheClock);
+  beforeEach(fakeIntervals);
 
   test('wakes it, without a poll', async () => {
     await follow();
@@ -161,7 +147,7 @@ describe('a notification', () => {
 });
 
 test('a range whose handling failed is handed over again, and nothing before it has been', async () => {
-  stopTheClock();
+  fakeIntervals();
   await follow();
   failures = 2;
   await write(1);
@@ -178,7 +164,7 @@ test('a range whose handling failed is handed over again, and nothing before it 
 
 describe('a connection that is lost', () => {
   test('by the hand of an administrator: it comes back and catches up', async () => {
-    stopTheClock();
+    fakeIntervals();
     await follow();
     await write(1);
     await reached(1);
@@ -242,7 +228,7 @@ describe('a connection that is lost', () => {
 
 describe('a range that its own node committed', () => {
   beforeEach(async () => {
-    stopTheClock();
+    fakeIntervals();
     await write(1);
     await follow();
     await reached(1);
@@ -312,7 +298,7 @@ describe('a range that its own node committed', () => {
 
 describe('a log that goes on differently', () => {
   beforeEach(async () => {
-    stopTheClock();
+    fakeIntervals();
     await follow();
     for (let nth = 1; nth <= 3; nth += 1) await write(nth);
     await reached(3);

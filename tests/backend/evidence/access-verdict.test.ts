@@ -7,7 +7,7 @@ import { rawQuery } from '../../support/log-rows.js';
 import { startTestServer } from '../../support/server.js';
 import { sharedNodes, sharedSignInHotel } from '../../support/shared.js';
 import { browserClient, PASSWORD, SESSION_ENV } from '../../support/signed-in-client.js';
-import { AT_DESK, aWork } from '../../support/store-node.js';
+import { anAppend } from '../../support/store-node.js';
 
 const hotel = sharedSignInHotel();
 const { database, here: node } = sharedNodes();
@@ -54,11 +54,10 @@ it.each(PLANTED)('%s', async (statement, told) => {
 
 it('what was there before the log told of it is told at the next start, once, and still lets in', async () => {
   const { url: databaseUrl } = database;
-  const data = { name: '前任 者', role: 'staff', loginName: 'veteran' } as const;
-  const define = aWork((unit) =>
-    unit.append(staffStream, unit.nextPosition, { type: 'StaffDefined', data }, AT_DESK),
-  );
-  const { id } = await node.store.execute(define);
+  const data = { name: '前任 者', role: 'staff' } as const;
+  const define = (loginName: string) =>
+    node.store.execute(anAppend(staffStream, { type: 'StaffDefined', data: { ...data, loginName } }));
+  const { id } = await define('veteran');
   const old = await openLongRunningClient(databaseUrl);
   await old.query({
     text: 'insert into password_hashes (staff_id, hash) values ($1, $2)',
@@ -73,22 +72,13 @@ it('what was there before the log told of it is told at the next start, once, an
   const server = await startTestServer({ databaseUrl, env: SESSION_ENV });
   expect(await told()).toBe(1);
   expect(await accessVerdict(old)).toMatchObject({ state: 'ok' });
-  const credentials = { login_name: data.loginName, password: PASSWORD };
+  const credentials = { login_name: 'veteran', password: PASSWORD };
   expect((await browserClient(server.url).post('/api/session', credentials)).status).toBe(200);
   expect(await told()).toBe(2);
   await server.stop();
 
   // A planted password is not told, also when the read model forgets that the log tells of others.
-  const late = await node.store.execute(
-    aWork((unit) =>
-      unit.append(
-        staffStream,
-        unit.nextPosition,
-        { type: 'StaffDefined', data: { ...data, loginName: 'late' } },
-        AT_DESK,
-      ),
-    ),
-  );
+  const late = await define('late');
   await old.query(
     `delete from staff_access; insert into password_hashes (staff_id, hash) values (${late.id}, 'planted')`,
   );

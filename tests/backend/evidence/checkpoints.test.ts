@@ -6,22 +6,11 @@ import type { Checkpoint, EvidenceState } from '@wire/evidence.js';
 import { CheckpointSchedule, CheckpointService } from '../../../backend/evidence/checkpoint.service.js';
 import { isSignedBy, openEvidenceKey } from '../../../backend/evidence/evidence-folder.js';
 import { createTestDatabase } from '../../support/database.js';
+import { fakeIntervals } from '../../support/fake-intervals.js';
 import { rawQuery, tamper } from '../../support/log-rows.js';
 import { sharedNodeOn, sharedServer } from '../../support/shared.js';
 import { bookUnchecked } from '../../support/store-node.js';
 import { temporaryFolder } from '../../support/temporary-file.js';
-
-const REAL_TIMERS = [
-  'Date',
-  'hrtime',
-  'nextTick',
-  'performance',
-  'queueMicrotask',
-  'setImmediate',
-  'clearImmediate',
-  'setTimeout',
-  'clearTimeout',
-] as const;
 
 const server = sharedServer();
 const node = sharedNodeOn(() => server.databaseUrl);
@@ -107,13 +96,8 @@ describe('the schedule of checkpoints', () => {
       ({ position }) => position,
     );
 
-  // Only intervals are the test's: the database needs its own timers.
-  beforeEach(() => {
-    jest.useFakeTimers({ doNotFake: [...REAL_TIMERS] });
-  });
-  afterEach(() => {
-    jest.useRealTimers();
-  });
+  beforeEach(fakeIntervals);
+  afterEach(() => void jest.useRealTimers());
 
   const anHour = () => jest.advanceTimersByTime(3_600_000);
 

@@ -36,6 +36,14 @@ const book = (room: string) =>
   node.store.execute(
     bookUnchecked(room, '2026-11-10', '2026-11-12', { guestName1: GUEST, tel: '090-1234-5678' }),
   );
+/** What a package's own program says of it, with other bytes in one of its files. */
+async function verdictOn(files: PackageFiles, changed: [name: string, bytes: string][] = []) {
+  const unpacked = new UnpackedPackage(files);
+  for (const [name, bytes] of changed) unpacked.put(name, bytes);
+  const verdict = await unpacked.verify();
+  unpacked.remove();
+  return verdict;
+}
 const textOf = (files: PackageFiles, name: string) => files.get(name)?.toString() ?? '';
 
 beforeAll(async () => {
@@ -72,9 +80,7 @@ describe('an evidence package', () => {
   });
 
   test('passes its own program, check by check, and shows the fingerprint of the key', async () => {
-    const unpacked = new UnpackedPackage(whole);
-    const { code, lines } = await unpacked.verify();
-    unpacked.remove();
+    const { code, lines } = await verdictOn(whole);
     expect(lines.slice(0, CHECKED.length).map((line) => line.split(':')[0])).toEqual(
       CHECKED.map((title) => `合格   ${title}`),
     );
@@ -114,10 +120,7 @@ describe('an evidence package', () => {
     ],
     ['another key', 'public-key.pem', () => PUBLIC_KEY, /^判定: 不合格/],
   ])('is refused by its program with %s', async (_, name, bytes, verdict) => {
-    const unpacked = new UnpackedPackage(whole);
-    unpacked.put(name, bytes());
-    const { code, lines } = await unpacked.verify();
-    unpacked.remove();
+    const { code, lines } = await verdictOn(whole, [[name, bytes()]]);
     expect(lines.at(-1)).toMatch(verdict);
     expect(code).toBe(1);
   });
@@ -151,9 +154,7 @@ describe('an evidence package', () => {
     const files = await downloadPackage(server.url, query);
     expect(JSON.parse(textOf(files, 'manifest.json'))).toMatchObject({ from, to });
     expect(linesOf(files, 'log.ndjson')).toHaveLength(to - from + 1);
-    const unpacked = new UnpackedPackage(files);
-    const { code, lines } = await unpacked.verify();
-    unpacked.remove();
+    const { code, lines } = await verdictOn(files);
     expect(lines.filter((line) => line.startsWith('不合格'))).toEqual([]);
     expect(code).toBe(0);
     const versions = lines.find((line) => line.includes('版の連続'));

@@ -1,7 +1,7 @@
 import { addDays } from '@domain/dates.js';
 import { describe, expect, it } from '@jest/globals';
 import type { ChangedBooking, HandoverChanges, PersonChanges, Unread } from '@wire/handover.js';
-import { type ApiClient, reportOf, upload } from '../../support/api-client.js';
+import { type ApiClient, must, reportOf, upload } from '../../support/api-client.js';
 import { goodFile } from '../../support/channel-file.js';
 import { newestInWords } from '../../support/event-pages.js';
 import { expectRefusal } from '../../support/refusal.js';
@@ -13,11 +13,6 @@ const signedInHotel = sharedSignInHotel();
 /** The handover as one terminal sees it, and as somebody does who is signed in there. */
 function deskOf(terminal: string, api: Pick<ApiClient, 'get' | 'post' | 'put' | 'delete'> = hotel.api) {
   const headers = { 'x-terminal-name': encodeURIComponent(terminal) };
-  const must = async <T>(call: Promise<{ status: number; body: T; text: string }>): Promise<T> => {
-    const { status, body, text } = await call;
-    if (status >= 400) throw new Error(text);
-    return body;
-  };
   const get = <T>(path: string) => must(api.get<T>(path, headers));
   const post = <T>(path: string, body: unknown = {}) => must(api.post<T>(path, body, headers));
   const put = (path: string, body: object) => must(api.put(path, body, headers));

@@ -5,19 +5,18 @@ import { type GatedPort, openGate } from '../../support/gated-port.js';
 import { cutConnections, rawQuery } from '../../support/log-rows.js';
 import { expectErrorShape } from '../../support/refusal.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
-import { sharedDatabase } from '../../support/shared.js';
-import { A_BOOKING, defineRoom, openNode, plainRoom } from '../../support/store-node.js';
+import { sharedDatabase, sharedNodeOn } from '../../support/shared.js';
+import { A_BOOKING, defineRoom, plainRoom } from '../../support/store-node.js';
 
 const database = sharedDatabase();
+const node = sharedNodeOn(() => database.url);
 let gate: GatedPort;
 let server: TestServer;
 let api: ApiClient;
 let roomId: number;
 
 beforeAll(async () => {
-  const node = openNode(database.url);
   roomId = (await defineRoom(node.store, plainRoom('1001', day('2096-01-01') as Month))).id;
-  await node.close();
   gate = await openGate(database.url);
   server = await startTestServer({ databaseUrl: gate.url });
   api = apiClient(server.url);

@@ -5,8 +5,8 @@ import { channelFile } from '../../support/channel-file.js';
 import { personalWords, rowOf, savedAs, theGuest } from '../../support/erasure-guests.js';
 import { cutConnections, rawQuery, wordsIn } from '../../support/log-rows.js';
 import { type ServerProcess, spawnServer } from '../../support/server.js';
-import { sharedDatabase } from '../../support/shared.js';
-import { A_BOOKING, defineRoom, openNode, plainRoom } from '../../support/store-node.js';
+import { sharedDatabase, sharedNodeOn } from '../../support/shared.js';
+import { A_BOOKING, defineRoom, plainRoom } from '../../support/store-node.js';
 
 type Line = Record<string, unknown> & { message: string; request_id?: string };
 
@@ -16,13 +16,12 @@ const WORDS = [...personalWords(guest), SEARCHED];
 const MONTHS = ['2096-01-01', '2096-02-01', '2096-03-01'].map((month) => day(month) as Month);
 
 const database = sharedDatabase();
+const node = sharedNodeOn(() => database.url);
 let server: ServerProcess;
 let roomId: number;
 
 beforeAll(async () => {
-  const node = openNode(database.url);
   for (const month of MONTHS) roomId = (await defineRoom(node.store, plainRoom('1001', month))).id;
-  await node.close();
   const settings = { DATABASE_URL: database.url, SAMPLE_DATA: '0', LOG_REQUESTS: '1' };
   server = await spawnServer({ PORT: '0', ...settings });
 });

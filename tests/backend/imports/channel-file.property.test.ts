@@ -1,5 +1,5 @@
 import { reservationKey } from '@domain/imports/channel-reservation.js';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { rowShape } from '../../../backend/imports/channel-file.js';
 import { CsvReader, type CsvRow } from '../../../backend/imports/csv-reader.js';
@@ -92,12 +92,9 @@ describe('any text', () => {
 });
 
 describe('any file', () => {
-  let folder: ReturnType<typeof temporaryFolder>;
+  const folder = temporaryFolder();
 
-  beforeAll(() => {
-    folder = temporaryFolder();
-  });
-  afterAll(() => folder.remove());
+  afterAll(folder.remove);
 
   async function rowsOrRefusal(bytes: Uint8Array) {
     try {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { MAX_ROWS, readChannelFile } from '../../../backend/imports/channel-file.js';
 import { RefusedError } from '../../../backend/platform/errors.js';
 import { findEncoding } from '../../../backend/platform/incoming-file.js';
@@ -13,13 +13,9 @@ import {
 import { encodeCp932 } from '../../support/cp932.js';
 import { temporaryFolder } from '../../support/temporary-file.js';
 
-let folder: ReturnType<typeof temporaryFolder>;
+const folder = temporaryFolder();
 
-beforeAll(() => {
-  folder = temporaryFolder();
-});
-
-afterAll(() => folder.remove());
+afterAll(folder.remove);
 
 const rowsOf = (content: string | Uint8Array) => channelFileRows(folder.write(content));
 const firstOf = async (content: string | Uint8Array) => (await rowsOf(content))[0]?.reservation;

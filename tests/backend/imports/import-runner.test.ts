@@ -7,10 +7,11 @@ import { Clock } from '../../../backend/platform/clock.js';
 import { kyselyOn, openPool } from '../../../backend/platform/database.js';
 import { UnavailableError } from '../../../backend/platform/errors.js';
 import { logger } from '../../../backend/platform/logger.js';
-import { createTestDatabase } from '../../support/database.js';
 import { rawQuery } from '../../support/log-rows.js';
+import { sharedDatabase } from '../../support/shared.js';
 import { AT_DESK } from '../../support/store-node.js';
 
+const database = sharedDatabase();
 let errors: ReturnType<typeof jest.spyOn>;
 const runner = new ImportRunner('', null as never, null as never, new Clock('Asia/Tokyo'));
 
@@ -52,7 +53,6 @@ test('rows that find no database have no result: they are run again', async () =
 });
 
 test('only dry runs older than a day are deleted, with their rows', async () => {
-  const database = await createTestDatabase();
   const made = (name: string, dryRun: boolean, age: string) => `
     with i as (
       insert into csv_imports (file_name, digest, dry_run, status, rows, request_id, received_at)
@@ -72,5 +72,4 @@ test('only dry runs older than a day are deleted, with their rows', async () => 
   await pool.end();
   const left = 'select file_name from csv_import_rows left join csv_imports on import_id = id order by 1';
   expect(await rawQuery(database.url, left)).toEqual([{ file_name: 'new' }, { file_name: 'real' }]);
-  await database.drop();
 });

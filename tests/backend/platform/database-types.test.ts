@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { createTestDatabase } from '../../support/database.js';
 import { rawQuery } from '../../support/log-rows.js';
+import { sharedDatabase } from '../../support/shared.js';
 
+const database = sharedDatabase();
 const SOURCE = readFileSync('backend/platform/database.types.ts', 'utf8');
 
 /** The `name: type` members of an object type's text, separated by semicolons outside of braces and brackets. */
@@ -75,14 +76,12 @@ const KINDS: Record<string, string> = {
 };
 
 test('the typed tables are those of the migrated database, column by column', async () => {
-  const database = await createTestDatabase();
   const typed = typedColumns();
   const rows = await rawQuery(
     database.url,
     `select table_name, column_name, data_type, is_nullable from information_schema.columns
      where table_schema = 'public'`,
   );
-  await database.drop();
   const migrated: Record<string, Record<string, string>> = {};
   for (const { table_name: table, column_name: column, data_type, is_nullable } of rows) {
     if (!table || !column || !(table in typed)) continue;

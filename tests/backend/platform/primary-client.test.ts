@@ -5,7 +5,6 @@ import type pg from 'pg';
 import { openClient, openLongRunningClient, openPool, queryRow } from '../../../backend/platform/database.js';
 import { isUnavailable } from '../../../backend/platform/errors.js';
 import { hostUrls } from '../../../backend/platform/primary-client.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { type GatedPort, openGate } from '../../support/gated-port.js';
 import {
   type LaunchedPostgres,
@@ -14,7 +13,9 @@ import {
   query,
   removeDataFolder,
 } from '../../support/launched-postgres.js';
+import { sharedDatabase } from '../../support/shared.js';
 
+const database = sharedDatabase();
 const FOLLOWED = 'target_session_attrs=read-write';
 
 test.each([
@@ -44,16 +45,11 @@ const failure = (work: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('two servers', () => {
-  let database: TestDatabase;
   let gates: GatedPort[] = [];
   const open: pg.Client[] = [];
   let url = '';
 
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    await query(database.url, `create table server_name as select 'first' as name`);
-  });
-  afterAll(() => database.drop());
+  beforeAll(() => query(database.url, `create table server_name as select 'first' as name`));
 
   afterEach(async () => {
     await Promise.all(open.splice(0).map((client) => client.end()));

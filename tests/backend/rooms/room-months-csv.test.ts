@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { ManagedRoomMonth, RoomMonthsChanged } from '@wire/room-months.js';
-import type { Answer } from '../../support/api-client.js';
+import { answerOf, formWith, type Sending } from '../../support/api-client.js';
 import { encodeCp932 } from '../../support/cp932.js';
 import { expectRefusal } from '../../support/refusal.js';
 import { sharedHotel } from '../../support/shared.js';
@@ -12,21 +12,15 @@ const HEADINGS = '部屋番号,年月,部屋タイプ,表示名,性別の優先,
 const csv = (...rows: string[]) => `${[HEADINGS, ...rows].join('\r\n')}\r\n`;
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-type Sending = { query?: string; acknowledged?: string; headers?: Record<string, string> };
+const post = async (body: FormData | string, { query = '', headers }: Sending = {}) =>
+  answerOf<RoomMonthsChanged>(
+    await fetch(`${hotel.url}/api/room-months/csv${query}`, { method: 'POST', headers, body }),
+  );
 
-async function send(file: Uint8Array | string, sending: Sending = {}): Promise<Answer<RoomMonthsChanged>> {
-  const { query = '', acknowledged, headers = {} } = sending;
-  const form = new FormData();
-  const bytes = typeof file === 'string' ? bytesOf(file) : file;
-  form.append('file', new Blob([new Uint8Array(bytes)]), '部屋.csv');
-  if (acknowledged !== undefined) form.append('acknowledged', acknowledged);
-  const response = await fetch(`${hotel.url}/api/room-months/csv${query}`, {
-    method: 'POST',
-    headers,
-    body: form,
-  });
-  const text = await response.text();
-  return { status: response.status, body: JSON.parse(text), text, headers: response.headers };
+function send(file: Uint8Array | string, sending: Sending & { acknowledged?: string } = {}) {
+  const form = formWith(typeof file === 'string' ? bytesOf(file) : file, '部屋.csv');
+  if (sending.acknowledged !== undefined) form.append('acknowledged', sending.acknowledged);
+  return post(form, sending);
 }
 
 const download = (month: string) => hotel.api.get(`/api/room-months.csv?year_month=${month}`);
@@ -178,12 +172,8 @@ describe('an imported file', () => {
   it('must be one file in a form, and not too large', async () => {
     const form = new FormData();
     form.append('acknowledged', '[]');
-    const post = async (body: FormData | string, headers = {}) => {
-      const response = await fetch(`${hotel.url}/api/room-months/csv`, { method: 'POST', body, headers });
-      return { status: response.status, body: await response.json(), text: '', headers: response.headers };
-    };
     expectRefusal(await post(form), 422, 'CSVファイルを選択してください。');
-    expectRefusal(await post('{}', { 'content-type': 'application/json' }), 415, /multipart/);
+    expectRefusal(await post('{}', { headers: { 'content-type': 'application/json' } }), 415, /multipart/);
     expectRefusal(await send('x'.repeat(1_000_001)), 413, /1MB/);
   });
 });

@@ -3,12 +3,12 @@ import type { ErrorBody } from '@wire/errors.js';
 import type { ManagedRoomMonth, RoomMonthsChanged } from '@wire/room-months.js';
 import { apiClient } from '../../support/api-client.js';
 import { expectRefusal } from '../../support/refusal.js';
-import { startTestServer } from '../../support/server.js';
-import { sharedHotel } from '../../support/shared.js';
+import { sharedHotel, sharedServer } from '../../support/shared.js';
 
 const STALE = '他の端末で更新されています。最新の内容を確認してください。';
 
 const hotel = sharedHotel();
+const other = sharedServer(() => ({ databaseUrl: hotel.databaseUrl }));
 const MONTH = '2096-01-01';
 const CLOSED = { reservable_status: '予約不可' };
 
@@ -72,7 +72,6 @@ describe('PUT /api/room-months', () => {
   });
 
   it('sees a booking that is made at the same moment, or refuses that booking, here and on another node', async () => {
-    const other = await startTestServer({ databaseUrl: hotel.databaseUrl });
     for (let round = 0; round < 12; round += 1) {
       const room_id = hotel.roomId(hotel.newRoom(), MONTH);
       const api = round % 2 === 0 ? hotel.api : apiClient(other.url);
@@ -82,7 +81,6 @@ describe('PUT /api/room-months', () => {
       ]);
       expect([booked.status, closed.status]).toEqual(closed.status === 200 ? [422, 200] : [201, 409]);
     }
-    await other.stop();
   });
 });
 

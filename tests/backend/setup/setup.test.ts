@@ -35,37 +35,23 @@ describe('the first day of a hotel', () => {
     const { today } = await hotelNow();
     const range = { from: monthOf(today), until: addDays(monthOf(today), 365).replace(/..$/, '01') };
     const planned = { created: 390, changed: 0, unchanged: 0 };
-    const dry = await api().post<RoomMonthsChanged>('/api/room-months/plan?dry_run=1', { rooms, ...range });
+    const plan = (rooms: object[], query = '') =>
+      api().post<RoomMonthsChanged>(`/api/room-months/plan${query}`, { rooms, ...range });
+    const dry = await plan(rooms, '?dry_run=1');
     expect(dry).toMatchObject({ status: 200, body: planned });
     expect(await setupNow()).toMatchObject({ rooms: 0 });
     const wrong = [...rooms.slice(1), { ...rooms[1], room_number: '二〇一' }];
-    expectRefusal(
-      await api().post('/api/room-months/plan', { rooms: wrong, ...range }),
-      422,
-      '部屋番号は数字で入力してください。',
-    );
+    expectRefusal(await plan(wrong), 422, '部屋番号は数字で入力してください。');
     const twice = [...rooms, ...rooms.slice(0, 1)];
-    expectRefusal(
-      await api().post('/api/room-months/plan', { rooms: twice, ...range }),
-      422,
-      '同じ部屋が2回指定されています。',
-    );
+    expectRefusal(await plan(twice), 422, '同じ部屋が2回指定されています。');
     expect(await setupNow()).toMatchObject({ rooms: 0 });
-    expect((await api().post('/api/room-months/plan', { rooms, ...range })).body).toEqual(planned);
+    expect((await plan(rooms)).body).toEqual(planned);
     const smoking = rooms.slice(0, 2).map((room) => ({ ...room, smoking_status: '喫煙' }));
-    expect((await api().post('/api/room-months/plan', { rooms: smoking, ...range })).body).toEqual({
-      created: 0,
-      changed: 26,
-      unchanged: 0,
-    });
+    expect((await plan(smoking)).body).toEqual({ created: 0, changed: 26, unchanged: 0 });
     expect(await setupNow()).toMatchObject({ rooms: 30, rooms_until: range.until, next: 'hotel' });
     const shown = (await api().get<{ room_number: string }[]>(`/api/rooms?year_month=${range.from}`)).body;
-    expect(
-      shown
-        .map(({ room_number }) => room_number)
-        .slice(0, 11)
-        .join(' '),
-    ).toBe('401 402 403 404 405 406 407 408 409 410 301');
+    const numbers = shown.map(({ room_number }) => room_number).join(' ');
+    expect(numbers).toMatch(/^401 402 403 404 405 406 407 408 409 410 301 /);
   });
 
   it('adds the usual ways of paying once, and remembers on every terminal what was skipped', async () => {

@@ -5,6 +5,7 @@ import type { AnyStream, DomainEvent } from '../../../backend/event-store/event-
 import { requireStream } from '../../../backend/event-store/unit-of-work.js';
 import { corporateStream, paymentStream } from '../../../backend/masters/master.stream.js';
 import { PastViews } from '../../../backend/time-travel/past-views.js';
+import { must } from '../../support/api-client.js';
 import { sharedHotel, sharedNodeOn } from '../../support/shared.js';
 import { AT_DESK, aWork, defineRoom, plainRoom } from '../../support/store-node.js';
 
@@ -30,11 +31,6 @@ const answers = async (asOf = ''): Promise<string[]> => {
   return all.map(({ text }) => text);
 };
 
-const succeeds = async (answer: Promise<{ status: number; text: string }>): Promise<void> => {
-  const { status, text } = await answer;
-  if (status >= 300) throw new Error(`${status} ${text}`);
-};
-
 const defineAnew = (stream: AnyStream, id: number, event: DomainEvent): Promise<unknown> =>
   node.store.execute(
     aWork((unit) => unit.append(stream, id, event, AT_DESK), { requirements: [requireStream(stream, id)] }),
@@ -48,9 +44,9 @@ async function* life(): AsyncGenerator<string> {
   const made = await hotel.book({ room_id: january, stay_start: '2096-01-30', stay_end: '2096-02-02' });
   yield 'a booking over the end of a month';
   const path = `/api/booking/${made.id}`;
-  await succeeds(api.put(path, { stay_start: '2096-04-10', stay_end: '2096-04-12' }));
+  await must(api.put(path, { stay_start: '2096-04-10', stay_end: '2096-04-12' }));
   yield 'it moved out of the range';
-  await succeeds(api.put(path, { stay_start: '2096-02-28', stay_end: '2096-03-02' }));
+  await must(api.put(path, { stay_start: '2096-02-28', stay_end: '2096-03-02' }));
   yield 'it came back, over a leap day';
   const stay = { stayStart: day('2096-02-01'), stayEnd: day('2096-02-03') };
   const imported = await hotel.importRecord({ ...stay, soldCategories: ['twin_smoking'] });
@@ -59,7 +55,7 @@ async function* life(): AsyncGenerator<string> {
   const registered = { room_id, stay_start: '2096-02-01', stay_end: '2096-02-03' };
   const { id } = await hotel.book({ ...registered, csv_reservation_id: imported });
   yield 'the imported record was registered';
-  await succeeds(api.put(`/api/booking/${id}/return-temairazu`));
+  await must(api.put(`/api/booking/${id}/return-temairazu`));
   yield 'it was returned';
   await hotel.book({ ...registered, guest_name_1: '鈴木 一郎' });
   const february = plainRoom(room, day('2096-02-01') as Month);
@@ -97,9 +93,9 @@ describe('as_of', () => {
     expect((await hotel.api.get<BookingRecord[]>(path)).body).toMatchObject([
       { id, version: 1, guest_name_1: '秘密 太郎', notes: 'そば' },
     ]);
-    await succeeds(hotel.api.put(`/api/booking/${id}/cancel`));
+    await must(hotel.api.put(`/api/booking/${id}/cancel`));
     const body = { reason: '本人からの請求', booking_ids: [id] };
-    await succeeds(hotel.api.post(`/api/booking/${id}/erasure`, body));
+    await must(hotel.api.post(`/api/booking/${id}/erasure`, body));
     expect((await hotel.api.get<BookingRecord[]>(path)).body).toMatchObject([
       { id, version: 1, guest_name_1: '削除済み', notes: '削除済み', total_fee: 16_000 },
     ]);

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { TERMINAL_HEADER } from '@wire/live.js';
 import type { BookingChange, BookingChanges, LogMoment } from '@wire/time-travel.js';
+import { must } from '../../support/api-client.js';
 import { sharedHotel } from '../../support/shared.js';
 
 const hotel = sharedHotel();
@@ -9,18 +10,9 @@ let month = 0;
 let first: string;
 let range: string;
 
-const changesSince = async (position: number): Promise<BookingChange[]> => {
-  const { status, body } = await hotel.api.get<BookingChanges>(
-    `/api/booking-changes?${range}&as_of=${position}`,
-  );
-  expect(status).toBe(200);
-  return body.changes;
-};
-const put = async (id: number, body: object): Promise<BookingRecord> => {
-  const { status, text, body: answer } = await hotel.api.put<BookingRecord>(`/api/booking/${id}`, body);
-  if (status !== 200) throw new Error(text);
-  return answer;
-};
+const changesSince = async (position: number): Promise<BookingChange[]> =>
+  (await must(hotel.api.get<BookingChanges>(`/api/booking-changes?${range}&as_of=${position}`))).changes;
+const put = (id: number, body: object) => must(hotel.api.put<BookingRecord>(`/api/booking/${id}`, body));
 const cancel = (id: number) => hotel.api.put(`/api/booking/${id}/cancel`);
 const kinds = (changes: readonly BookingChange[]) =>
   changes.map(({ kind, booking_id }) => ({ kind, booking_id }));

@@ -5,8 +5,8 @@ import type { WeatherRecord } from '@wire/weather-record.js';
 import { weatherDayStream } from '../../../backend/calendar/weather-day.stream.js';
 import { type ApiClient, apiClient } from '../../support/api-client.js';
 import { expectRefusal } from '../../support/refusal.js';
-import { sharedServer } from '../../support/shared.js';
-import { AT_DESK, aWork, openNode } from '../../support/store-node.js';
+import { sharedNodeOn, sharedServer } from '../../support/shared.js';
+import { AT_DESK, aWork } from '../../support/store-node.js';
 
 /** When the events were recorded, by position from 1: around midnight in Tokyo, and in New York. */
 const RECORDED = [
@@ -28,6 +28,7 @@ const newYork = sharedServer(() => ({
   databaseUrl: tokyo.databaseUrl,
   env: { HOTEL_TIMEZONE: 'America/New_York' },
 }));
+const node = sharedNodeOn(() => tokyo.databaseUrl);
 let api: ApiClient;
 
 beforeAll(() => {
@@ -54,7 +55,6 @@ describe('GET /api/log/moment on an empty log', () => {
 
 describe('a moment', () => {
   beforeAll(async () => {
-    const node = openNode(tokyo.databaseUrl);
     const data = (index: number) => ({ date: DATE, weather: `${index + 1}` });
     await node.store.execute(
       aWork((unit) => {
@@ -65,7 +65,6 @@ describe('a moment', () => {
         return null;
       }),
     );
-    await node.close();
   });
 
   it('is the end of the log when nothing is said', async () => {

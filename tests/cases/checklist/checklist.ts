@@ -7,7 +7,7 @@ import { states } from './states.js';
 /** Where a row is proven: on the real page in jsdom, or in a browser, where only one draws, scrolls and steers. */
 export type Layer = 'page' | 'browser';
 
-type Section = { title: string } & Record<Layer, Record<string, string>>;
+type Section = { title: string } & Partial<Record<Layer, Record<string, string>>>;
 
 /** Every row of the specification's tables of screens, states, rules, messages and limits, and where it is proven. */
 export const CHECKLIST = { ...screens, ...states, ...rules, ...errors, ...limits } as const satisfies Record<
@@ -18,13 +18,12 @@ export const CHECKLIST = { ...screens, ...states, ...rules, ...errors, ...limits
 type Checklist = typeof CHECKLIST;
 
 /** The rows of one section that one layer proves. */
-export type RowsOf<Name extends keyof Checklist, In extends Layer, Proof> = {
-  [Row in keyof Checklist[Name][In]]: Proof;
-};
+export type RowsOf<Name extends keyof Checklist, In extends Layer, Proof> =
+  Checklist[Name] extends Record<In, infer Rows> ? { [Row in keyof Rows]: Proof } : never;
 
 /** A proof of every row of a layer: a row without one does not compile. */
 export type Proofs<In extends Layer, Proof> = {
-  [Name in keyof Checklist as keyof Checklist[Name][In] extends never ? never : Name]: RowsOf<
+  [Name in keyof Checklist as Checklist[Name] extends Record<In, unknown> ? Name : never]: RowsOf<
     Name,
     In,
     Proof
@@ -39,7 +38,7 @@ export function eachRow<In extends Layer, Proof>(
   row: (name: string, proof: Proof) => void,
 ): void {
   for (const [name, tests] of Object.entries<Record<string, Proof>>(proofs)) {
-    const { title, [layer]: rows } = CHECKLIST[name as keyof Checklist] as Section;
+    const { title, [layer]: rows = {} } = CHECKLIST[name as keyof Checklist] as Section;
     section(title, () => {
       for (const [key, text] of Object.entries(rows)) row(text, tests[key] as Proof);
     });

@@ -15,7 +15,6 @@ export const errors = {
       returnRefused: "Return, flag not true: the server's error text is alerted and the modal is closed",
       returnFlagText: 'Return, flag not true: anything but true counts, and the text is the server’s',
     },
-    browser: {},
   },
   failures: {
     title: '8 Error catalogue: other load or update failures',
@@ -33,7 +32,6 @@ export const errors = {
       weatherUpdate: 'A failed update of the weather is only logged to the console, with no message',
       holidayUpdate: 'A failed update of the holiday flag is only logged to the console, with no message',
     },
-    browser: {},
   },
   lookups: {
     title: '8 Error catalogue: lookups',
@@ -43,6 +41,5 @@ export const errors = {
       staffFailed: 'Staff lookup: a failed lookup shows 不明',
       staffUnnamed: 'Staff lookup: an empty name shows 未定義',
     },
-    browser: {},
   },
 } as const;

@@ -31,7 +31,6 @@ export const limits = {
       coupon: 'Preview field coupon (ク有 or ク無)',
       points: 'Preview field points (ポ有 or ポ無)',
     },
-    browser: {},
   },
   rooms: {
     title: '9 Business constants: rooms',

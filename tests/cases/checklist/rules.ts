@@ -19,7 +19,6 @@ export const rules = {
       heading: 'all errors are shown together in one alert headed 入力内容にエラーがあります',
       order: 'the errors stand in the order of the table',
     },
-    browser: {},
   },
   savedRoom: {
     title: '5 On save: the room',
@@ -37,7 +36,6 @@ export const rules = {
         'overlap with another active booking in the same room in the period: 選択した部屋は指定された期間に既に予約されています。',
       itself: 'overlap: the booking being edited is excluded',
     },
-    browser: {},
   },
   dateFilter: {
     title: '5 Date filter',
@@ -47,7 +45,6 @@ export const rules = {
         'the end must not be before the start, on the registration screen: 終了日は開始日より後の日付を選択してください。',
       sameDay: 'the end may be the start',
     },
-    browser: {},
   },
   blacklist: {
     title: '5 Blacklist check',
@@ -69,7 +66,6 @@ export const rules = {
       accepting: 'accepting stores the entry id',
       noMatch: 'no match sets the blacklist id to -1',
     },
-    browser: {},
   },
   roomSearch: {
     title: '5 Room search',
@@ -83,7 +79,6 @@ export const rules = {
       together: 'all that is missing is told in one alert, as on save',
       nothingElse: 'it requires nothing else',
     },
-    browser: {},
   },
   roomRules: {
     title: '5 Room search rules',
@@ -100,7 +95,6 @@ export const rules = {
       oneGuest: 'one guest gets non-twin rooms only',
       booked: 'rooms already booked in the period are excluded from the highlighted list',
     },
-    browser: {},
   },
   emptySearch: {
     title: '5 Room search rules: an empty result says which rule left nothing',
@@ -114,6 +108,5 @@ export const rules = {
       noTwin: 'no room for two: those left are no twin rooms',
       occupied: 'no room: those left are booked in the period',
     },
-    browser: {},
   },
 } as const;

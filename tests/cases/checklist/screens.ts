@@ -55,7 +55,6 @@ export const screens = {
       click: 'a click on a booked cell opens the detail modal',
       rooms: 'it shows only rooms that are 予約可能 or of type 倉庫',
     },
-    browser: {},
   },
   detailModal: {
     title: '2 reservation detail modal',
@@ -79,7 +78,6 @@ export const screens = {
       notes: 'notes, when present',
       close: 'it has one close button',
     },
-    browser: {},
   },
   calendarTable: {
     title: '2 calendar table',
@@ -106,7 +104,6 @@ export const screens = {
   },
   tooltips: {
     title: '2 tooltips',
-    page: {},
     browser: {
       hover:
         'tooltips are enabled on every tooltip-marked element once the page has loaded: under the pointer',

@@ -11,7 +11,6 @@ export const states = {
       cancelledResets: 'cancelling the edited booking resets the form to blank defaults',
       blocked: 'save: while a save is in progress, a second submit is blocked',
     },
-    browser: {},
   },
   booking: {
     title: '4 states: the booking',
@@ -24,7 +23,6 @@ export const states = {
       returnOffered: 'return to auto-registration failure is offered under the same condition as cancel',
       locked: 'room-move lock: when set, it disables room choice',
     },
-    browser: {},
   },
   checkedIn: {
     title: '4 states: once checked in',
@@ -35,7 +33,6 @@ export const states = {
       purpose: 'the purpose blank option is disabled',
       checkOut: 'the check-out date cannot be moved later than the original',
     },
-    browser: {},
   },
   cellColours: {
     title: '4 states: calendar cell colours',
