@@ -47,12 +47,10 @@ export class CheckpointService {
     return this.refusal !== null;
   }
 
-  /** The evidence folder. */
   get folder(): string {
     return this.config.evidenceDir;
   }
 
-  /** The newest checkpoint, null for none. */
   newest(): Promise<Checkpoint | null> {
     return newestCheckpoint(this.folder);
   }
