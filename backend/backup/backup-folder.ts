@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
+import { fileDigest } from '../platform/incoming-file.js';
 import { knownMigrations } from '../platform/migrate.js';
 import { BackupError, explained } from './backup-error.js';
 
@@ -134,12 +133,6 @@ export type CheckedBackup = { log: CheckedPart; keys: CheckedPart | null };
 /** The folder of the keys; null for the sub-folder of the backup, `none` to restore without. */
 export type KeysChoice = string | null | 'none';
 
-async function sha256Of(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  return hash.digest('hex');
-}
-
 async function checkFile(folder: string, { name, bytes, sha256 }: BackupFile): Promise<void> {
   const path = join(folder, name);
   const found = await stat(path).catch(() => null);
@@ -147,7 +140,7 @@ async function checkFile(folder: string, { name, bytes, sha256 }: BackupFile): P
   if (found.size !== bytes) {
     throw new BackupError(`${path} の大きさが記録と違います。途中で切れているか、書き換えられています。`);
   }
-  if ((await sha256Of(path)) !== sha256) {
+  if ((await fileDigest(path)).toString('hex') !== sha256) {
     throw new BackupError(`${path} の内容が記録と違います。壊れているか、書き換えられています。`);
   }
 }

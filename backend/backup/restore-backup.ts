@@ -1,5 +1,5 @@
 import { ERASING_EVENT } from '@domain/erased.js';
-import { type LongRunningClient, openLongRunningClient } from '../platform/database.js';
+import { type LongRunningClient, withLongRunningClient } from '../platform/database.js';
 import { migrateWithin } from '../platform/migrate.js';
 import { BackupError, explained } from './backup-error.js';
 import type { CheckedBackup, CheckedPart, Manifest } from './backup-folder.js';
@@ -164,23 +164,22 @@ async function addKeys(client: LongRunningClient, part: CheckedPart): Promise<Re
 }
 
 /** Runs in one transaction on a client of its own; a failure is told in one line where possible. */
-async function inTransaction<Result>(
+function inTransaction<Result>(
   databaseUrl: string,
   onFailure: string,
   work: (client: LongRunningClient) => Promise<Result>,
 ): Promise<Result> {
-  const client = await openLongRunningClient(databaseUrl);
-  try {
-    await client.query('begin');
-    const result = await work(client);
-    await client.query('commit');
-    return result;
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined); // The connection may be lost; the first error counts.
-    throw explained(error, onFailure);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+  return withLongRunningClient(databaseUrl, async (client) => {
+    try {
+      await client.query('begin');
+      const result = await work(client);
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined); // The connection may be lost; the first error counts.
+      throw explained(error, onFailure);
+    }
+  });
 }
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ADVISORY_LOCKS } from '../platform/advisory-locks.js';
-import { type LongRunningClient, openLongRunningClient } from '../platform/database.js';
+import { type LongRunningClient, queryRow, withLongRunningClient } from '../platform/database.js';
 import { knownMigrations } from '../platform/migrate.js';
 import { BackupError, explained } from './backup-error.js';
 import {
@@ -66,10 +66,8 @@ export type BackupProgress = (table: string, rows: number, total: number | null)
 export type TakenBackup = BackupIdentity & { keysFolder: string; eventsMissing: number };
 
 async function hasTable(client: LongRunningClient, table: string): Promise<boolean> {
-  const { rows } = await client.query<{ found: boolean }>('select to_regclass($1) is not null as found', [
-    `public.${table}`,
-  ]);
-  return rows[0]?.found === true;
+  const text = 'select to_regclass($1) is not null as found';
+  return (await queryRow<{ found: boolean }>(client, { text, values: [`public.${table}`] })).found;
 }
 
 /** The newest migration of the database; refuses an empty database and one of a newer version. */
@@ -87,16 +85,11 @@ async function requireProduct(client: LongRunningClient): Promise<string> {
 
 async function identify(client: LongRunningClient, productVersion: string): Promise<BackupIdentity> {
   const migration = await requireProduct(client);
-  const { rows } = await client.query<{
-    log_id: string;
-    position: number;
-    head_hash: string;
-    taken_at: Date;
-  }>(
+  type Head = Pick<BackupIdentity, 'log_id' | 'position' | 'head_hash'> & { taken_at: Date };
+  const head = await queryRow<Head>(
+    client,
     `select log_id::text, position::int8, encode(hash, 'hex') as head_hash, clock_timestamp() as taken_at from log_head`,
   );
-  const [head] = rows;
-  if (!head) throw new Error('the log has no head');
   return {
     backup_id: randomUUID(),
     product_version: productVersion,
@@ -163,22 +156,20 @@ async function write(
 }
 
 /** Backs up everything that is no projection, from one snapshot, beside running servers. Folders are renamed when complete. */
-export async function takeBackup(
+export function takeBackup(
   databaseUrl: string,
   order: BackupOrder,
   progress: BackupProgress,
 ): Promise<TakenBackup> {
-  const client = await openLongRunningClient(databaseUrl);
-  try {
-    await client.query(`set timezone = 'UTC'; set datestyle = 'ISO'`);
-    const { rows } = await client.query<{ locked: boolean }>(
-      `select pg_try_advisory_lock(${ADVISORY_LOCKS.backup}) as locked`,
-    );
-    if (!rows[0]?.locked) throw new BackupError('別のバックアップが実行中です。');
-    return await write(client, order, progress);
-  } catch (error) {
-    throw explained(error, NOTHING_LEFT);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+  return withLongRunningClient(databaseUrl, async (client) => {
+    try {
+      await client.query(`set timezone = 'UTC'; set datestyle = 'ISO'`);
+      const lock = `select pg_try_advisory_lock(${ADVISORY_LOCKS.backup}) as locked`;
+      const { locked } = await queryRow<{ locked: boolean }>(client, lock);
+      if (!locked) throw new BackupError('別のバックアップが実行中です。');
+      return await write(client, order, progress);
+    } catch (error) {
+      throw explained(error, NOTHING_LEFT);
+    }
+  });
 }

@@ -7,7 +7,7 @@ import { markOf } from '../evidence/evidence-folder.js';
 import { guardVerdict } from '../evidence/log-guards.js';
 import { type CheckVerdict, folderVerdict, limitVerdicts, logVerdicts } from '../evidence/log-verdicts.js';
 import type { Config } from '../platform/config.js';
-import { openLongRunningClient } from '../platform/database.js';
+import { withLongRunningClient } from '../platform/database.js';
 import { UnreadableEventError } from '../platform/errors.js';
 import { eventStoreParts, READ_MODELS, STREAMS } from '../streams.js';
 import { progressLine } from './progress.js';
@@ -41,9 +41,8 @@ function print(verdicts: CheckVerdict[]): boolean {
 }
 
 /** Looks at what protects the log, and compares it with itself, its head and the checkpoints of the evidence folder. */
-async function checkLog({ databaseUrl, evidenceDir, checkpointCopyDir, restoredTo }: VerifiedHotel) {
-  const client = await openLongRunningClient(databaseUrl);
-  try {
+function checkLog({ databaseUrl, evidenceDir, checkpointCopyDir, restoredTo }: VerifiedHotel) {
+  return withLongRunningClient(databaseUrl, async (client) => {
     // Before the folder is read: a node may sign meanwhile.
     const known = await knownEnds(client);
     const { checkpoints, verdict } = await folderVerdict(evidenceDir, known);
@@ -61,9 +60,7 @@ async function checkLog({ databaseUrl, evidenceDir, checkpointCopyDir, restoredT
       ],
       limits: limitVerdicts(verified, checkpoints, checkpointCopyDir !== null),
     };
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 function verdictOnLost(checkpoints: number): CheckVerdict[] {

@@ -150,9 +150,9 @@ function readPassword(home: string): string {
   return readFileSync(join(home, 'password'), 'utf8').trim();
 }
 
-/** The address of one of the server's databases for the superuser. */
-export function superuserUrl(port: number, home: string, database = 'postgres'): string {
-  return address(SUPERUSER, readPassword(home), port, database);
+/** The address of the server for the superuser. */
+export function superuserUrl(port: number, home: string): string {
+  return address(SUPERUSER, readPassword(home), port, 'postgres');
 }
 
 /** Creates the product's own user and database if needed; returns their address. */

@@ -4,6 +4,7 @@ import { positionAt } from '../event-store/log-head.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { unreadable } from '../platform/errors.js';
 import { type AsOf, parseAsOf } from '../platform/http/read-as-of.js';
+import { readChoice } from '../platform/http/read-request.js';
 import type { EventFilter } from './event-search.js';
 
 const MEDIA_TYPE = 'application/x-ndjson';
@@ -60,10 +61,8 @@ function readTypes({ type = [] }: Query): string[] {
 }
 
 function readFormat(query: Query, accept: string | undefined): Format {
-  const requested = query.format ?? (accept?.includes(MEDIA_TYPE) ? 'ndjson' : 'json');
-  const format = FORMATS.find((known) => known === requested);
-  if (format) return format;
-  throw unreadable('format', `formatは${FORMATS.join('、')}のいずれかで指定してください。`);
+  const asked = readChoice(query.format, 'format', FORMATS);
+  return asked ?? (accept?.includes(MEDIA_TYPE) ? 'ndjson' : 'json');
 }
 
 function readStream(query: Query): string | null {

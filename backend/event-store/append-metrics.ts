@@ -76,7 +76,6 @@ export class AppendMetrics {
     this.refusals.inc({ kind: rule ?? 'error' });
   }
 
-  /** A batch could not be committed. */
   failed(kind: 'unreachable' | 'error'): void {
     this.failures.inc({ kind });
   }

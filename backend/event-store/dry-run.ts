@@ -101,7 +101,6 @@ export class DryRun {
     return outcomes;
   }
 
-  /** Rolls back. */
   async close(): Promise<void> {
     await this.client.query('rollback').catch(() => undefined); // A lost connection has rolled back by itself.
     await this.client.end();

@@ -30,7 +30,6 @@ class PastStream {
     private readonly registry: StreamRegistry,
   ) {}
 
-  /** All events. */
   get events(): readonly RecordedEvent[] {
     return this.first(this.rows.length);
   }
@@ -213,10 +212,9 @@ export class EventHistoryReader {
     const streams = groupBy(rows, ({ stream }) => stream);
     const starts = new Map([...streams.keys()].map((stream) => [stream, this.cache.get(stream) ?? null]));
     const gaps = [...streams].filter(([stream, own]) => !follows(own, starts.get(stream)?.version ?? 0));
-    const histories = await this.histories(
-      gaps.map(([stream]) => stream),
-      rows.at(-1)?.position ?? 0,
-    );
+    const behind = gaps.map(([stream]) => stream);
+    const past = gaps.length > 0 ? await readStreamRows(this.queries, behind, rows.at(-1)?.position) : [];
+    const histories = groupBy(past, ({ stream }) => stream);
     const events = [...streams].flatMap(([stream, own]) => {
       const history = histories.get(stream);
       if (history) return this.fold(stream, null, history, own);
@@ -234,11 +232,6 @@ export class EventHistoryReader {
       const events = await this.read(positions.slice(at, at + page));
       yield* events.filter(isReadable) as unknown as EventStep<State>[];
     }
-  }
-
-  private async histories(streams: string[], upTo: number): Promise<Map<string, StoredRow[]>> {
-    if (streams.length === 0) return new Map();
-    return groupBy(await readStreamRows(this.queries, streams, upTo), ({ stream }) => stream);
   }
 
   /** Folds rows of a stream from a state on and returns the requested ones; an unreadable row changes nothing. */

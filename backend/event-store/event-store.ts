@@ -62,7 +62,6 @@ export class EventStore {
     });
   }
 
-  /** Opens a dry run of commands. */
   dryRun(): Promise<DryRun> {
     return DryRun.open(this.databaseUrl, this.parts);
   }

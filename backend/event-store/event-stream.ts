@@ -119,7 +119,6 @@ export const personalDataErased = onlyVersion(z.strictObject({ reason: z.string(
 /** All kinds of streams by category. */
 export type StreamRegistry = ReadonlyMap<string, AnyStream>;
 
-/** Registers kinds of streams by their category. */
 export function streamRegistry(definitions: readonly AnyStream[]): StreamRegistry {
   return new Map(definitions.map((definition) => [definition.category, definition]));
 }

@@ -93,7 +93,6 @@ export class FactCache {
     }
   }
 
-  /** Forgets everything. */
   clear(): void {
     this.head = null;
     this.documents.clear();

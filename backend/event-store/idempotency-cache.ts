@@ -72,7 +72,6 @@ export class IdempotencyCache {
     return remembered && { ...remembered, isOther: !remembered.fingerprint.equals(fingerprint) };
   }
 
-  /** Remembers the answer to a new key. */
   remember({ key, fingerprint }: Idempotency, answer: unknown, streams: readonly string[]): void {
     this.fresh.set(key, { fingerprint, answer, streams });
   }

@@ -22,7 +22,6 @@ export function utcText(expression: string): string {
   return `to_char(${expression} at time zone 'UTC', ${UTC_MICROSECONDS})`;
 }
 
-/** Reads the end of the log. */
 export async function readHead(client: Queryable): Promise<LogHead> {
   return queryRow(client, {
     name: 'read-head',

@@ -1,4 +1,4 @@
-import { EMPTY, type Observable, type Subscription } from 'rxjs';
+import type { Observable, Subscription } from 'rxjs';
 import { type Queryable, queryRow } from '../platform/database.js';
 import { traceOf } from '../platform/errors.js';
 import { logger } from '../platform/logger.js';
@@ -92,13 +92,12 @@ export class LogSubscription {
     private place: FollowedPlace,
     private readonly handle: LogRangeHandler,
     private readonly onDivergence: () => void,
-    private readonly committed: Observable<ChainedRange> = EMPTY,
+    private readonly committed: Observable<ChainedRange>,
   ) {
     const isNews = (end: string) => end === '' || Number(end) > this.place.position;
     this.listener = new NotificationListener(databaseUrl, 'event_log', (client) => this.pull(client), isNews);
   }
 
-  /** Connects and begins to follow. */
   start(): Promise<void> {
     this.ownRanges = this.committed.subscribe((range) => this.take(range));
     return this.listener.start();

@@ -18,7 +18,6 @@ const KEY_NAME_BYTES = 8;
 
 const nameOf = (key: Buffer): string => hash('sha256', key, 'hex').slice(0, 2 * KEY_NAME_BYTES);
 
-/** A fresh key for one stream. */
 export function newKey(): Buffer {
   return randomBytes(32);
 }
@@ -60,7 +59,6 @@ export function unseal(payload: Record<string, unknown>, stream: string, key: Bu
   return { ...open, ...JSON.parse(secret.toString('utf8')) };
 }
 
-/** The stored keys of streams. */
 async function readKeys(client: Queryable, streams: readonly string[]): Promise<Map<string, Buffer>> {
   const { rows } = await client.query<{ stream: string; key: Buffer }>({
     name: 'read-keys',

@@ -68,6 +68,11 @@ export type DerivedTable = {
   dryRunView?: (changed: string) => string;
 };
 
+/** Looks for a fault by a query that names the first bad row in its column `fault`. */
+export function firstFault(query: string): DerivedTable['fault'] {
+  return async (client) => (await client.query<{ fault: string }>(query)).rows[0]?.fault ?? null;
+}
+
 /** The rows of a kind's table for changed streams. */
 export function documentRows(definition: AnyStream, changes: readonly DocumentChange[]): object[] {
   return changes.map(({ key, after, position }) => ({

@@ -43,7 +43,8 @@ export abstract class ResumableRuns<Run extends AnyRun, Row, Answer>
 {
   private readonly listener: NotificationListener;
   private readonly housekeeping = setInterval(() => this.onApplicationBootstrap(), HOUR_MS).unref();
-  private closed = false;
+  /** Whether the node shuts down. */
+  protected isClosed = false;
 
   constructor(
     private readonly place: RunPlace,
@@ -55,7 +56,6 @@ export abstract class ResumableRuns<Run extends AnyRun, Row, Answer>
     );
   }
 
-  /** Starts running, what waits and what is to come. */
   start(): Promise<void> {
     return this.listener.start();
   }
@@ -75,14 +75,9 @@ export abstract class ResumableRuns<Run extends AnyRun, Row, Answer>
 
   /** Stops after the current rows; the next start, or another node, resumes there. */
   async beforeApplicationShutdown(): Promise<void> {
-    this.closed = true;
+    this.isClosed = true;
     clearInterval(this.housekeeping);
     await this.listener.close();
-  }
-
-  /** Whether the node shuts down. */
-  protected get isClosed(): boolean {
-    return this.closed;
   }
 
   /** The oldest run that is not done. */
@@ -103,7 +98,6 @@ export abstract class ResumableRuns<Run extends AnyRun, Row, Answer>
   /** Deletes the results of an interrupted dry run, whose uncommitted changes are lost. */
   protected abstract resetDryRun(run: Run): Promise<void>;
 
-  /** Marks a run as done. */
   protected abstract finish(run: Run): Promise<void>;
 
   /** Removes what is kept for some time only. */

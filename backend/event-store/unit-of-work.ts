@@ -1,5 +1,6 @@
 import { groupBy } from '@domain/group-by.js';
 import type { HotelReference } from '@domain/reference.js';
+import type pg from 'pg';
 import type { Queryable } from '../platform/database.js';
 import { allEnded } from '../platform/pipeline.js';
 import type { Idempotency, WriteContext } from '../platform/write-context.js';
@@ -259,20 +260,29 @@ const loadStreams: BatchLoader<KeyRequest> = async (client, requests, unitOpened
   (await unitOpened).load(documents);
 };
 
+/** The stored states of one kind that a query finds by its columns `key` and `state`. */
+export async function readDocuments<State extends Versioned>(
+  client: Queryable,
+  definition: StreamDefinition<State>,
+  query: pg.QueryConfig,
+): Promise<(LoadedDocument & { state: State })[]> {
+  const { rows } = await client.query<{ key: string; state: State }>(query);
+  return rows.map(({ key, state }) => ({ definition, key, state }));
+}
+
 /** Loads rows of any kinds of streams by key: one query a kind. */
 export async function loadByKey(
   client: Queryable,
   requests: readonly KeyRequest[],
 ): Promise<LoadedDocument[]> {
   const byKind = [...groupBy(requests, (request) => request.definition)];
-  const loaded = byKind.map(async ([definition, sameKind]): Promise<LoadedDocument[]> => {
+  const loaded = byKind.map(([definition, sameKind]) => {
     const { column, type } = definition.key;
-    const { rows } = await client.query<{ key: string; state: Versioned }>({
+    return readDocuments(client, definition, {
       name: `by-key-${definition.table}`,
       text: `select ${column}::text as key, state from ${definition.table} where ${column} = any($1::${type}[])`,
       values: [sameKind.map(({ key }) => key)],
     });
-    return rows.map(({ key, state }) => ({ definition, key, state }));
   });
   return (await allEnded(...loaded)).flat();
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Checkpoint } from '@wire/evidence.js';
 import type { Queryable } from '../platform/database.js';
 
@@ -8,8 +8,7 @@ export type ChainEnd = { number: number; digest: string };
 /** The end of the chain of a key, as the database of the log knows it. */
 export type KnownEnd = ChainEnd & { keyId: string };
 
-const digestOf = (checkpoint: Checkpoint): string =>
-  createHash('sha256').update(JSON.stringify(checkpoint)).digest('hex');
+const digestOf = (checkpoint: Checkpoint): string => hash('sha256', JSON.stringify(checkpoint));
 
 /** Where the checkpoints of a folder end; null for none. */
 export function endOf(checkpoints: readonly Checkpoint[]): ChainEnd | null {

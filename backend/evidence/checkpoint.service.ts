@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Checkpoint, EvidenceState } from '@wire/evidence.js';
 import { verifyLog } from '../event-store/verify-log.js';
 import { ADVISORY_LOCKS } from '../platform/advisory-locks.js';
-import { openLongRunningClient, type Queryable } from '../platform/database.js';
+import { type Queryable, withLongRunningClient } from '../platform/database.js';
 import { logger } from '../platform/logger.js';
 import { CONFIG, DATABASE_URL, type PlatformConfig } from '../platform/platform.module.js';
 import { type ChainEnd, chainFault, endFault, endOf, knownEnds, storeEnd } from './checkpoint-chain.js';
@@ -47,12 +47,10 @@ export class CheckpointService {
     return this.refusal !== null;
   }
 
-  /** The evidence folder. */
   get folder(): string {
     return this.config.evidenceDir;
   }
 
-  /** The newest checkpoint, null for none. */
   newest(): Promise<Checkpoint | null> {
     return newestCheckpoint(this.folder);
   }
@@ -60,7 +58,11 @@ export class CheckpointService {
   /** A checkpoint of the log as it stands: a new one, or the newest when the log has not moved since. */
   async make(): Promise<Checkpoint> {
     try {
-      const checkpoint = await this.locked((client) => this.makeLocked(client));
+      // On one node at a time: nodes that share the folder share the database too.
+      const checkpoint = await withLongRunningClient(this.databaseUrl, async (client) => {
+        await client.query(`select pg_advisory_lock(${ADVISORY_LOCKS.checkpoint})`);
+        return this.makeLocked(client);
+      });
       this.refusal = null;
       return checkpoint;
     } catch (error) {
@@ -91,17 +93,6 @@ export class CheckpointService {
       return { key, ...(await readCheckpoints(this.folder)) };
     } catch (error) {
       throw folderError(this.folder, error);
-    }
-  }
-
-  /** Runs on one node at a time: nodes that share the folder share the database too. */
-  private async locked<Answer>(run: (client: Queryable) => Promise<Answer>): Promise<Answer> {
-    const client = await openLongRunningClient(this.databaseUrl);
-    try {
-      await client.query(`select pg_advisory_lock(${ADVISORY_LOCKS.checkpoint})`);
-      return await run(client);
-    } finally {
-      await client.end();
     }
   }
 

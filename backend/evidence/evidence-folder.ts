@@ -1,8 +1,8 @@
 import {
-  createHash,
   createPrivateKey,
   createPublicKey,
   generateKeyPairSync,
+  hash,
   type KeyObject,
   randomUUID,
   sign,
@@ -117,10 +117,8 @@ export async function readPublicKey(folder: string): Promise<KeyObject | string>
   return own === null || publicOf(own)?.equals(key) ? key : keysDiffer(folder);
 }
 
-/** The id of a public key. */
 export function keyIdOf(publicKey: KeyObject): string {
-  const fingerprint = createHash('sha256').update(publicKey.export({ type: 'spki', format: 'der' }));
-  return fingerprint.digest('hex').slice(0, KEY_ID_DIGITS);
+  return hash('sha256', publicKey.export({ type: 'spki', format: 'der' })).slice(0, KEY_ID_DIGITS);
 }
 
 /** Signs a statement: Ed25519 over its members as JSON, in their order. */
@@ -191,7 +189,6 @@ export async function checkpointText(folder: string): Promise<string> {
   return (await readIfExists(join(folder, CHECKPOINT_FILE))) ?? '';
 }
 
-/** All checkpoints of the evidence folder. */
 export async function readCheckpoints(folder: string): Promise<CheckpointLines> {
   const text = await checkpointText(folder);
   const lines = text.split('\n').filter((line) => line !== '');

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { conflict } from '@domain/broken-rule.js';
@@ -154,7 +154,7 @@ function withChecks(name: string): string {
 /** The page's content security policy allows only its own script and styles, and no connection. */
 function htmlPage(): string {
   const script = `\n${withChecks('page.mjs')}`;
-  const scriptHash = createHash('sha256').update(script).digest('base64');
+  const scriptHash = hash('sha256', script, 'base64');
   const style = `\n${template('page.css')}`;
   const policy = `default-src 'none'; script-src 'sha256-${scriptHash}'; style-src 'unsafe-inline'`;
   return template('page.html')

@@ -79,7 +79,6 @@ export function changesByPerson(
 
 /** Fields derived from others. */
 const DERIVED: readonly string[] = ['changed_room', 'group_end_date', 'staff_id'];
-/** Fields of a move. */
 const PLACE: readonly string[] = ['room_number', 'stay_start', 'stay_end'];
 /** Fields that the operations express completely. */
 const IN_OPERATIONS: readonly string[] = [
@@ -89,7 +88,6 @@ const IN_OPERATIONS: readonly string[] = [
   'no_show',
   'payment_status',
 ];
-/** Fields of the payment. */
 const PAYMENT: readonly string[] = ['payment_status', 'payment_type'];
 
 /**

@@ -26,7 +26,6 @@ export class Readiness {
     @Inject(DATABASE_URL) private readonly databaseUrl: string,
   ) {}
 
-  /** Checks every part. */
   async report(): Promise<ReadinessReport> {
     const { currentPosition } = this.hub;
     const log = await inTime(logLag(this.queries, currentPosition)).catch(() => null);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Staff } from '@domain/masters/masters.js';
 import type { CredentialKind, StaffAccessEvent } from '@domain/masters/staff-access.js';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
@@ -11,7 +11,7 @@ import type { Idempotency, WriteContext } from '../platform/write-context.js';
 import { staffAccessStream } from './staff-access.stream.js';
 
 /** What an event tells of something stored that must stay secret. */
-const digestOf = (stored: string | Buffer): string => createHash('sha256').update(stored).digest('hex');
+const digestOf = (stored: string | Buffer): string => hash('sha256', stored);
 
 /** Session, password and code of staff in the log, so that each that is stored answers to an event (`verify`). */
 @Injectable()

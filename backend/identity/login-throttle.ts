@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { invalid } from '@domain/broken-rule.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { Counter, Registry } from 'prom-client';
@@ -21,7 +21,7 @@ const TOO_MANY = invalid(
 export type LoginAttempt = { account: string | null; address: string };
 
 // A password may have been typed as the name.
-const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
+const digest = (text: string): string => hash('sha256', text, 'base64url');
 
 const FAILURES = ['credentials', 'code', 'throttled'] as const;
 

@@ -38,7 +38,6 @@ export function requireUncommon(password: string): void {
   if (isCommon(password)) throw COMMON_PASSWORD;
 }
 
-/** Hashes a password that was chosen. */
 export function hashPassword(password: string): Promise<string> {
   return hash(typed(password), HASH_COST);
 }

@@ -10,7 +10,6 @@ import { logger } from '../platform/logger.js';
 import { ACCESS, POOL } from '../platform/platform.module.js';
 import { SignedInStaff } from './signed-in-staff.js';
 
-/** The pool type of the store. */
 type PgPool = NonNullable<connectPgSimple.PGStoreOptions['pool']>;
 
 const IDLE_SECONDS = 30 * 60;

@@ -12,7 +12,6 @@ export const SESSION_ENDED = 'session_ended';
 export class SessionRepository {
   constructor(@Inject(DATABASE) private readonly database: HotelDatabase) {}
 
-  /** Ends one session. */
   async end(sid: string): Promise<void> {
     await this.database.deleteFrom('sessions').where('sid', '=', sid).execute();
     await this.notify(this.database);

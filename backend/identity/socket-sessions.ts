@@ -30,12 +30,10 @@ export class SocketSessions {
         : null;
   }
 
-  /** Starts to watch for ended sessions. */
   async start(): Promise<void> {
     await this.listener?.start();
   }
 
-  /** Stops watching. */
   async close(): Promise<void> {
     await this.listener?.close();
   }

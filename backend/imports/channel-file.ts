@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { invalid } from '@domain/broken-rule.js';
 import { plainText } from '@domain/imports/channel-cells.js';
 import {
   CHANNEL_COLUMNS,
@@ -10,8 +9,7 @@ import {
   readRow,
 } from '@domain/imports/channel-reservation.js';
 import { ROW_KINDS } from '@domain/imports/csv-reservation.js';
-import { refusal } from '../platform/errors.js';
-import { decodedFile, type FileEncoding, findEncoding } from '../platform/incoming-file.js';
+import { decodedFile, type FileEncoding, findEncoding, refusedFile } from '../platform/incoming-file.js';
 import { CsvReader, type CsvRow, type LooksLikeRow } from './csv-reader.js';
 
 /** Indexes of the known columns; of two with the same name the first counts. */
@@ -67,8 +65,6 @@ export const MAX_ROWS = 100_000;
 /** One row of a channel file: its first physical line, its raw text and its content. */
 export type ChannelFileRow = { line: number; text: string; reservation: ChannelReservation };
 
-const refused = (code: string, message: string) => refusal([invalid(code, 'file', message)]);
-
 const UNKNOWN_ENCODING =
   'ファイルの文字コードを判別できません。UTF-8またはShift_JISのCSVファイルを指定してください。';
 const NO_HEADER = 'ファイルに見出し行がありません。手間いらずから出力したCSVファイルを指定してください。';
@@ -82,11 +78,11 @@ async function* csvRows(path: string, encoding: FileEncoding): AsyncGenerator<Cs
 }
 
 function headerColumns(header: CsvRow): Columns {
-  if (header.cells === null) throw refused('no_header', NO_HEADER);
+  if (header.cells === null) throw refusedFile('no_header', NO_HEADER);
   const columns = columnsOf(header.cells);
   const missing = missingColumns(columns);
   if (missing.length === 0) return columns;
-  throw refused('missing_columns', `ファイルに必要な列がありません: ${missing.join('、')}`);
+  throw refusedFile('missing_columns', `ファイルに必要な列がありません: ${missing.join('、')}`);
 }
 
 function channelFileRow(row: CsvRow, columns: Columns, timezone: string): ChannelFileRow {
@@ -105,7 +101,7 @@ export async function* readChannelFile(
   { timezone }: { timezone: string },
 ): AsyncGenerator<ChannelFileRow> {
   const encoding = await findEncoding(path);
-  if (encoding === null) throw refused('unknown_encoding', UNKNOWN_ENCODING);
+  if (encoding === null) throw refusedFile('unknown_encoding', UNKNOWN_ENCODING);
   let columns: Columns | null = null;
   let count = 0;
   for await (const rows of csvRows(path, encoding)) {
@@ -115,9 +111,9 @@ export async function* readChannelFile(
         continue;
       }
       count += 1;
-      if (count > MAX_ROWS) throw refused('too_many_rows', TOO_MANY_ROWS);
+      if (count > MAX_ROWS) throw refusedFile('too_many_rows', TOO_MANY_ROWS);
       yield channelFileRow(row, columns, timezone);
     }
   }
-  if (columns === null) throw refused('no_header', NO_HEADER);
+  if (columns === null) throw refusedFile('no_header', NO_HEADER);
 }

@@ -3,7 +3,6 @@ import type { Duplicate } from '@wire/csv-record.js';
 import { sql } from 'kysely';
 import type { HotelDatabase } from '../platform/database.js';
 
-/** Most duplicates listed for one record. */
 const MAX_DUPLICATES = 20;
 
 /** What duplicates of an imported record are found by; `rooms` is the number of rooms of its reservation. */

@@ -5,11 +5,11 @@ import type { CsvReservation, CsvReservationDetails } from '@domain/imports/csv-
 import { guestKey } from '@domain/imports/guest-key.js';
 import { recordDetails } from '@domain/imports/record-details.js';
 import { type RowStanding, rowStanding } from '@domain/imports/row-standing.js';
-import type { AnyStream, Versioned } from '../event-store/event-stream.js';
 import {
   type BatchLoader,
   type DataRequirement,
   type Fact,
+  readDocuments,
   requirement,
   type UnitOfWork,
 } from '../event-store/unit-of-work.js';
@@ -21,19 +21,8 @@ import { loadOccupancy } from './occupancy.js';
 /** What is to be reconciled: a row of a file, or a failed record by id. */
 type Request = { row: ChannelReservation } | { id: number };
 
-/** Loads the rows of a query, of its columns `key` and `state`. */
-async function loadStates(
-  client: Queryable,
-  unit: UnitOfWork,
-  definition: AnyStream,
-  query: { name: string; text: string; values: unknown[] },
-): Promise<void> {
-  const { rows } = await client.query<{ key: string; state: Versioned }>(query);
-  unit.load(rows.map(({ key, state }) => ({ definition, key, state })));
-}
-
-function loadRecords(client: Queryable, requests: readonly Request[], unit: UnitOfWork): Promise<void> {
-  return loadStates(client, unit, csvReservationStream, {
+async function loadRecords(client: Queryable, requests: readonly Request[], unit: UnitOfWork): Promise<void> {
+  const records = await readDocuments(client, csvReservationStream, {
     name: 'imports-by-reservation',
     text: `select id::text as key, state from csv_reservations
            where reservation_key = any($1::text[]) or id = any($2::int[])`,
@@ -42,17 +31,19 @@ function loadRecords(client: Queryable, requests: readonly Request[], unit: Unit
       requests.flatMap((request) => ('id' in request ? [request.id] : [])),
     ],
   });
+  unit.load(records);
 }
 
 /** Bookings of records, with all members of their groups. */
 async function loadBookings(client: Queryable, ids: readonly number[], unit: UnitOfWork): Promise<void> {
   if (ids.length === 0) return;
-  await loadStates(client, unit, reservationStream, {
+  const bookings = await readDocuments(client, reservationStream, {
     name: 'bookings-with-groups',
     text: `select id::text as key, state from bookings
            where group_id in (select group_id from bookings where id = any($1::int[]))`,
     values: [ids],
   });
+  unit.load(bookings);
 }
 
 /** A conflicting row becomes a correction if an earlier command of the batch fails its record. */

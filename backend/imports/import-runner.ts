@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ChannelReservation } from '@domain/imports/channel-reservation.js';
 import { Inject, Injectable } from '@nestjs/common';
@@ -59,14 +59,8 @@ export class ImportRunner extends ResumableRuns<RunningImport, WaitingRow, RowRe
   protected async oldest(): Promise<RunningImport | undefined> {
     const found = await this.database
       .selectFrom('csv_imports')
-      .select([
-        'id',
-        'done',
-        'dry_run as dryRun',
-        'staff_id as staffId',
-        'terminal',
-        'request_id as requestId',
-      ])
+      .select(['id', 'done', 'dry_run as dryRun'])
+      .select(['staff_id as staffId', 'terminal', 'request_id as requestId'])
       .where('status', '=', 'running')
       .orderBy('id')
       .limit(1)
@@ -77,7 +71,7 @@ export class ImportRunner extends ResumableRuns<RunningImport, WaitingRow, RowRe
   }
 
   protected async workOf({ id, write }: RunningImport, { line, digest, row }: WaitingRow) {
-    const fingerprint = createHash('sha256').update(digest).digest();
+    const fingerprint = hash('sha256', digest, 'buffer');
     const idempotency = { key: derivedUuid('csv_import', id, line), fingerprint };
     return importRow(row, { write, idempotency, clock: this.clock });
   }
@@ -96,7 +90,6 @@ export class ImportRunner extends ResumableRuns<RunningImport, WaitingRow, RowRe
     };
   }
 
-  /** The next rows without a result, in the order of processing. */
   protected waitingRows({ id }: RunningImport, after: WaitingRow | null): Promise<WaitingRow[]> {
     return this.database
       .selectFrom('csv_import_rows')
@@ -132,7 +125,6 @@ export class ImportRunner extends ResumableRuns<RunningImport, WaitingRow, RowRe
       ), ${this.countWritten(id)}`.execute(this.database);
   }
 
-  /** Deletes the results of an interrupted dry run, whose uncommitted changes are lost. */
   protected async resetDryRun({ id }: RunningImport): Promise<void> {
     await sql`
       with reset as (

@@ -46,6 +46,7 @@ const handshakeSchema = z.object({
   terminal_id: storableName.pipe(z.string().min(1).max(64)),
   terminal: storableName.pipe(z.string().max(50)),
 });
+type Handshake = z.infer<typeof handshakeSchema>;
 
 /**
  * Unsent data of a terminal's connection: packets in the engine's buffer, and bytes in the WebSocket. Neither is public:
@@ -182,7 +183,6 @@ export class LiveHub implements OnApplicationShutdown {
     this.dropSlowTerminals();
   }
 
-  /** The packed frame of a range. */
   private async frameOf(range: LogRange): Promise<PackedFrame> {
     const { queries, database, store } = this;
     const referenceAt = (position: number) => store.referenceAt(position);
@@ -220,11 +220,7 @@ export class LiveHub implements OnApplicationShutdown {
   }
 
   /** The terminal's position in this log, null if its hash differs, as after a restored backup. */
-  private async knownPosition({
-    log_id,
-    position,
-    hash,
-  }: z.infer<typeof handshakeSchema>): Promise<number | null> {
+  private async knownPosition({ log_id, position, hash }: Handshake): Promise<number | null> {
     if (log_id !== this.logId || position === null || !hash) return null;
     const ownHash = position === this.position ? this.hash : await hashAt(this.queries, position);
     return hash === ownHash ? position : null;

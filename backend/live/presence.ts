@@ -54,7 +54,6 @@ export class Presence {
     this.listener = new NotificationListener(databaseUrl, CHANNEL, (client) => this.exchange(client));
   }
 
-  /** Starts publishing and reading. */
   start(): Promise<void> {
     return this.listener.start();
   }
@@ -75,12 +74,10 @@ export class Presence {
     this.changed();
   }
 
-  /** Removes a connection. */
   leave(connection: string): void {
     if (this.own.delete(connection)) this.changed();
   }
 
-  /** All current activities. */
   entries(): PresenceEntry[] {
     return [...this.own.values(), ...this.others];
   }

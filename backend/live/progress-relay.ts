@@ -23,12 +23,10 @@ export class ProgressRelay<Summary extends Progress> {
     this.listener = new NotificationListener(databaseUrl, channel, () => this.check());
   }
 
-  /** Starts following. */
   start(): Promise<void> {
     return this.listener.start();
   }
 
-  /** Stops following. */
   close(): Promise<void> {
     return this.listener.close();
   }

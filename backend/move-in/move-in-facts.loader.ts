@@ -1,6 +1,11 @@
 import { originKey } from '@domain/move-in/origin.js';
-import { groupIdOf, type MoveInOrigin, type Reservation } from '@domain/reservation/reservation.js';
-import { type BatchLoader, type DataRequirement, requirement } from '../event-store/unit-of-work.js';
+import { groupIdOf, type MoveInOrigin } from '@domain/reservation/reservation.js';
+import {
+  type BatchLoader,
+  type DataRequirement,
+  readDocuments,
+  requirement,
+} from '../event-store/unit-of-work.js';
 import type { Queryable } from '../platform/database.js';
 import { reservationStream } from '../reservations/reservation.stream.js';
 
@@ -16,14 +21,13 @@ const AROUND = `
     where c.room_number = stay.room and c.night >= stay.first_day - 1 and c.night <= stay.last_day
     offset 0) near`;
 
-async function loadBookings(client: Queryable, column: 'id' | 'group_id' | 'origin_key', values: unknown[]) {
+function loadBookings(client: Queryable, column: 'id' | 'group_id' | 'origin_key', values: unknown[]) {
   const type = column === 'origin_key' ? 'text' : 'int';
-  const { rows } = await client.query<{ key: string; state: Reservation }>({
+  return readDocuments(client, reservationStream, {
     name: `moved-in-by-${column}`,
     text: `select id::text as key, state from bookings where ${column} = any($1::${type}[])`,
     values: [values],
   });
-  return rows.map((row) => ({ definition: reservationStream, ...row }));
 }
 
 /**

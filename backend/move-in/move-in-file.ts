@@ -2,12 +2,16 @@ import { hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { invalid } from '@domain/broken-rule.js';
 import { headerIndex } from '@domain/move-in/guess-mapping.js';
 import { headerWord } from '@domain/move-in/header-words.js';
 import { CsvError, parse } from 'csv-parse';
-import { refusal } from '../platform/errors.js';
-import { decodedFile, type FileEncoding, findEncoding, storable } from '../platform/incoming-file.js';
+import {
+  decodedFile,
+  type FileEncoding,
+  findEncoding,
+  refusedFile,
+  storable,
+} from '../platform/incoming-file.js';
 
 /** A line of a file: its number from 1 and its cells. */
 export type FileRow = { line: number; cells: string[] };
@@ -24,25 +28,23 @@ const GUARDED = /^'(?=[=+\-@\t\r＝＋－＠])/;
 /** Excel's own files: zip archives, or the format before them. */
 const WORKBOOKS = ['504b0304', 'd0cf11e0'];
 
-const refused = (code: string, message: string) => refusal([invalid(code, 'file', message)]);
-
-const WORKBOOK = refused(
+const WORKBOOK = refusedFile(
   'workbook',
   'Excelのファイルはそのままでは読み込めません。Excelで開き、「名前を付けて保存」でファイルの種類「CSV UTF-8(コンマ区切り)」を選んで保存してから、そのファイルを選択してください。',
 );
-const UNKNOWN_ENCODING = refused(
+const UNKNOWN_ENCODING = refusedFile(
   'unknown_encoding',
   'ファイルの文字コードを判別できません。UTF-8かShift_JISのCSVファイルを選択してください。',
 );
-const NO_ROWS = refused(
+const NO_ROWS = refusedFile(
   'no_rows',
   'ファイルに予約が1行もありません。見出しの行と予約の行があるファイルを選択してください。',
 );
-const TOO_MANY_ROWS = refused(
+const TOO_MANY_ROWS = refusedFile(
   'too_many_rows',
   `ファイルの行数が${MAX_ROWS.toLocaleString('en')}件を超えています。分割してから選択してください。`,
 );
-const TOO_MANY_COLUMNS = refused('too_many_columns', `ファイルの列が${MAX_COLUMNS}列を超えています。`);
+const TOO_MANY_COLUMNS = refusedFile('too_many_columns', `ファイルの列が${MAX_COLUMNS}列を超えています。`);
 
 async function requireText(path: string): Promise<FileEncoding> {
   if (WORKBOOKS.includes(await text(createReadStream(path, { end: 3, encoding: 'hex' })))) throw WORKBOOK;
@@ -89,7 +91,10 @@ async function* linesOf(path: string): AsyncGenerator<FileRow> {
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw refused('broken_row', `${line + 1}行目から始まる引用符「"」が閉じていないか、その行が長すぎます。`);
+    throw refusedFile(
+      'broken_row',
+      `${line + 1}行目から始まる引用符「"」が閉じていないか、その行が長すぎます。`,
+    );
   }
 }
 

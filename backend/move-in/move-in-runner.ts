@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { conflict } from '@domain/broken-rule.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { MOVE_IN_OUTCOMES, type MoveInResult, type StartedRun } from '@wire/move-in.js';
@@ -153,7 +153,7 @@ export class MoveInRunner extends ResumableRuns<MoveInRun, WaitingRow, MoveInRes
 
   protected async workOf(run: MoveInRun, row: WaitingRow) {
     const { reference } = await this.store.current();
-    const fingerprint = createHash('sha256').update(JSON.stringify(row)).digest();
+    const fingerprint = hash('sha256', JSON.stringify(row), 'buffer');
     const idempotency = { key: derivedUuid('move_in', run.fileId, row.line), fingerprint };
     return moveInWork(row, run, reference, { write: run.write, clock: this.clock, idempotency });
   }

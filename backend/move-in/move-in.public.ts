@@ -8,7 +8,6 @@ export const MOVE_IN_PROGRESS = 'move_in';
 
 const countOf = (outcome: MoveInOutcome) =>
   sql<number>`coalesce((counts->>${outcome}::text)::int, 0)`.as(outcome);
-const [NEW, EXISTING, SKIPPED, FAILED] = MOVE_IN_OUTCOMES;
 
 /** Files of other systems with the progress of their last run, selected by a condition on `move_ins`, newest first. */
 export async function moveInSummaries(
@@ -18,20 +17,9 @@ export async function moveInSummaries(
 ): Promise<MoveInSummary[]> {
   const rows = await database
     .selectFrom('move_ins')
-    .select([
-      'id',
-      'file_name',
-      'rows',
-      'system',
-      'past',
-      'run',
-      'status',
-      'dry_run',
-      'total',
-      'done',
-      'terminal',
-    ])
-    .select([countOf(NEW), countOf(EXISTING), countOf(SKIPPED), countOf(FAILED)])
+    .select(['id', 'file_name', 'rows', 'system', 'past', 'terminal'])
+    .select(['run', 'status', 'dry_run', 'total', 'done'])
+    .select(MOVE_IN_OUTCOMES.map(countOf))
     .select(
       sql<number>`(select count(*)::int from move_in_rows r where r.move_in_id = move_ins.id and r.booking_id is not null)`.as(
         'moved',

@@ -43,14 +43,13 @@ export async function moveInFile(database: HotelDatabase, id: number): Promise<M
   };
 }
 
-type Page = { outcome?: MoveInOutcome | undefined; after?: number; limit?: number };
 const PAGE = 500;
 
 /** The rows that a file's last run has a result for, in the order of the file. */
 export async function moveInRows(
   database: HotelDatabase,
   id: number,
-  { outcome, after = 0, limit = PAGE }: Page,
+  { outcome, after }: { outcome: MoveInOutcome | undefined; after: number },
 ): Promise<MoveInRows> {
   const found = await database
     .selectFrom('move_in_rows')
@@ -62,12 +61,12 @@ export async function moveInRows(
     .where(sql<boolean>`move_in_rows.run = move_ins.run`)
     .$if(outcome !== undefined, (rows) => rows.where(sql<boolean>`result->>'outcome' = ${outcome}`))
     .orderBy('line')
-    .limit(limit + 1)
+    .limit(PAGE + 1)
     .execute();
   const rows = found
-    .slice(0, limit)
+    .slice(0, PAGE)
     .flatMap(({ line, cells, result }): MoveInRow[] => (result ? [{ line, cells, ...result }] : []));
-  return { rows, next: found.length > limit ? (rows.at(-1)?.line ?? null) : null };
+  return { rows, next: found.length > PAGE ? (rows.at(-1)?.line ?? null) : null };
 }
 
 const MOST_REASONS = 50;

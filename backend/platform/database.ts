@@ -130,6 +130,19 @@ export async function openLongRunningClient(
   return client;
 }
 
+/** Works on such a connection and ends it afterwards. */
+export async function withLongRunningClient<Result>(
+  databaseUrl: string,
+  work: (client: LongRunningClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await openLongRunningClient(databaseUrl);
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
 /** What a statement can be run on. */
 export type Queryable = {
   query: {

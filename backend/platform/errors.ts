@@ -102,8 +102,6 @@ export function isTimeout(error: unknown): boolean {
   return isNativeError(error) && TIMEOUTS.includes((error as { code?: string }).code ?? '');
 }
 
-type Named = { code?: unknown; constraint?: unknown };
-
 /**
  * The log entry of an error: the message when the database was unavailable, else the name and the stack without the
  * message, which may quote user input.
@@ -111,7 +109,7 @@ type Named = { code?: unknown; constraint?: unknown };
 export function traceOf(thrown: unknown): string {
   const error = thrown instanceof Error ? thrown : new Error();
   if (isUnavailable(error)) return error.message;
-  const { code, constraint } = error as Named;
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   const known = [code, constraint].filter((part) => typeof part === 'string');
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   return [[error.name, ...known].join(' '), ...frames].join('\n');

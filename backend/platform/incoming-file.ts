@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { invalid } from '@domain/broken-rule.js';
-import { RefusedError } from './errors.js';
+import { RefusedError, refusal } from './errors.js';
 
 /** The largest file that is accepted. */
 export const LARGEST_FILE_BYTES = 40 * 1024 * 1024;
@@ -13,6 +13,10 @@ export const LARGEST_FILE_BYTES = 40 * 1024 * 1024;
 export const TOO_LARGE = new RefusedError(413, [
   invalid('file_too_large', 'file', 'ファイルが大きすぎます。40MBまでのファイルを取り込めます。'),
 ]);
+
+/** 422: why a file cannot be read. */
+export const refusedFile = (code: string, message: string): RefusedError =>
+  refusal([invalid(code, 'file', message)]);
 
 const LONGEST_NAME = 200;
 const FOLDER_PREFIX = 'hotel-import-';

@@ -13,7 +13,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { ADVISORY_LOCKS } from './advisory-locks.js';
-import { type LongRunningClient, openLongRunningClient } from './database.js';
+import { type LongRunningClient, withLongRunningClient } from './database.js';
 import { logger } from './logger.js';
 import { clientType } from './primary-client.js';
 
@@ -115,15 +115,12 @@ export async function waitForMigration(databaseUrl: string, form: number, waitMs
   }
 }
 
-async function isUpToDate(databaseUrl: string, form: number): Promise<boolean> {
-  const client = await openLongRunningClient(databaseUrl);
-  try {
+function isUpToDate(databaseUrl: string, form: number): Promise<boolean> {
+  return withLongRunningClient(databaseUrl, async (client) => {
     if (!(await isMigrated(client))) return false;
     const { rows } = await client.query<{ form: number }>('select form from read_model_form');
     return rows[0]?.form === form;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 const SERVING_ROLE = `
@@ -143,9 +140,8 @@ const grantsTo = (role: string): string => `
   grant execute on function remove_left_shadows(), analyze_import_rows() to ${role}`;
 
 /** Lets a role that owns nothing serve the hotel of a migrated database; called by the owner. */
-export async function grantServing(databaseUrl: string, role: string): Promise<void> {
-  const client = await openLongRunningClient(databaseUrl);
-  try {
+export function grantServing(databaseUrl: string, role: string): Promise<void> {
+  return withLongRunningClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ owns: boolean; mayGrant: boolean }>(SERVING_ROLE, [role]);
     const [found] = rows;
     if (!found) throw new MigrationError(`DATABASE_APP_ROLE=${role} というロールがありません。`);
@@ -163,7 +159,5 @@ export async function grantServing(databaseUrl: string, role: string): Promise<v
     await client.query(
       `begin; select pg_advisory_xact_lock(${ADVISORY_LOCKS.servingGrants}); ${grants}; commit`,
     );
-  } finally {
-    await client.end();
-  }
+  });
 }

@@ -1,4 +1,11 @@
-import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  type DynamicModule,
+  Global,
+  Inject,
+  Module,
+  type OnApplicationShutdown,
+  type Provider,
+} from '@nestjs/common';
 import type pg from 'pg';
 import { Registry } from 'prom-client';
 import { Clock } from './clock.js';
@@ -42,34 +49,21 @@ export class PlatformModule implements OnApplicationShutdown {
   ) {}
 
   static forRoot(config: PlatformConfig, databaseUrl: string): DynamicModule {
-    return {
-      module: PlatformModule,
-      providers: [
-        { provide: DATABASE_URL, useValue: databaseUrl },
-        { provide: POOL, useFactory: () => openPool(databaseUrl) },
-        { provide: DATABASE, useFactory: (pool: pg.Pool) => kyselyOn(pool), inject: [POOL] },
-        {
-          provide: LONG_RUNNING_DATABASE,
-          useFactory: () => kyselyOn(openPool(databaseUrl, LONG_RUNNING_MS)),
-        },
-        { provide: CONFIG, useValue: config },
-        { provide: ACCESS, useValue: config.access },
-        { provide: Registry, useFactory: () => new Registry() },
-        { provide: Clock, useValue: new Clock(config.hotelTimezone) },
-        GracefulShutdown,
-      ],
-      exports: [
-        DATABASE,
-        LONG_RUNNING_DATABASE,
-        POOL,
-        DATABASE_URL,
-        CONFIG,
-        ACCESS,
-        Registry,
-        Clock,
-        GracefulShutdown,
-      ],
-    };
+    const providers: Provider[] = [
+      { provide: DATABASE_URL, useValue: databaseUrl },
+      { provide: POOL, useFactory: () => openPool(databaseUrl) },
+      { provide: DATABASE, useFactory: (pool: pg.Pool) => kyselyOn(pool), inject: [POOL] },
+      {
+        provide: LONG_RUNNING_DATABASE,
+        useFactory: () => kyselyOn(openPool(databaseUrl, LONG_RUNNING_MS)),
+      },
+      { provide: CONFIG, useValue: config },
+      { provide: ACCESS, useValue: config.access },
+      { provide: Registry, useFactory: () => new Registry() },
+      { provide: Clock, useValue: new Clock(config.hotelTimezone) },
+      GracefulShutdown,
+    ];
+    return { module: PlatformModule, providers, exports: providers };
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -1,7 +1,7 @@
 import { isInHouse, isOwing } from '@domain/calendar/front-desk.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { OVERLAP } from '@domain/reservation/save-rules.js';
-import { type ChangedStreams, changesOf, type DerivedTable } from '../event-store/projection.js';
+import { type ChangedStreams, changesOf, type DerivedTable, firstFault } from '../event-store/projection.js';
 import type { TableWrite } from '../event-store/table-writes.js';
 import { refusal } from '../platform/errors.js';
 import { reservationStream, searchText, stayChanges } from './reservation.stream.js';
@@ -57,17 +57,14 @@ export const roomClaims: DerivedTable = {
     `select * from ${changed}.room_claims
      union all select * from public.room_claims real
      where not exists (select from ${changed}.bookings other where other.id = real.reservation_id)`,
-  async fault(client) {
-    const { rows }: { rows: { room: string; night: string }[] } = await client.query(`
-      with expected as (
-        select room_number, stay_start + n as night, id
-        from bookings, generate_series(0, stay_end - stay_start - 1) n where not is_cancelled
-      )
-      select coalesce(e.room_number, c.room_number) as room, coalesce(e.night, c.night) as night
-      from expected e full join room_claims c on c.room_number = e.room_number and c.night = e.night
-      where e.id is distinct from c.reservation_id limit 1`);
-    return rows[0] ? `${rows[0].room} ${rows[0].night}` : null;
-  },
+  fault: firstFault(`
+    with expected as (
+      select room_number, stay_start + n as night, id
+      from bookings, generate_series(0, stay_end - stay_start - 1) n where not is_cancelled
+    )
+    select concat_ws(' ', coalesce(e.room_number, c.room_number), coalesce(e.night, c.night)) as fault
+    from expected e full join room_claims c on c.room_number = e.room_number and c.night = e.night
+    where e.id is distinct from c.reservation_id limit 1`),
   writes: claimWrites,
 };
 
@@ -124,17 +121,14 @@ function openStayWrites({ changes }: Changes): TableWrite[] {
  */
 export const openStays: DerivedTable = {
   table: 'open_stays',
-  async fault(client) {
-    const { rows }: { rows: { id: number }[] } = await client.query(`
-      with expected as (
-        select id, stay_end, state ->> 'checkoutDate' is null as is_in_house, state ->> 'paymentFlag' = '0' as is_unpaid
-        from bookings where not is_cancelled and state ->> 'checkinDate' is not null
-      )
-      select coalesce(e.id, o.id) as id
-      from (select * from expected where is_in_house or is_unpaid) e full join open_stays o on o = e
-      where e.id is null or o.id is null limit 1`);
-    return rows[0] ? String(rows[0].id) : null;
-  },
+  fault: firstFault(`
+    with expected as (
+      select id, stay_end, state ->> 'checkoutDate' is null as is_in_house, state ->> 'paymentFlag' = '0' as is_unpaid
+      from bookings where not is_cancelled and state ->> 'checkinDate' is not null
+    )
+    select coalesce(e.id, o.id)::text as fault
+    from (select * from expected where is_in_house or is_unpaid) e full join open_stays o on o = e
+    where e.id is null or o.id is null limit 1`),
   writes: openStayWrites,
 };
 
@@ -155,11 +149,8 @@ function searchTextWrites({ changes }: Changes): TableWrite[] {
 /** The texts that bookings are found by, written and indexed only when they change. */
 export const bookingTexts: DerivedTable = {
   table: 'booking_texts',
-  async fault(client) {
-    const { rows }: { rows: { id: number }[] } = await client.query(`
-      select coalesce(b.id, t.id) as id from bookings b full join booking_texts t using (id)
-      where b.search_text is distinct from t.search_text limit 1`);
-    return rows[0] ? String(rows[0].id) : null;
-  },
+  fault: firstFault(`
+    select id::text as fault from bookings b full join booking_texts t using (id)
+    where b.search_text is distinct from t.search_text limit 1`),
   writes: searchTextWrites,
 };

@@ -6,6 +6,7 @@ import type { FactCache, LoadedDocument } from '../event-store/fact-cache.js';
 import {
   type BatchLoader,
   type DataRequirement,
+  readDocuments,
   requirement,
   requireStream,
 } from '../event-store/unit-of-work.js';
@@ -122,8 +123,8 @@ export function requireAdjacentStays(wanted: Partial<AdjacentStays>): DataRequir
 /** Loads the states that a query finds by ids. */
 function loaderByIds(definition: AnyStream, name: string, text: string): BatchLoader<number> {
   return async (client, ids, begun) => {
-    const { rows }: { rows: StateRow[] } = await client.query({ name, text, values: [ids] });
-    (await begun).load(rows.map((row) => ({ definition, ...row })));
+    const documents = await readDocuments(client, definition, { name, text, values: [ids] });
+    (await begun).load(documents);
   };
 }
 

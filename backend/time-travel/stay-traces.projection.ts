@@ -1,7 +1,7 @@
 import { addDays, type Day } from '@domain/dates.js';
 import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
-import { changesOf, type DerivedTable, type DocumentChange } from '../event-store/projection.js';
+import { changesOf, type DerivedTable, type DocumentChange, firstFault } from '../event-store/projection.js';
 import { csvReservationStream } from '../imports/csv-reservation.stream.js';
 import { stayChanges } from '../reservations/reservation.stream.js';
 
@@ -34,20 +34,17 @@ function newImportTrace({ before, after }: DocumentChange<CsvReservation>): Trac
  */
 export const stayTraces: DerivedTable = {
   table: 'stay_traces',
-  async fault(client) {
-    const { rows } = await client.query<{ id: string }>(`
-      with stays as (
-        select id, room_number, stay_start as first_night, stay_end - 1 as last_night from bookings
-        union all
-        select id, '', (state ->> 'stayStart')::date, (state ->> 'stayEnd')::date - 1 from csv_reservations
-        where state ->> 'stayEnd' > state ->> 'stayStart'
-      )
-      select s.id::text as id from stays s left join stay_traces t
-        on t.id = s.id and t.room_number = s.room_number
-           and t.first_night <= s.first_night and t.last_night >= s.last_night
-      where t.id is null limit 1`);
-    return rows[0]?.id ?? null;
-  },
+  fault: firstFault(`
+    with stays as (
+      select id, room_number, stay_start as first_night, stay_end - 1 as last_night from bookings
+      union all
+      select id, '', (state ->> 'stayStart')::date, (state ->> 'stayEnd')::date - 1 from csv_reservations
+      where state ->> 'stayEnd' > state ->> 'stayStart'
+    )
+    select s.id::text as fault from stays s left join stay_traces t
+      on t.id = s.id and t.room_number = s.room_number
+         and t.first_night <= s.first_night and t.last_night >= s.last_night
+    where t.id is null limit 1`),
   writes: ({ steps }) => {
     const rows = [
       ...stayChanges(steps).map(({ after }) => bookingTrace(after)),

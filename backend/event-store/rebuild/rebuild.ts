@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ADVISORY_LOCKS } from '../../platform/advisory-locks.js';
-import { openLongRunningClient, queryRow } from '../../platform/database.js';
+import { queryRow, withLongRunningClient } from '../../platform/database.js';
 import { allEnded } from '../../platform/pipeline.js';
 import type { EventStoreParts } from '../batch.js';
 import { beginLocked } from '../log-head.js';
@@ -85,14 +85,13 @@ export function rebuild(
  * Rebuilds the read models when they are of another form than the code's, as after an update whose rows hold more;
  * nodes that start together wait for the first. Returns whether it did.
  */
-export async function renewReadModels(
+export function renewReadModels(
   databaseUrl: string,
   parts: EventStoreParts,
   models: ReadModels,
   progress: RebuildProgress,
 ): Promise<boolean> {
-  const client = await openLongRunningClient(databaseUrl);
-  try {
+  return withLongRunningClient(databaseUrl, async (client) => {
     await client.query(`select pg_advisory_lock(${ADVISORY_LOCKS.readModelForm})`);
     const { form, position } = await queryRow<{ form: number; position: number }>(
       client,
@@ -103,9 +102,7 @@ export async function renewReadModels(
     if (!isEmpty) await rebuild(databaseUrl, parts, models, progress);
     await client.query(`update read_model_form set form = ${models.form}`);
     return !isEmpty;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** The result of a verification: as of which position, and the first row that is not what the log gives. */

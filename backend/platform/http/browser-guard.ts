@@ -58,7 +58,7 @@ export function ownAddressOnly(access: Access) {
  * The CSRF guard of contract 1: a mutating request that looks like a browser's must carry the default header and come
  * from the app's own origin. With sign-in every call must, except GET of the given pages.
  */
-export function browserGuard(access: Access, pages: readonly string[] = []) {
+export function browserGuard(access: Access, pages: readonly string[]) {
   return (request: Request, _response: Response, next: NextFunction): void => {
     const origin = request.get('origin');
     const site = request.get('sec-fetch-site');

@@ -28,7 +28,6 @@ export function parseAsOf(text: string, zone: string): AsOf | null {
   return instant ? { instant } : null;
 }
 
-/** Reads `as_of`. */
 export function readAsOf(value: unknown, zone: string): AsOf {
   const asOf = typeof value === 'string' ? parseAsOf(value, zone) : null;
   if (asOf) return asOf;

@@ -2,7 +2,6 @@ import { createWriteStream } from 'node:fs';
 import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { invalid } from '@domain/broken-rule.js';
 import {
   type CallHandler,
   type ExecutionContext,
@@ -13,21 +12,25 @@ import {
 } from '@nestjs/common';
 import { FileInterceptor } from '@nestjs/platform-express';
 import { from, lastValueFrom } from 'rxjs';
-import { RefusedError, refusal, unreadable } from '../errors.js';
-import { LARGEST_FILE_BYTES, makePrivateFolder, removeFolder, TOO_LARGE } from '../incoming-file.js';
+import { RefusedError, unreadable } from '../errors.js';
+import {
+  LARGEST_FILE_BYTES,
+  makePrivateFolder,
+  refusedFile,
+  removeFolder,
+  TOO_LARGE,
+} from '../incoming-file.js';
 
 /** Refuses an upload without its file. */
-export const NO_FILE = refusal([invalid('no_file', 'file', 'CSVファイルを選択してください。')]);
-const ONE_FILE_ONLY = refusal([
-  invalid('one_file_only', 'file', '項目「file」にCSVファイルを1つだけ指定してください。'),
-]);
+export const NO_FILE = refusedFile('no_file', 'CSVファイルを選択してください。');
+const ONE_FILE_ONLY = refusedFile('one_file_only', '項目「file」にCSVファイルを1つだけ指定してください。');
 const BROKEN = unreadable(
   'file',
   'ファイルの送信が途中で切れたか、内容が壊れています。もう一度送信してください。',
 );
 
 const wrongKind = (extensions: readonly string[]): RefusedError =>
-  refusal([invalid('file_kind', 'file', `拡張子が ${extensions.join('、')} のファイルを選択してください。`)]);
+  refusedFile('file_kind', `拡張子が ${extensions.join('、')} のファイルを選択してください。`);
 
 /** Maps multer's errors to contract 1; system errors stay. */
 function toRefusal(error: unknown, tooLarge: RefusedError): unknown {

@@ -68,6 +68,13 @@ function isByInvoiceSql({ payments }: HotelReference): RawBuilder<boolean> {
     and coalesce((state ->> 'paymentType')::int = any(${invoices}::int[]), false))`;
 }
 
+/** A page of stays: which come after one, in which order, and how many. */
+type WantedPage = {
+  after: (stay: UnpaidCursor) => RawBuilder<boolean>;
+  order: 'asc' | 'desc';
+  limit: number;
+};
+
 /** Before the stays of any hotel. */
 const BEFORE_ALL: UnpaidCursor = { stayEnd: day('1970-01-01'), id: 0 };
 
@@ -162,14 +169,7 @@ export class FrontDeskQuery {
   }
 
   /** A page of the stays after one, and how many come after the page. */
-  private async page(
-    start: UnpaidCursor,
-    {
-      after,
-      order,
-      limit,
-    }: { after: (stay: UnpaidCursor) => RawBuilder<boolean>; order: 'asc' | 'desc'; limit: number },
-  ) {
+  private async page(start: UnpaidCursor, { after, order, limit }: WantedPage) {
     const from = (stay: UnpaidCursor) =>
       this.database
         .selectFrom('open_stays')

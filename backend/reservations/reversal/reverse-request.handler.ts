@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type BrokenRule, conflict } from '@domain/broken-rule.js';
 import type { CsvReservationEvent } from '@domain/imports/csv-reservation.js';
 import { reverseDismissal } from '@domain/imports/decide-registration.js';
@@ -65,8 +65,7 @@ function isReversible({ events, isComplete }: RequestHistory): boolean {
   );
 }
 
-const digestOf = (value: unknown): string =>
-  createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32);
+const digestOf = (value: unknown): string => hash('sha256', JSON.stringify(value)).slice(0, 32);
 
 /** A request that dismisses or reopens an imported record does nothing else. */
 function planDismissal(unit: UnitOfWork, history: RequestHistory): PlannedReversal {
