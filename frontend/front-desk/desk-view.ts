@@ -3,20 +3,15 @@ import { searchable } from '@domain/search/searchable.js';
 import { atom } from 'jotai';
 import { todayAtom } from '../shared/hotel.js';
 import { openPanel } from '../shared/open-panel.js';
-import { remembered } from '../shared/remembered.js';
+import { remembered, rememberedChoice } from '../shared/remembered.js';
 import { store } from '../shared/store.js';
 import { type DeskBooking, deskBookingsAtom } from './desk.js';
 import { deskDayAtom, invoicesAtom, moreInvoicesAtom, otherDayBookingsAtom } from './desk-days.js';
 
 /** What the screen shows: one of the lists, or the moves to other rooms. */
 export type DeskTab = DeskList | 'roomChanges';
-const DESK_TABS = [...DESK_LISTS, 'roomChanges'] as const;
 
-const tabBase = remembered<DeskTab>(
-  'front-desk-list',
-  (stored) => DESK_TABS.find((tab) => tab === stored) ?? 'arrivals',
-  (tab) => tab,
-);
+const tabBase = rememberedChoice<DeskTab>('front-desk-list', [...DESK_LISTS, 'roomChanges'], 'arrivals');
 
 /** Bookings that something was done to here since the list was chosen: their rows stay where they are. */
 const heldAtom = atom<ReadonlySet<number>>(new Set<number>());
