@@ -61,7 +61,7 @@ type Call = {
   method: string;
   body?: unknown;
   headers?: Record<string, string>;
-  signal?: AbortSignal | undefined;
+  signal?: AbortSignal;
   /** Whether a file is sent or read. */
   isFile?: boolean;
 };
