@@ -61,8 +61,7 @@ export function ScreenComing() {
   const failedAgain = failures.length > 1 ? failures.at(-1)?.error : undefined;
   const address = createPath(awaited);
   useEffect(() => {
-    const release = holdKeys(awaited.key);
-    return release;
+    return holdKeys(awaited.key);
   }, [awaited.key]);
   useEffect(() => {
     if (failedAgain !== undefined) void reloadIfRemembered(failedAgain, () => reloadPage(address));

@@ -21,7 +21,7 @@ import { readPastAnew } from '../shared/calendar-data/travel.js';
 import { connectionAtom } from '../shared/live/connection.js';
 import { followFrames } from '../shared/live/frame-listeners.js';
 import { forgetOperations, forgetOperationsOf } from '../shared/operations.js';
-import { store } from '../shared/store.js';
+import { stopAll, store } from '../shared/store.js';
 import { undoConflictAtom } from '../undo/undo.atoms.js';
 
 const erased = new Set<number>();
@@ -108,11 +108,6 @@ function onReload(): void {
   void checkForms();
 }
 
-function onFrame(frame: ChangeFrame | null): void {
-  if (frame) takeFrame(frame);
-  else onReload();
-}
-
 function onConnection(): void {
   if (store.get(isUncheckedAtom) && store.get(connectionAtom).connected) void checkForms();
 }
@@ -123,13 +118,11 @@ function onConnection(): void {
  */
 export function startForgettingErased(): () => void {
   const stops = [
-    followFrames(onFrame),
+    followFrames((frame) => (frame ? takeFrame(frame) : onReload())),
     store.sub(connectionAtom, onConnection),
     store.sub(savingAtom, dropForms),
   ];
   store.set(isUncheckedAtom, true);
   onConnection();
-  return () => {
-    for (const stop of stops) stop();
-  };
+  return stopAll(stops);
 }

@@ -2,10 +2,10 @@ import { ERASING_EVENT } from '@domain/erased.js';
 import type { EventPage, EventRecord } from '@wire/event-record.js';
 import { atom } from 'jotai';
 import { type EventQuery, fetchEvents } from '../shared/api/audit-api.js';
-import { type FrameListener, followFrames } from '../shared/live/frame-listeners.js';
+import { followFrames } from '../shared/live/frame-listeners.js';
 import { logPositionAtom } from '../shared/live/live-session.js';
 import { Resource } from '../shared/resource.js';
-import { store } from '../shared/store.js';
+import { stopAll, store } from '../shared/store.js';
 
 /** What the event log can be narrowed down by; the names are those of the server's query and of the address. */
 const EVENT_FILTERS = ['from', 'to', 'type', 'room', 'booking_id', 'staff_id', 'terminal', 'q'] as const;
@@ -182,18 +182,14 @@ export function followLog(): () => void {
     else void followOnce();
   };
   store.set(isFollowedAtom, true);
-  // Everything is to be read anew: the log may have been restored and gone on differently.
-  const onFrame: FrameListener = (frame) => {
-    const log = store.get(eventLogAtom);
-    if (log && frame === null) void readAnew(log);
-  };
   const stops = [
-    followFrames(onFrame),
+    // Everything is to be read anew: the log may have been restored and gone on differently.
+    followFrames((frame) => {
+      const log = store.get(eventLogAtom);
+      if (log && frame === null) void readAnew(log);
+    }),
     store.sub(logPositionAtom, onMove),
     store.sub(eventLogAtom, () => void followOnce()),
   ];
-  return () => {
-    store.set(isFollowedAtom, false);
-    for (const stop of stops) stop();
-  };
+  return stopAll([() => store.set(isFollowedAtom, false), ...stops]);
 }

@@ -2,7 +2,7 @@ import { Button, HTMLSelect } from '@blueprintjs/core';
 import { IdNumber, Print } from '@blueprintjs/icons';
 import { atom } from 'jotai';
 import { flushSync } from 'react-dom';
-import { remembered } from '../shared/remembered.js';
+import { rememberedChoice } from '../shared/remembered.js';
 import { store, useValue, useWrite } from '../shared/store.js';
 import { keyProps, useKey } from '../shared/ui/keys.js';
 import type { DeskBooking } from './desk.js';
@@ -58,11 +58,7 @@ export const CARD_PAPERS = ['A5', 'A4'] as const;
 export type CardPaper = (typeof CARD_PAPERS)[number];
 
 /** The paper chosen on this terminal. */
-export const cardPaperAtom = remembered<CardPaper>(
-  'card-paper',
-  (stored) => CARD_PAPERS.find((paper) => paper === stored) ?? 'A5',
-  (paper) => paper,
-);
+export const cardPaperAtom = rememberedChoice('card-paper', CARD_PAPERS, 'A5');
 
 /** The bookings whose registration cards are printed; null prints the shown list. */
 export const printedCardsAtom = atom<readonly DeskBooking[] | null>(null);

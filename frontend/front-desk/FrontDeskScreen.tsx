@@ -82,8 +82,10 @@ const KEY_OF = {
   roomChanges: 'deskRoomChanges',
 } as const satisfies Record<DeskTab, KeyName>;
 
-/** What a tab says: its list, and for how many bookings something is left to do there. */
+/** What a tab says: its list, and for how many bookings something is left to do there; its key chooses it. */
 function TabText({ list, all, left }: { list: DeskTab; all: number; left: number }) {
+  const choose = useWrite(deskTabAtom);
+  useKey(KEY_OF[list], () => choose(list));
   const done = all - left;
   return (
     <span {...keyProps(KEY_OF[list], done > 0 ? `残り${left}件、済${done}件` : `${all}件`)}>
@@ -100,14 +102,6 @@ export function DeskTabs() {
   const choose = useWrite(deskTabAtom);
   const changes = useValue(roomChanges.atom).value?.length ?? 0;
   const counts = [...useValue(deskCountsAtom), { list: 'roomChanges' as const, all: changes, left: changes }];
-  useKey(KEY_OF.arrivals, () => choose('arrivals'));
-  useKey(KEY_OF.inHouse, () => choose('inHouse'));
-  useKey(KEY_OF.departures, () => choose('departures'));
-  useKey(KEY_OF.unpaid, () => choose('unpaid'));
-  useKey(KEY_OF.nextDayOut, () => choose('nextDayOut'));
-  useKey(KEY_OF.invoices, () => choose('invoices'));
-  useKey(KEY_OF.noShows, () => choose('noShows'));
-  useKey(KEY_OF.roomChanges, () => choose('roomChanges'));
   const tabs = counts.map(({ list, all, left }) => ({
     name: list,
     content: <TabText list={list} all={all} left={left} />,

@@ -6,7 +6,7 @@ import { type Answer, get } from '../shared/api/request.js';
 import { todayAtom } from '../shared/hotel.js';
 import { paymentsAtom } from '../shared/masters.js';
 import { Resource } from '../shared/resource.js';
-import { store } from '../shared/store.js';
+import { stopAll, store } from '../shared/store.js';
 import { type DeskBooking, deskBooking, withInvoices } from './desk.js';
 
 /** After an answer the next question waits so long, however much happens. */
@@ -41,15 +41,13 @@ async function readInvoices(pages: number, signal: AbortSignal): Promise<Answer<
   const read = (after: UnpaidCursor | null) =>
     get<InvoicePage>('/api/front-desk/invoices', after === null ? {} : { after }, signal);
   const { data, position } = await read(null);
-  let { more, next } = data;
+  let last = data;
   const bookings = [...data.bookings];
-  for (let page = 1; page < pages && more > 0; page++) {
-    ({ more, next } = await read(next).then(({ data: later }) => {
-      bookings.push(...later.bookings);
-      return later;
-    }));
+  for (let page = 1; page < pages && last.more > 0; page++) {
+    last = (await read(last.next)).data;
+    bookings.push(...last.bookings);
   }
-  return { data: { bookings, more }, position };
+  return { data: { bookings, more: last.more }, position };
 }
 
 /** What companies owe by invoice, so many pages of it. */
@@ -99,7 +97,5 @@ export function followDays(): () => void {
   ];
   read();
   void invoices.load(1);
-  return () => {
-    for (const stop of stops) stop();
-  };
+  return stopAll(stops);
 }

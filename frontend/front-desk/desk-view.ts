@@ -2,21 +2,17 @@ import { DESK_LISTS, type DeskList, deskList, isDone } from '@domain/calendar/fr
 import { searchable } from '@domain/search/searchable.js';
 import { atom } from 'jotai';
 import { todayAtom } from '../shared/hotel.js';
+import { searchedTexts } from '../shared/offline-cache/find-cached.js';
 import { openPanel } from '../shared/open-panel.js';
-import { remembered } from '../shared/remembered.js';
+import { remembered, rememberedChoice } from '../shared/remembered.js';
 import { store } from '../shared/store.js';
 import { type DeskBooking, deskBookingsAtom } from './desk.js';
 import { deskDayAtom, invoicesAtom, moreInvoicesAtom, otherDayBookingsAtom } from './desk-days.js';
 
 /** What the screen shows: one of the lists, or the moves to other rooms. */
 export type DeskTab = DeskList | 'roomChanges';
-const DESK_TABS = [...DESK_LISTS, 'roomChanges'] as const;
 
-const tabBase = remembered<DeskTab>(
-  'front-desk-list',
-  (stored) => DESK_TABS.find((tab) => tab === stored) ?? 'arrivals',
-  (tab) => tab,
-);
+const tabBase = rememberedChoice<DeskTab>('front-desk-list', [...DESK_LISTS, 'roomChanges'], 'arrivals');
 
 /** Bookings that something was done to here since the list was chosen: their rows stay where they are. */
 const heldAtom = atom<ReadonlySet<number>>(new Set<number>());
@@ -83,29 +79,14 @@ export const deskCountsAtom = atom((get) => {
   });
 });
 
-function texts({ roomNumber, record }: DeskBooking): string {
-  const { guest_name_1, guest_name1_kana, guest_name_2, reserver_name, reserver_name_kana } = record;
-  return [
-    roomNumber,
-    guest_name_1,
-    guest_name1_kana,
-    guest_name_2,
-    reserver_name,
-    reserver_name_kana,
-    record.tel,
-    record.booking_number,
-  ]
-    .map(searchable)
-    .join('\n');
-}
-
 /** The rows that are shown: the chosen list as far as the filters let it through, what is done at its end. */
 export const deskRowsAtom = atom((get) => {
   const list = get(shownListAtom);
   const held = get(heldAtom);
   const words = searchable(get(deskFilterAtom));
   const found = (get(deskListsAtom)?.[list] ?? []).filter(
-    (booking) => words === '' || texts(booking).includes(words),
+    (booking) =>
+      words === '' || [searchable(booking.roomNumber), ...searchedTexts(booking)].join('\n').includes(words),
   );
   const isOver = (booking: DeskBooking) => isDone(list, booking) && !held.has(booking.id);
   const left = found.filter((booking) => !isOver(booking));

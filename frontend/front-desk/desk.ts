@@ -16,7 +16,7 @@ import { followFrames } from '../shared/live/frame-listeners.js';
 import { FrameBuffer } from '../shared/live/frame-log.js';
 import { liveSession, logPositionAtom } from '../shared/live/live-session.js';
 import { paymentsAtom } from '../shared/masters.js';
-import { store } from '../shared/store.js';
+import { stopAll, store } from '../shared/store.js';
 
 /** The bookings that concern the front desk today, as first-night records. */
 const fetchFrontDesk = () => parsedAs('booking', get<BookingRecord[]>('/api/front-desk'));
@@ -271,7 +271,5 @@ export function followDesk(): () => void {
     }),
   ];
   void loadDesk().then((position) => liveSession.resumeFrom(position));
-  return () => {
-    for (const stop of stops) stop();
-  };
+  return stopAll(stops);
 }

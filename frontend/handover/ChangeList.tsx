@@ -5,6 +5,7 @@ import type { ImportSummary } from '@wire/csv-imports.js';
 import type { ChangedBooking, PersonChanges } from '@wire/handover.js';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { clockText } from '../shared/clock-text.js';
 import { hotelAtom } from '../shared/hotel.js';
 import { openPanel, showInPanel } from '../shared/open-panel.js';
 import { SCREENS } from '../shared/screens.js';
@@ -12,16 +13,8 @@ import { useValue } from '../shared/store.js';
 import type { KeyName } from '../shared/ui/key-table.js';
 import { isKey, useKey } from '../shared/ui/keys.js';
 import { ListState } from '../shared/ui/ListState.js';
-import { changes, clockText } from './changes.js';
-import {
-  ACT_INTENTS,
-  ACT_NAMES,
-  changeKey,
-  operationCounts,
-  outcomeText,
-  personKey,
-  personName,
-} from './operation-texts.js';
+import { changes } from './changes.js';
+import { ACTS, changeKey, operationCounts, outcomeText, personKey, personName } from './operation-texts.js';
 
 const ROWS = '.told-booking';
 const STEPS: readonly (readonly [KeyName, number])[] = [
@@ -113,8 +106,8 @@ function ChangeRow({ booking, told, isCurrent }: ToldRowProps) {
     >
       <span className="told-head row">
         {acts.map((act) => (
-          <Tag key={act} minimal intent={ACT_INTENTS[act]}>
-            {ACT_NAMES[act]}
+          <Tag key={act} minimal intent={ACTS[act].intent}>
+            {ACTS[act].name}
           </Tag>
         ))}
         <b>{room_number}</b>

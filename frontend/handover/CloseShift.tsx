@@ -1,13 +1,14 @@
 import { Button, TextArea } from '@blueprintjs/core';
 import { type KeyboardEvent, useState } from 'react';
 import { notesAtom } from '../shared/calendar-data/notes.js';
+import { clockText } from '../shared/clock-text.js';
 import { hotelAtom } from '../shared/hotel.js';
 import { useValue } from '../shared/store.js';
 import { isComposing } from '../shared/ui/composing-enter.js';
 import { KeyHint } from '../shared/ui/KeyHint.js';
 import { isKey, keyProps, useKey } from '../shared/ui/keys.js';
 import { Modal } from '../shared/ui/Modal.js';
-import { changes, clockText, closeShift, whoText } from './changes.js';
+import { changes, closeShift, whoText } from './changes.js';
 
 const MAX_MEMO = 2_000;
 

@@ -7,6 +7,7 @@ import type { NoteRecord } from '@wire/handover.js';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import type { NoteText } from '../shared/api/handover-api.js';
 import { notesAtom } from '../shared/calendar-data/notes.js';
+import { clockText } from '../shared/clock-text.js';
 import { showAlert } from '../shared/dialogs.js';
 import { hotelAtom, todayAtom } from '../shared/hotel.js';
 import { useValue, useWrite } from '../shared/store.js';
@@ -15,7 +16,7 @@ import { DateInput } from '../shared/ui/DateInput.js';
 import { parseDateText } from '../shared/ui/date-text.js';
 import { focusField } from '../shared/ui/focus-field.js';
 import { isKey, keyProps, useKey } from '../shared/ui/keys.js';
-import { clockText, whoText } from './changes.js';
+import { whoText } from './changes.js';
 import { noteDraftAtom, saveNote, setDone, takeAway } from './note-actions.js';
 
 const CARRIED_OVER = '持ち越し';

@@ -2,6 +2,7 @@ import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { instantIn } from '@domain/dates.js';
 import type { HandoverChanges } from '@wire/handover.js';
 import { type FormEvent, useState } from 'react';
+import { clockText } from '../shared/clock-text.js';
 import { showAlert } from '../shared/dialogs.js';
 import { hotelAtom, todayAtom } from '../shared/hotel.js';
 import { parseClockText } from '../shared/moment-request.js';
@@ -11,7 +12,7 @@ import { parseDateText } from '../shared/ui/date-text.js';
 import { focusField } from '../shared/ui/focus-field.js';
 import { keyProps, useKey } from '../shared/ui/keys.js';
 import { CloseShift } from './CloseShift.js';
-import { changes, clockText, MINE, sinceAtom, whoText } from './changes.js';
+import { changes, MINE, sinceAtom, whoText } from './changes.js';
 
 const ID = 'since';
 

@@ -1,13 +1,10 @@
-import { dayText } from '@domain/calendar/stay-text.js';
-import { dayIn } from '@domain/dates.js';
 import type { HandoverChanges, HandoverRecord } from '@wire/handover.js';
-import { instantText } from '@wire/value-texts.js';
 import { atom } from 'jotai';
 import { alertFailure } from '../shared/alert-failure.js';
 import { fetchChanges, handOver } from '../shared/api/handover-api.js';
 import { Resource } from '../shared/resource.js';
 import { lastStaffAtom } from '../shared/session-staff.js';
-import { store } from '../shared/store.js';
+import { stopAll, store } from '../shared/store.js';
 import { noteRead } from './unread.js';
 
 /** After an answer the next question waits so long, however much happens. */
@@ -36,9 +33,7 @@ export function followChanges(): () => void {
     }),
   ];
   void changes.load(store.get(sinceAtom));
-  return () => {
-    for (const stop of stops) stop();
-  };
+  return stopAll(stops);
 }
 
 /** Closes the shift with words for the next one; false when it was refused, which is alerted. */
@@ -65,12 +60,6 @@ export type Since =
 function sinceQuery(since: Since): string | null {
   if (since.kind === 'mine') return null;
   return since.kind === 'handover' ? String(since.upTo) : since.instant;
-}
-
-/** An instant as `11/21(土) 17:00`. */
-export function clockText(instant: string, zone: string): string {
-  const time = instantText(instant, zone).slice(11, 16);
-  return `${dayText(dayIn(zone, new Date(instant)))} ${time}`;
 }
 
 /** Who it was, as far as that is known. */

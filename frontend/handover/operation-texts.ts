@@ -1,38 +1,23 @@
 import type { Intent } from '@blueprintjs/core';
 import type { ImportSummary } from '@wire/csv-imports.js';
 import type { BookingChangeKind, ChangedBooking, PersonChanges } from '@wire/handover.js';
+import { OUTCOME_LABELS, TOLD_OUTCOMES } from '../imports/import-files.js';
 
-/** What each act is called. */
-export const ACT_NAMES: Readonly<Record<BookingChangeKind, string>> = {
-  added: '新規',
-  moved: '移動',
-  changed: '変更',
-  cancelled: '取消',
-  reinstated: '取消の取消',
-  checked_in: 'チェックイン',
-  check_in_reverted: 'チェックインの取消',
-  checked_out: 'チェックアウト',
-  check_out_reverted: 'チェックアウトの取消',
-  no_show: 'ノーショー',
-  no_show_reverted: 'ノーショーの取消',
-  paid: '入金',
-  unpaid: '未払いに戻し',
-};
-
-export const ACT_INTENTS: Readonly<Record<BookingChangeKind, Intent>> = {
-  added: 'primary',
-  moved: 'warning',
-  changed: 'warning',
-  cancelled: 'danger',
-  reinstated: 'success',
-  checked_in: 'success',
-  check_in_reverted: 'danger',
-  checked_out: 'success',
-  check_out_reverted: 'danger',
-  no_show: 'danger',
-  no_show_reverted: 'success',
-  paid: 'success',
-  unpaid: 'danger',
+/** What each act is called, and its colour. */
+export const ACTS: Readonly<Record<BookingChangeKind, { name: string; intent: Intent }>> = {
+  added: { name: '新規', intent: 'primary' },
+  moved: { name: '移動', intent: 'warning' },
+  changed: { name: '変更', intent: 'warning' },
+  cancelled: { name: '取消', intent: 'danger' },
+  reinstated: { name: '取消の取消', intent: 'success' },
+  checked_in: { name: 'チェックイン', intent: 'success' },
+  check_in_reverted: { name: 'チェックインの取消', intent: 'danger' },
+  checked_out: { name: 'チェックアウト', intent: 'success' },
+  check_out_reverted: { name: 'チェックアウトの取消', intent: 'danger' },
+  no_show: { name: 'ノーショー', intent: 'danger' },
+  no_show_reverted: { name: 'ノーショーの取消', intent: 'success' },
+  paid: { name: '入金', intent: 'success' },
+  unpaid: { name: '未払いに戻し', intent: 'danger' },
 };
 
 /** Who did it: staff by name, else the terminal, else the system. */
@@ -44,21 +29,14 @@ export function personName({ staff_name, terminals }: PersonChanges): string {
 export function operationCounts({ bookings }: PersonChanges): string {
   const counts = new Map<BookingChangeKind, number>();
   for (const act of bookings.flatMap(({ acts }) => acts)) counts.set(act, (counts.get(act) ?? 0) + 1);
-  return [...counts].map(([act, count]) => `${ACT_NAMES[act]} ${count}`).join('・');
+  return [...counts].map(([act, count]) => `${ACTS[act].name} ${count}`).join('・');
 }
-
-const OUTCOMES = [
-  ['new', '新規'],
-  ['changed', '変更'],
-  ['cancelled', '取消'],
-  ['failed', '失敗'],
-] as const satisfies readonly (readonly [keyof ImportSummary, string])[];
 
 /** What became of the rows of imports, such as `新規 12・変更 1・取消 0・失敗 2`. */
 export function outcomeText(imports: readonly ImportSummary[]): string {
-  return OUTCOMES.map(([outcome, name]) => {
+  return TOLD_OUTCOMES.map((outcome) => {
     const count = imports.reduce((sum, one) => sum + one[outcome], 0);
-    return `${name} ${count}`;
+    return `${OUTCOME_LABELS[outcome]} ${count}`;
   }).join('・');
 }
 

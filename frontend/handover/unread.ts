@@ -5,7 +5,7 @@ import { fetchUnread } from '../shared/api/handover-api.js';
 import { hotelAtom } from '../shared/hotel.js';
 import { Resource } from '../shared/resource.js';
 import { lastStaffAtom, staffAtom } from '../shared/session-staff.js';
-import { store } from '../shared/store.js';
+import { stopAll, store } from '../shared/store.js';
 
 /** After an answer the next question waits so long, however much happens. */
 const PAUSE_MS = 1_000;
@@ -72,7 +72,5 @@ export function followUnread(): () => void {
     () => unread.reset(),
   ];
   begin();
-  return () => {
-    for (const stop of stops) stop();
-  };
+  return stopAll(stops);
 }

@@ -17,6 +17,7 @@ import {
   runningImportsAtom,
   type SeenImport,
   sizeText,
+  TOLD_OUTCOMES,
 } from './import-files.js';
 import {
   chooseFiles,
@@ -148,10 +149,8 @@ function RunningImports({ except }: { except: number | null }) {
   ));
 }
 
-const TOLD = ['new', 'changed', 'cancelled', 'failed'] as const;
-
 function countsText(summary: ImportSummary): string {
-  const parts = TOLD.filter((outcome) => summary[outcome] > 0).map(
+  const parts = TOLD_OUTCOMES.filter((outcome) => summary[outcome] > 0).map(
     (outcome) => `${OUTCOME_LABELS[outcome]}${countText(summary[outcome])}`,
   );
   return parts.join(' ') || '変更なし';

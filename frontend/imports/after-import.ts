@@ -4,6 +4,7 @@ import { fetchCsvReservation } from '../shared/api/booking-api.js';
 import { store } from '../shared/store.js';
 import { loadQueue, queueAtom } from './failed-records.js';
 import { nextFailed } from './queue-view.js';
+import { recordName } from './record-texts.js';
 
 /**
  * An imported record that was just registered, which rooms of its reservation still wait, and the failed record that comes
@@ -28,11 +29,11 @@ async function isFailed(id: number): Promise<boolean> {
 
 /** Tells that a record is registered, and offers what is next: the rooms of its reservation that still wait, and the queue. */
 export async function tellRegistered(record: CsvFormData): Promise<void> {
-  const { id, group, guest_name_1, booking_number } = record;
+  const { id, group } = record;
   if (store.get(queueAtom) === null) await loadQueue();
   const next = store.get(queueAtom) === null ? undefined : nextFailed(record);
   const others = group.filter((other) => other !== id);
   const failed = await Promise.all(others.map(isFailed));
-  const name = [guest_name_1, booking_number].filter(Boolean).join(' ') || `#${id}`;
-  store.set(afterImportAtom, { name, waiting: others.filter((_, index) => failed[index]), next });
+  const waiting = others.filter((_, index) => failed[index]);
+  store.set(afterImportAtom, { name: recordName(record), waiting, next });
 }

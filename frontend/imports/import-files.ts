@@ -76,6 +76,9 @@ export const OUTCOME_LABELS: Record<RowOutcome, string> = {
   failed: '失敗',
 };
 
+/** The outcomes that a line about a whole file names. */
+export const TOLD_OUTCOMES = ['new', 'changed', 'cancelled', 'failed'] as const;
+
 /** A number as `12,345`. */
 export function countText(count: number): string {
   return count.toLocaleString('en-US');

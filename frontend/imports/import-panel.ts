@@ -17,9 +17,9 @@ export type ImportStep =
   /** What an import has done. */
   | { step: 'report'; report: ImportReport };
 
-export const importStepAtom = atom<ImportStep>({ step: 'idle' });
-
 const IDLE: ImportStep = { step: 'idle' };
+export const importStepAtom = atom<ImportStep>(IDLE);
+
 const ONE_FILE = 'ファイルは1つずつ取り込んでください。';
 
 /** Shows something in the panel until `work` says what comes of it, or until something else is shown. */

@@ -6,7 +6,7 @@ import { searchable } from '@domain/search/searchable.js';
 import type { CsvRecord } from '@wire/csv-record.js';
 import { atom } from 'jotai';
 import { todayAtom } from '../shared/hotel.js';
-import { remembered } from '../shared/remembered.js';
+import { remembered, rememberedChoice } from '../shared/remembered.js';
 import { store } from '../shared/store.js';
 import { dismissedRecords, queueAtom } from './failed-records.js';
 
@@ -121,8 +121,6 @@ export const QUEUE_ORDERS = {
 } as const;
 export type QueueOrder = keyof typeof QUEUE_ORDERS;
 
-const isOrder = (text: string | null): text is QueueOrder => text !== null && text in QUEUE_ORDERS;
-
 /** Which records are listed: those that wait, or those that staff dismissed. */
 export const listAtom = atom<'failed' | 'dismissed'>('failed');
 
@@ -134,17 +132,13 @@ export const reasonFilterAtom = remembered<FailureReason | null>(
 );
 
 /** Only records of this site; empty for all. */
-export const siteFilterAtom = remembered(
-  'queue-site',
-  (stored) => stored ?? '',
-  (site) => site,
-);
+export const siteFilterAtom = remembered('queue-site', (stored) => stored ?? '');
 
 /** How the queue is sorted. */
-export const orderAtom = remembered<QueueOrder>(
+export const orderAtom = rememberedChoice(
   'queue-order',
-  (stored) => (isOrder(stored) ? stored : 'arrival'),
-  (order) => order,
+  Object.keys(QUEUE_ORDERS) as QueueOrder[],
+  'arrival',
 );
 
 /** What the guest, the number or the phone must contain. */

@@ -8,6 +8,7 @@ import { connectionAtom } from '../shared/live/connection.js';
 import { act } from '../shared/operations.js';
 import { store } from '../shared/store.js';
 import { dismissedRecords, reloadQueue } from './failed-records.js';
+import { recordName } from './record-texts.js';
 
 /** What staff may say beside words of their own. */
 export const DISMISSAL_REASONS = ['重複', '電話で対応', '宿泊施設側で取消済み'] as const;
@@ -20,8 +21,8 @@ export const lastDismissalAtom = atom<{ id: number } | null>(null);
 
 /** Dismisses a failed record for a reason, or puts it back into the queue (null); it can be undone. False when refused. */
 export async function dismiss(record: CsvRecord, reason: string | null): Promise<boolean> {
-  const { id, version, guest_name_1, booking_number } = record;
-  const who = [guest_name_1, booking_number].filter(Boolean).join(' ') || `#${id}`;
+  const { id, version } = record;
+  const who = recordName(record);
   const text = reason === null ? `${who} を失敗の一覧に戻し` : `${who} を対応済みに`;
   const body = reason === null ? { is_dismissed: 0 } : { is_dismissed: 1, reason };
   const done = await act<DismissalResult>(
@@ -45,7 +46,7 @@ export const retryResultAtom = atom('');
 
 /** The result of a retry of one record, in a line. */
 function resultText(record: CsvRecord, { outcome, reason, detail }: RetryResult): string {
-  const who = [record.guest_name_1, record.booking_number].filter(Boolean).join(' ') || `#${record.id}`;
+  const who = recordName(record);
   if (outcome === 'registered') return `${who} を登録しました。`;
   if (outcome === 'cancelled') return `${who} は取消済みになりました。`;
   return `${who} は登録できませんでした（${[reason, detail].filter(Boolean).join('：')}）。`;

@@ -24,6 +24,8 @@ export function stayTexts({ stay_start, stay_end }: CsvRecord): { start: string;
   };
 }
 
+type Named = Pick<CsvRecord, 'id' | 'guest_name_1' | 'booking_number'>;
+
 /** The party as `男1 女2`. */
 export function partyText({
   mens_count,
@@ -31,6 +33,11 @@ export function partyText({
 }: Pick<CsvRecord, 'mens_count' | 'womens_count'>): string {
   const parts = [mens_count > 0 && `男${mens_count}`, womens_count > 0 && `女${womens_count}`];
   return parts.filter(Boolean).join(' ') || '人数なし';
+}
+
+/** What a record is called: `山田太郎 R123`, `#12` when neither is known. */
+export function recordName({ id, guest_name_1, booking_number }: Named): string {
+  return [guest_name_1, booking_number].filter(Boolean).join(' ') || `#${id}`;
 }
 
 /** What the channel manager calls the room: `NS 禁煙シングル`. */

@@ -10,7 +10,7 @@ type EntryFormProps = {
   className?: string;
   /** Sends what was entered; until that is done it is not sent again. */
   onSubmit: () => Promise<ChangeOutcome>;
-  onCancel?: (() => void) | undefined;
+  onCancel?: () => void;
   /** The fields, with what is wrong with each in the server's words. */
   children: (sending: boolean, errors: Refusal['fields']) => ReactNode;
 };
@@ -71,8 +71,8 @@ type FieldProps = {
   label: string;
   required?: boolean;
   /** What is wrong with it, in the server's words. */
-  error?: string | undefined;
-  hint?: string | undefined;
+  error?: string;
+  hint?: string;
   /** What stands beside the label. */
   aside?: ReactNode;
 };
@@ -118,7 +118,7 @@ export type EntryProps = FieldProps &
     /** What is said while nothing stands in it. */
     blank?: string;
     /** What is chosen from; typed where there is nothing to choose from. */
-    choices?: readonly { value: string | number; text: string }[] | undefined;
+    choices?: readonly { value: string | number; text: string }[];
     onChange: (text: string) => void;
   };
 

@@ -6,6 +6,7 @@ import { TabPanel } from '@blueprintjs/core';
 import { monthOf } from '@domain/dates.js';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { MANAGED_KINDS } from '../shared/api/managed-masters-api.js';
 import { todayAtom } from '../shared/hotel.js';
 import { useValue } from '../shared/store.js';
 import { useKey } from '../shared/ui/keys.js';
@@ -14,7 +15,7 @@ import { AffectedBookings } from './AffectedBookings.js';
 import { DoneNotice } from './DoneNotice.js';
 import { ExportPane } from './ExportPane.js';
 import { HotelPane } from './HotelPane.js';
-import { LIST_KINDS, LISTS } from './lists/list-specs.js';
+import { LISTS } from './lists/list-specs.js';
 import { MasterList } from './lists/MasterList.js';
 import { followMasters, openMasters, takeBackLast } from './lists.atoms.js';
 import { monthOfText, monthParameter } from './rooms/MonthField.js';
@@ -23,7 +24,7 @@ import { roomMonths } from './rooms.atoms.js';
 
 const TABS = [
   { name: 'rooms', content: '部屋' },
-  ...LIST_KINDS.map((kind) => ({ name: kind, content: LISTS[kind].title })),
+  ...MANAGED_KINDS.map((kind) => ({ name: kind, content: LISTS[kind].title })),
   { name: 'hotel', content: 'ホテル' },
   { name: 'export', content: '書き出し' },
 ] as const;

@@ -6,15 +6,17 @@ import { atom } from 'jotai';
 import { alertFailure } from '../shared/alert-failure.js';
 import {
   issueCode,
+  MANAGED_KINDS,
   type ManagedKind,
   type ManagedRecord,
   retireManaged,
   saveManaged,
 } from '../shared/api/managed-masters-api.js';
 import { ApiError, UNKNOWN_FAILURE } from '../shared/api/request.js';
+import { oldest } from '../shared/calendar-data/load-calendar.js';
 import { liveSession } from '../shared/live/live-session.js';
 import { managedList } from '../shared/masters.js';
-import { store } from '../shared/store.js';
+import { stopAll, store } from '../shared/store.js';
 import { roomMonths } from './rooms.atoms.js';
 
 /** What the server would not do: words for the fields, and for what belongs to none of them. */
@@ -172,16 +174,13 @@ export async function newCode(staffId: number): Promise<OneTimeCode | null> {
   }
 }
 
-const KINDS: readonly ManagedKind[] = ['corporate', 'payment', 'blacklist', 'staff'];
-
 /** Reads everything that the masters screen shows, and keeps it current. */
 export async function openMasters(month: Month): Promise<void> {
   const positions = await Promise.all([
     roomMonths.load(month),
-    ...KINDS.map((kind) => managedList(kind).load(null)),
+    ...MANAGED_KINDS.map((kind) => managedList(kind).load(null)),
   ]);
-  const known = positions.filter((position) => position !== null);
-  liveSession.resumeFrom(known.length > 0 ? Math.min(...known) : null);
+  liveSession.resumeFrom(oldest(positions));
 }
 
 /** Whether a stretch of changes may alter what is shown of a month: its rooms, or how often they are booked. */
@@ -196,8 +195,5 @@ function concernsShown({ rooms, bookings }: ChangeFrame): boolean {
 
 /** Keeps the shown month and the staff current while it is shown; returns how to stop. */
 export function followMasters(): () => void {
-  const stops = [roomMonths.follow(concernsShown), managedList('staff').follow(() => false)];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  return stopAll([roomMonths.follow(concernsShown), managedList('staff').follow(() => false)]);
 }

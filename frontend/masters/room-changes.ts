@@ -141,9 +141,9 @@ export type CsvPanel =
   /** Why nothing of the file was taken over, a line each. */
   | { step: 'refused'; file: File; lines: readonly string[] };
 
-export const csvPanelAtom = atom<CsvPanel>({ step: 'idle' });
-
 const IDLE: CsvPanel = { step: 'idle' };
+export const csvPanelAtom = atom<CsvPanel>(IDLE);
+
 const ONE_FILE = 'ファイルは1つずつ取り込んでください。';
 
 function refused(file: File, error: unknown): CsvPanel {
@@ -183,8 +183,7 @@ function changedSince(before: ReturnType<typeof shownRooms>): WantedChange[] {
   return before.flatMap((room) => {
     const after = now.get(room.id);
     if (after?.version !== room.version + 1) return [];
-    const values = Object.fromEntries(ROOM_FIELD_NAMES.map((field) => [field, after[field]]));
-    return [{ room, values: differing(room, values) }];
+    return [{ room, values: differing(room, valuesOf(after)) }];
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Month } from '@domain/dates.js';
+import { groupBy } from '@domain/group-by.js';
 import { GENDER_PRIORITIES, RESERVABLE_STATUSES, SMOKING_STATUSES } from '@domain/room/room-month.js';
 import { floorOf } from '@domain/room/room-order.js';
 import type { ManagedRoomMonth } from '@wire/room-months.js';
@@ -107,14 +108,7 @@ export const visibleRoomsAtom = atom((get): readonly ManagedRoomMonth[] => {
 });
 
 /** The shown rooms floor by floor. */
-export const roomsByFloorAtom = atom((get) => {
-  const floors = new Map<string, ManagedRoomMonth[]>();
-  for (const room of get(visibleRoomsAtom)) {
-    const name = floorNameOf(room);
-    floors.set(name, [...(floors.get(name) ?? []), room]);
-  }
-  return [...floors].map(([name, rooms]) => ({ name, rooms }));
-});
+export const roomsByFloorAtom = atom((get) => groupBy(get(visibleRoomsAtom), floorNameOf));
 
 /** The ids of the rooms that were chosen, shown or not. */
 export const chosenIdsAtom = atom<ReadonlySet<number>>(new Set<number>());

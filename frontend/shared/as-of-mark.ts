@@ -1,6 +1,5 @@
-import { dayText } from '@domain/calendar/stay-text.js';
-import { dayIn } from '@domain/dates.js';
 import { atom } from 'jotai';
+import { clockText } from './clock-text.js';
 import { hotelAtom } from './hotel.js';
 import { calendarAsOfAtom } from './live/connection.js';
 
@@ -9,11 +8,5 @@ export const asOfMarkAtom = atom((get): string | null => {
   const asOf = get(calendarAsOfAtom);
   const timeZone = get(hotelAtom)?.timezone;
   if (asOf === null || timeZone === undefined) return null;
-  const time = asOf.toLocaleTimeString('ja-JP', {
-    timeZone,
-    hourCycle: 'h23',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
-  return `通信断：${dayText(dayIn(timeZone, asOf))} ${time} 時点の表示`;
+  return `通信断：${clockText(asOf.toISOString(), timeZone)} 時点の表示`;
 });

@@ -10,22 +10,21 @@ export const busyAtom = atom((get) => get(pendingAtom) > 0);
 /** Whether a write runs under the overlay: nothing else may be done meanwhile. */
 export const writingAtom = atom((get) => get(writesAtom) > 0);
 
-/** Keeps the loading overlay up until a write is done. */
-export async function withWriteOverlay<T>(write: () => Promise<T>): Promise<T> {
-  store.set(writesAtom, (writes) => writes + 1);
+async function counted<T>(running: typeof pendingAtom, work: () => Promise<T>): Promise<T> {
+  store.set(running, (count) => count + 1);
   try {
-    return await withOverlay(write);
+    return await work();
   } finally {
-    store.set(writesAtom, (writes) => writes - 1);
+    store.set(running, (count) => count - 1);
   }
 }
 
 /** Keeps the loading overlay up until the work is done. */
-export async function withOverlay<T>(work: () => Promise<T>): Promise<T> {
-  store.set(pendingAtom, (pending) => pending + 1);
-  try {
-    return await work();
-  } finally {
-    store.set(pendingAtom, (pending) => pending - 1);
-  }
+export function withOverlay<T>(work: () => Promise<T>): Promise<T> {
+  return counted(pendingAtom, work);
+}
+
+/** Keeps the loading overlay up until a write is done. */
+export function withWriteOverlay<T>(write: () => Promise<T>): Promise<T> {
+  return counted(writesAtom, () => withOverlay(write));
 }

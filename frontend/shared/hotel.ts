@@ -48,13 +48,11 @@ export function setFailedImports(auto_registration_failed: number, auto_registra
 }
 
 /** Asks for today anew when the hotel's day has turned. */
-export function watchMidnight(): () => void {
-  const timer = setInterval(() => {
+export function watchMidnight(): void {
+  setInterval(() => {
     const hotel = store.get(hotelAtom);
-    if (!hotel) return;
-    if (clockDay(hotel) !== hotel.today) void loadHotel();
+    if (hotel && clockDay(hotel) !== hotel.today) void loadHotel();
   }, CHECK_MS);
-  return () => clearInterval(timer);
 }
 
 /** Gives the hotel its whole new content as it was typed, held against the version that was seen. */

@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import { renameTerminal, terminalName } from './api/terminal.js';
 import { forgetOperations } from './operations.js';
-import { remembered } from './remembered.js';
+import { remembered, rememberedChoice } from './remembered.js';
 
 export type Theme = 'light' | 'dark';
 
@@ -10,10 +10,8 @@ function preferredTheme(): Theme {
 }
 
 /** Light or dark; as the system says until staff choose. */
-export const themeAtom = remembered<Theme>(
-  'theme',
-  (stored) => (stored === 'dark' || stored === 'light' ? stored : preferredTheme()),
-  (theme) => theme,
+export const themeAtom = remembered<Theme>('theme', (stored) =>
+  stored === 'dark' || stored === 'light' ? stored : preferredTheme(),
 );
 
 /** Whether the calendar's header rows are folded to three. */
@@ -28,11 +26,7 @@ export const CALENDAR_SIZES = ['small', 'medium', 'large'] as const;
 export type CalendarSize = (typeof CALENDAR_SIZES)[number];
 
 /** The calendar's size on this terminal; 中 until staff choose. */
-export const calendarSizeAtom = remembered<CalendarSize>(
-  'calendar-size',
-  (stored) => CALENDAR_SIZES.find((size) => size === stored) ?? 'medium',
-  (size) => size,
-);
+export const calendarSizeAtom = rememberedChoice('calendar-size', CALENDAR_SIZES, 'medium');
 
 const terminalNameBase = atom(terminalName());
 

@@ -14,3 +14,10 @@ export function useWrite<Args extends unknown[], Result>(
 ): (...args: Args) => Result {
   return useSetAtom(target, { store });
 }
+
+/** Ends several subscriptions with one call. */
+export function stopAll(stops: readonly (() => void)[]): () => void {
+  return () => {
+    for (const stop of stops) stop();
+  };
+}

@@ -40,17 +40,41 @@ const COLUMNS = ['部屋', '宿泊者', '人数', '宿泊期間', '料金', '支
 const namesOf = ({ record }: DeskBooking) =>
   [record.guest_name_1, record.guest_name_2].filter(Boolean).map((name) => `${name} 様`);
 
-function PrintedHead({ name, count, children }: { name: string; count: number; children?: ReactNode }) {
+type PrintedTableProps = {
+  name: string;
+  count: number;
+  /** What stands beside the count. */
+  note?: ReactNode;
+  headings: readonly string[];
+  children: ReactNode;
+};
+
+/** A list of the shown day under its heading. */
+function PrintedTable({ name, count, note, headings, children }: PrintedTableProps) {
   const hotel = useValue(hotelAtom);
   const day = useValue(deskDayAtom);
   return (
-    <header>
-      <h1>{`${hotel?.name}　${name}一覧　${day?.slice(0, 4)}年 ${day && dayText(day)}`}</h1>
-      <p>
-        {`${count}件`}
-        {children}
-      </p>
-    </header>
+    <section className="printed-list">
+      <header>
+        <h1>{`${hotel?.name}　${name}一覧　${day?.slice(0, 4)}年 ${day && dayText(day)}`}</h1>
+        <p>
+          {`${count}件`}
+          {note}
+        </p>
+      </header>
+      <table>
+        <thead>
+          <tr>
+            {headings.map((heading) => (
+              <th key={heading} scope="col">
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </section>
   );
 }
 
@@ -59,34 +83,24 @@ function PrintedRoomChanges() {
   const zone = useValue(hotelAtom)?.timezone;
   const changes = useValue(roomChanges.atom).value ?? [];
   return (
-    <section className="printed-list">
-      <PrintedHead name={TAB_NAMES.roomChanges} count={changes.length} />
-      <table>
-        <thead>
-          <tr>
-            {['時刻', '元の部屋', '新しい部屋', '宿泊者', '宿泊期間', '担当'].map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {changes.map((change) => (
-            <tr key={change.position}>
-              <td>{zone && instantText(change.recorded_at, zone).slice(11, 16)}</td>
-              <td>{change.from_room}</td>
-              <td>
-                <b>{change.to_room}</b>
-              </td>
-              <td>{`${change.guest_name} 様`}</td>
-              <td>{stayRangeText({ start: change.stay_start, end: change.stay_end })}</td>
-              <td>{[change.staff_name, change.terminal].filter(Boolean).join('・')}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <PrintedTable
+      name={TAB_NAMES.roomChanges}
+      count={changes.length}
+      headings={['時刻', '元の部屋', '新しい部屋', '宿泊者', '宿泊期間', '担当']}
+    >
+      {changes.map((change) => (
+        <tr key={change.position}>
+          <td>{zone && instantText(change.recorded_at, zone).slice(11, 16)}</td>
+          <td>{change.from_room}</td>
+          <td>
+            <b>{change.to_room}</b>
+          </td>
+          <td>{`${change.guest_name} 様`}</td>
+          <td>{stayRangeText({ start: change.stay_start, end: change.stay_end })}</td>
+          <td>{[change.staff_name, change.terminal].filter(Boolean).join('・')}</td>
+        </tr>
+      ))}
+    </PrintedTable>
   );
 }
 
@@ -102,62 +116,55 @@ function PrintedList() {
   const left = rows.filter((booking) => !isDone(list, booking)).length;
   const done = rows.length - left;
   return (
-    <section className="printed-list">
-      <PrintedHead name={LIST_NAMES[list]} count={rows.length}>
-        {done > 0 && `（残り${left}件・済${done}件）`}
-        {filter && `　絞り込み：${filter}`}
-      </PrintedHead>
-      <table>
-        <thead>
-          <tr>
-            {[expectationName(list), ...COLUMNS].map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
+    <PrintedTable
+      name={LIST_NAMES[list]}
+      count={rows.length}
+      note={
+        <>
+          {done > 0 && `（残り${left}件・済${done}件）`}
+          {filter && `　絞り込み：${filter}`}
+        </>
+      }
+      headings={[expectationName(list), ...COLUMNS]}
+    >
+      {rows.map((booking) => {
+        const { id, roomNumber, roomKind, stayStart, stayEnd, record } = booking;
+        const { first, second } = expectation(list, booking, today);
+        const way = payments.find((one) => one.id === record.payment_type)?.payment_name;
+        return (
+          <tr key={id}>
+            <td>
+              <b>{first}</b>
+              <small>{second}</small>
+            </td>
+            <td>
+              <b>{roomNumber}</b>
+              <small>{roomKind}</small>
+            </td>
+            <td>
+              {namesOf(booking).map((name) => (
+                <b key={name}>{name}</b>
+              ))}
+              <small>{record.guest_name1_kana}</small>
+            </td>
+            <td>{partyText(record)}</td>
+            <td>
+              {`${dayText(stayStart)}～${dayText(stayEnd)}`}
+              <small>{nightsText(booking, today)}</small>
+            </td>
+            <td className="printed-fee">{yenText(record.total_fee)}</td>
+            <td>
+              <b>{record.payment_flag === 1 ? '済' : '未払い'}</b>
+              <small>{way}</small>
+            </td>
+            <td>
+              {[record.tel, ...marksOf(booking)].filter(Boolean).join('　')}
+              <small>{record.notes}</small>
+            </td>
+            <td className="printed-box">{isDone(list, booking) ? '☑' : '☐'}</td>
           </tr>
-        </thead>
-        <tbody>
-          {rows.map((booking) => {
-            const { id, roomNumber, roomKind, stayStart, stayEnd, record } = booking;
-            const { first, second } = expectation(list, booking, today);
-            const way = payments.find((one) => one.id === record.payment_type)?.payment_name;
-            return (
-              <tr key={id}>
-                <td>
-                  <b>{first}</b>
-                  <small>{second}</small>
-                </td>
-                <td>
-                  <b>{roomNumber}</b>
-                  <small>{roomKind}</small>
-                </td>
-                <td>
-                  {namesOf(booking).map((name) => (
-                    <b key={name}>{name}</b>
-                  ))}
-                  <small>{record.guest_name1_kana}</small>
-                </td>
-                <td>{partyText(record)}</td>
-                <td>
-                  {`${dayText(stayStart)}～${dayText(stayEnd)}`}
-                  <small>{nightsText(booking, today)}</small>
-                </td>
-                <td className="printed-fee">{yenText(record.total_fee)}</td>
-                <td>
-                  <b>{record.payment_flag === 1 ? '済' : '未払い'}</b>
-                  <small>{way}</small>
-                </td>
-                <td>
-                  {[record.tel, ...marksOf(booking)].filter(Boolean).join('　')}
-                  <small>{record.notes}</small>
-                </td>
-                <td className="printed-box">{isDone(list, booking) ? '☑' : '☐'}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </section>
+        );
+      })}
+    </PrintedTable>
   );
 }

@@ -32,40 +32,18 @@ export function RegistrationCards({ bookings }: { bookings: readonly DeskBooking
   });
 }
 
-/** A guest as the registration card names them; what is not known is left for the guest to write. */
-export type CardGuest = {
-  number: number;
-  of: number;
-  name: string;
-  kana: string;
-  gender: string;
-  tel: string;
-};
-
 const GENDERS = { male: '男', female: '女' } as const;
 const genderOf = (gender: 'male' | 'female' | null) => (gender ? GENDERS[gender] : '');
 
-/** The guests of a booking, one for each person of the party. */
-function cardGuests(record: BookingRecord): CardGuest[] {
+/** The guests of a booking as their cards name them; what is not known is left for the guest to write. */
+function cardGuests(record: BookingRecord) {
   const of = Math.max(1, record.mens_count + record.womens_count);
-  const first = {
-    number: 1,
-    of,
-    name: record.guest_name_1,
-    kana: record.guest_name1_kana,
-    gender: genderOf(record.gender_1),
-    tel: record.tel,
-  };
-  if (of === 1) return [first];
-  const second = {
-    number: 2,
-    of,
-    name: record.guest_name_2,
-    kana: '',
-    gender: genderOf(record.gender_2),
-    tel: '',
-  };
-  return [first, second];
+  const { guest_name_1, guest_name1_kana, gender_1, tel, guest_name_2, gender_2 } = record;
+  const guests = [
+    { number: 1, of, name: guest_name_1, kana: guest_name1_kana, gender: genderOf(gender_1), tel },
+    { number: 2, of, name: guest_name_2, kana: '', gender: genderOf(gender_2), tel: '' },
+  ];
+  return guests.slice(0, of);
 }
 
 type RegistrationCardProps = {
@@ -74,7 +52,7 @@ type RegistrationCardProps = {
   checkOutTime: string;
   paper: CardPaper;
   booking: DeskBooking;
-  guest: CardGuest;
+  guest: ReturnType<typeof cardGuests>[number];
   company: string;
   /** How it is paid; '' when that is not known. */
   way: string;

@@ -103,7 +103,7 @@ function ForeignRecord({ kind, record, onGoOn, onTake }: ForeignRecordProps) {
         <strong>他の端末で更新されています。</strong>
         {record.is_retired === 1 ? '使用停止になりました。' : `現在の内容: ${content}`}
       </p>
-      <div>
+      <div className="row">
         <Button size="small" text="最新の内容を表示" onClick={onTake} />
         <Button size="small" text="入力した内容で続ける" onClick={onGoOn} />
       </div>

@@ -170,7 +170,7 @@ function MasterRow({ kind, record, onEdit }: MasterRowProps) {
         <td key={label}>{read(record)}</td>
       ))}
       <td className="master-actions">
-        <div>
+        <div className="row">
           {'login_name' in record && <OneTimeCodeButton staff={record} />}
           {!retired && (
             <Button

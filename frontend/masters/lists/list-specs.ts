@@ -24,8 +24,6 @@ type ListSpec<Rec> = {
   facts?: readonly { label: string; read: (record: Rec) => string }[];
 };
 
-export const LIST_KINDS = ['corporate', 'payment', 'blacklist', 'staff'] as const;
-
 const orNull = (text: string): string | null => text.trim() || null;
 const FLAGS = [
   { value: 0, text: '使わない' },

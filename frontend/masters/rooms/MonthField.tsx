@@ -41,8 +41,7 @@ export function MonthField({ id, value, today, onChange, ...label }: MonthFieldP
 const MONTHS = 12;
 
 function monthFrom(year: number, month: number): Month | null {
-  const text = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-01`;
-  const day = parseDay(text);
+  const day = parseDay(`${year}-${String(month).padStart(2, '0')}-01`);
   return day && monthOf(day);
 }
 

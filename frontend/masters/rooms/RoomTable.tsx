@@ -113,9 +113,9 @@ export function RoomTable() {
   const heads = useMemo(
     () =>
       new Map(
-        floors.map((floor) => [
-          floor.rooms[0]?.id ?? 0,
-          <FloorHead key={floor.name} name={floor.name} ids={floor.rooms.map(idOf)} />,
+        [...floors].map(([name, listed]) => [
+          listed[0]?.id ?? 0,
+          <FloorHead key={name} name={name} ids={listed.map(idOf)} />,
         ]),
       ),
     [floors],
@@ -124,10 +124,8 @@ export function RoomTable() {
     if (!isOnCell) return false;
     if (isKey(event, 'roomChoose')) event.shiftKey ? chooseUpTo(room.id) : toggleRoom(room.id);
     else if (isKey(event, 'roomChooseAll')) toggleAll(rooms.map(idOf));
-    else if (isKey(event, 'roomChooseFloor')) {
-      const floor = floorNameOf(room);
-      toggleAll(rooms.filter((other) => floorNameOf(other) === floor).map(idOf));
-    } else if (event.key === 'Escape') setChosen(rooms.map(idOf), false);
+    else if (isKey(event, 'roomChooseFloor')) toggleAll((floors.get(floorNameOf(room)) ?? []).map(idOf));
+    else if (event.key === 'Escape') setChosen(rooms.map(idOf), false);
     else return false;
     return true;
   };

@@ -123,7 +123,7 @@ export function revertStayAct(
 }
 
 /** Marks the guest as a no-show, or takes that back. */
-export function setNoShow(id: number, isNoShow: boolean, guards: WriteGuards = {}): Promise<SavedBooking> {
+export function setNoShow(id: number, isNoShow: boolean, guards: WriteGuards): Promise<SavedBooking> {
   return write(isNoShow ? 'POST' : 'DELETE', `/api/booking/${id}/no-show`, undefined, guards);
 }
 

@@ -20,10 +20,7 @@ const rangeQuery = ({ first, last }: DayRange, position: AskedPosition) => ({
 });
 
 /** One record of every booking that touches the range. */
-export function fetchBookings(
-  range: DayRange,
-  position: AskedPosition = null,
-): Promise<Answer<BookingRecord[]>> {
+export function fetchBookings(range: DayRange, position: AskedPosition): Promise<Answer<BookingRecord[]>> {
   return parsedAs('booking', get('/api/bookings', { ...rangeQuery(range, position), by_stay: '1' }));
 }
 
@@ -33,18 +30,12 @@ export function fetchRooms(month: Month, position: AskedPosition = null): Promis
 }
 
 /** The daily counts keyed by date. */
-export function fetchCounts(
-  range: DayRange,
-  position: AskedPosition = null,
-): Promise<Answer<Record<string, CountRecord>>> {
-  return get('/api/booking_type_diff', rangeQuery(range, position));
+export function fetchCounts(range: DayRange, position: AskedPosition) {
+  return get<Record<string, CountRecord>>('/api/booking_type_diff', rangeQuery(range, position));
 }
 
 /** The days that have weather or a holiday flag. */
-export function fetchWeather(
-  range: DayRange,
-  position: AskedPosition = null,
-): Promise<Answer<WeatherRecord[]>> {
+export function fetchWeather(range: DayRange, position: AskedPosition): Promise<Answer<WeatherRecord[]>> {
   return parsedAs('weather', get('/api/weather', rangeQuery(range, position)));
 }
 

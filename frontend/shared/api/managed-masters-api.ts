@@ -17,6 +17,8 @@ export type ManagedLists = {
 export type ManagedKind = keyof ManagedLists;
 export type ManagedRecord = ManagedLists[ManagedKind];
 
+export const MANAGED_KINDS: readonly ManagedKind[] = ['corporate', 'payment', 'blacklist', 'staff'];
+
 const PATHS: Readonly<Record<ManagedKind, string>> = {
   corporate: '/api/corporate_master',
   payment: '/api/payment_master',

@@ -61,7 +61,7 @@ type Call = {
   method: string;
   body?: unknown;
   headers?: Record<string, string>;
-  signal?: AbortSignal | undefined;
+  signal?: AbortSignal;
   /** Whether a file is sent or read. */
   isFile?: boolean;
 };
@@ -87,13 +87,10 @@ async function failureOf(response: Response): Promise<ApiError> {
   return new ApiError(error || UNEXPECTED, response.status, errors, retryAfter);
 }
 
-/** A request body: a form with a file as it is, with the type that the browser sets; anything else as JSON. */
-function bodyOf(body: unknown): string | FormData | undefined {
-  return body === undefined || body instanceof FormData ? body : JSON.stringify(body);
-}
+type Read<T> = (response: Response) => Promise<T>;
 
 /** Sends a call once and reads its answer; a refusal is an `ApiError`, and so is no answer in time, of status 0. */
-async function send<T>(path: string, call: Call, read: (response: Response) => Promise<T>): Promise<T> {
+async function send<T>(path: string, call: Call, read: Read<T>): Promise<T> {
   const headers: Record<string, string> = {
     Accept: 'application/json',
     'X-Requested-With': 'XMLHttpRequest',
@@ -101,7 +98,8 @@ async function send<T>(path: string, call: Call, read: (response: Response) => P
     ...(isInUse() ? {} : { [BACKGROUND_HEADER]: '1' }),
     ...call.headers,
   };
-  const body = bodyOf(call.body);
+  // The browser itself names the type of a form, which has a file.
+  const body = call.body instanceof FormData ? call.body : JSON.stringify(call.body);
   if (typeof body === 'string') headers['Content-Type'] = 'application/json';
   try {
     const response = await fetch(path, { method: call.method, headers, body, signal: signalOf(call) });
@@ -116,11 +114,7 @@ const isRefusedAs = (error: unknown, refusal: string): error is ApiError =>
   error instanceof ApiError && error.errors.some(({ code }) => code === refusal);
 
 /** Sends a call once there is a session, and again, unchanged, after a 401. */
-async function sendSignedIn<T>(
-  path: string,
-  call: Call,
-  read: (response: Response) => Promise<T>,
-): Promise<T> {
+async function sendSignedIn<T>(path: string, call: Call, read: Read<T>): Promise<T> {
   for (;;) {
     const pass = await signInGate.pass();
     try {
@@ -206,11 +200,7 @@ export function callUnguarded<T>(method: string, path: string, body?: unknown): 
 export type WriteGuards = { version?: number | null; onKey?: (key: string) => void };
 
 /** Sends a write, unchanged, once more and again while the server has too much to do. */
-async function sendPatiently<T>(
-  path: string,
-  call: Call,
-  read: (response: Response) => Promise<T>,
-): Promise<T> {
+async function sendPatiently<T>(path: string, call: Call, read: Read<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await sendSignedIn(path, call, read);

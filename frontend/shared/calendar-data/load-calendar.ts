@@ -29,7 +29,8 @@ async function orEmpty<T>(what: string, call: Promise<Answer<T>>, empty: T): Pro
   }
 }
 
-function oldest(positions: (number | null)[]): number | null {
+/** The oldest of the log positions that are known; null for none. */
+export function oldest(positions: readonly (number | null)[]): number | null {
   const known = positions.filter((position) => position !== null);
   return known.length > 0 ? Math.min(...known) : null;
 }

@@ -1,10 +1,12 @@
 import { type Day, daysBetween } from '@domain/dates.js';
 import { searchable, searchedWords } from '@domain/search/searchable.js';
+import type { BookingRecord } from '@wire/booking-record.js';
 import type { ShownBooking } from '../calendar-data/calendar-snapshot.js';
 
 const MOST_FOUND = 50;
 
-function searchedTexts({ record }: ShownBooking): string[] {
+/** What a booking can be found by, as it is compared. */
+export function searchedTexts({ record }: { record: BookingRecord }): string[] {
   return [
     record.reserver_name,
     record.reserver_name_kana,

@@ -82,7 +82,8 @@ const OVERSCAN = 12;
 /** Before the grid was measured. */
 const FIRST_SIGHT = { width: 1200, height: 900 };
 
-type Line<Row> = { key: string; row: Row; head?: ReactNode; expansion?: ReactNode };
+/** A row, or what stands across all columns above or beneath it. */
+type Line<Row> = { key: string; row: Row; across?: { kind: 'head' | 'expansion'; content: ReactNode } };
 type Place = { id: number; column: number };
 
 /** Rows with one tab stop: steps by key, selection, editing in place; only what is in sight is in the document. */
@@ -180,34 +181,21 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
           const line = lines[at];
           if (!line) return null;
           const gap = start - (visible.items[nth - 1]?.end ?? 0);
-          if (line.head !== undefined) {
+          if (line.across) {
+            const { kind, content } = line.across;
             return (
               <div
                 key={line.key}
+                ref={kind === 'expansion' ? visible.measure : undefined}
+                data-index={kind === 'expansion' ? at : undefined}
                 role="row"
-                className="grid-head"
+                className={`grid-${kind}`}
                 style={{ marginTop: gap }}
                 aria-rowindex={at + 2}
               >
-                <div role="rowheader" aria-colspan={columns.length}>
-                  {line.head}
-                </div>
-              </div>
-            );
-          }
-          if (line.expansion !== undefined) {
-            return (
-              <div
-                key={line.key}
-                ref={visible.measure}
-                data-index={at}
-                role="row"
-                className="grid-expansion"
-                style={{ marginTop: gap }}
-                aria-rowindex={at + 2}
-              >
-                <div role="gridcell" aria-colspan={columns.length}>
-                  {line.expansion}
+                {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both of its roles have it. */}
+                <div role={kind === 'head' ? 'rowheader' : 'gridcell'} aria-colspan={columns.length}>
+                  {content}
                 </div>
               </div>
             );
@@ -239,12 +227,12 @@ function linesOf<Row>(
 ): Line<Row>[] {
   return rows.flatMap((row) => {
     const id = idOf(row);
-    const key = String(id);
-    const head = heads?.get(id);
+    const across = (kind: 'head' | 'expansion', content: ReactNode): Line<Row>[] =>
+      content === undefined ? [] : [{ key: `${kind}-${id}`, row, across: { kind, content } }];
     return [
-      ...(head === undefined ? [] : [{ key: `head-${key}`, row, head }]),
-      { key, row },
-      ...(expansion?.id === id ? [{ key: `expansion-${key}`, row, expansion: expansion.content }] : []),
+      ...across('head', heads?.get(id)),
+      { key: String(id), row },
+      ...across('expansion', expansion?.id === id ? expansion.content : undefined),
     ];
   });
 }
@@ -253,8 +241,8 @@ function linesOf<Row>(
 const EXPANSION_HEIGHT = 110;
 
 function heightOf(line: Line<unknown> | undefined, rowHeight: number): number {
-  if (line?.expansion !== undefined) return EXPANSION_HEIGHT;
-  return line?.head === undefined ? rowHeight : HEAD_HEIGHT;
+  if (!line?.across) return rowHeight;
+  return line.across.kind === 'head' ? HEAD_HEIGHT : EXPANSION_HEIGHT;
 }
 
 type Sight = { rowHeight: number; current: number | undefined; isWhole: boolean | undefined };

@@ -1,8 +1,9 @@
 import { Button, Portal } from '@blueprintjs/core';
 import { ChevronLeft, ChevronRight } from '@blueprintjs/icons';
+import { monthText } from '@domain/calendar/stay-text.js';
 import { addDays, addMonths, type Day, lastDayOf, monthOf, weekdayOf } from '@domain/dates.js';
 import { type KeyboardEvent, useEffect, useState } from 'react';
-import { MonthTable, monthName } from './MonthTable.js';
+import { MonthTable } from './MonthTable.js';
 
 type DatePickerProps = {
   value: Day | null;
@@ -126,7 +127,7 @@ export function DatePicker(props: DatePickerProps) {
         onKeyDown={onKeyDown}
       >
         <span className="visually-hidden" aria-live="polite">
-          {`${monthName(month)} ${monthName(addMonths(month, 1))}`}
+          {`${monthText(month)} ${monthText(addMonths(month, 1))}`}
         </span>
         <Button variant="minimal" icon={<ChevronLeft />} aria-label="前の月" onClick={() => page(-1)} />
         {[month, addMonths(month, 1)].map((shown) => (

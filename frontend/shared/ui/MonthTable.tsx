@@ -1,4 +1,4 @@
-import { dayKind, dayText, weekdayName } from '@domain/calendar/stay-text.js';
+import { dayKind, dayText, monthText, weekdayName } from '@domain/calendar/stay-text.js';
 import { addDays, type Day, daysFromTo, lastDayOf, type Month, weekdayOf } from '@domain/dates.js';
 import { groupBy } from '@domain/group-by.js';
 import { weatherAtom } from '../calendar-data/calendar.js';
@@ -15,9 +15,6 @@ type MonthTableProps = {
   onPick: (day: Day) => void;
 };
 
-/** 2026年11月. */
-export const monthName = (month: Month) => `${month.slice(0, 4)}年${Number(month.slice(5, 7))}月`;
-
 /** One month of the date picker, holidays in red. */
 export function MonthTable({ month, value, today, cursor, allowed, onPick }: MonthTableProps) {
   const weather = useValue(weatherAtom);
@@ -28,7 +25,7 @@ export function MonthTable({ month, value, today, cursor, allowed, onPick }: Mon
   return (
     // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells take the arrow keys is a grid
     <table role="grid" className="month-table">
-      <caption className="month-name">{monthName(month)}</caption>
+      <caption className="month-name">{monthText(month)}</caption>
       <thead>
         <tr>
           {weekdays.map((day) => (

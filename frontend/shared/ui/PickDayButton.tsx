@@ -17,7 +17,7 @@ type PickDayButtonProps = {
   latest: Day | null;
   /** The element id of what the picked day is for. */
   describedBy: string;
-  disabled?: boolean | undefined;
+  disabled?: boolean;
   onPick: (day: Day) => void;
 };
 

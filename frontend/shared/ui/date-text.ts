@@ -1,4 +1,4 @@
-import { addDays, type Day, daysBetween } from '@domain/dates.js';
+import { addDays, type Day, daysBetween, parseDay } from '@domain/dates.js';
 import { halfWidth } from '@domain/typed-text.js';
 
 /** A date of the same season that lies further back than this is meant to be next year's. */
@@ -7,10 +7,8 @@ const MAX_DAYS_BACK = 120;
 const WORDS: Record<string, number> = { 昨日: -1, 今日: 0, 本日: 0, 明日: 1, 明後日: 2, あさって: 2 };
 
 function dayOf(year: number, month: number, date: number): Day | null {
-  const pad = (value: number, width: number) => String(value).padStart(width, '0');
-  const text = `${pad(year, 4)}-${pad(month, 2)}-${pad(date, 2)}` as Day;
-  const real = year >= 1900 && year <= 2200 && month >= 1 && month <= 12 && date >= 1 && date <= 31;
-  return real && addDays(text, 0) === text ? text : null;
+  const pad = (value: number) => String(value).padStart(2, '0');
+  return parseDay(`${year}-${pad(month)}-${pad(date)}`);
 }
 
 function nearest(month: number, date: number, today: Day): Day | null {

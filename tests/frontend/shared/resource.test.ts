@@ -56,6 +56,6 @@ test('frames that come during a read ask once more after it, and the value stays
 test('an answer that is no JSON, or whose records have another shape, is an error', async () => {
   for (const body of [undefined, [{ id: 1, date: '2026-11-21' }]]) {
     serve({ 'GET /api/weather': () => ({ body }) });
-    await expect(fetchWeather(RANGE)).rejects.toThrow('サーバーの応答を読み取れませんでした。');
+    await expect(fetchWeather(RANGE, null)).rejects.toThrow('サーバーの応答を読み取れませんでした。');
   }
 });
