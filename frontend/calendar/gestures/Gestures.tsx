@@ -148,25 +148,18 @@ function spoken(judged: DragPreview): string {
   return [proposalText(proposal), may, ...sentencesOf(judged)].filter(Boolean).join(' ');
 }
 
-function KeyHints() {
+const KEY_HINTS = HINTS.map((name) => [keyText(name), KEYS[name][0]]);
+/** What Shift does while the pointer drags. */
+const AXIS_HINT = [['Shift', '部屋か日付の一方だけを変える']];
+
+function KeyHints({ hints }: { hints: readonly string[][] }) {
   return (
     <span className="gesture-keys">
-      {HINTS.map((name) => (
-        <span key={name}>
-          <kbd>{keyText(name)}</kbd> {KEYS[name][0]}
+      {hints.map(([keys, text]) => (
+        <span key={keys}>
+          <kbd>{keys}</kbd> {text}
         </span>
       ))}
-    </span>
-  );
-}
-
-/** What Shift does while the pointer drags. */
-function AxisHint() {
-  return (
-    <span className="gesture-keys">
-      <span>
-        <kbd>Shift</kbd> 部屋か日付の一方だけを変える
-      </span>
     </span>
   );
 }
@@ -191,7 +184,11 @@ function Words({ judged, grid }: { judged: DragPreview; grid: GridPlace }) {
       {sentencesOf(judged).map((sentence) => (
         <span key={sentence}>{sentence}</span>
       ))}
-      {gesture.by === 'keys' ? <KeyHints /> : gesture.subject && <AxisHint />}
+      {gesture.by === 'keys' ? (
+        <KeyHints hints={KEY_HINTS} />
+      ) : (
+        gesture.subject && <KeyHints hints={AXIS_HINT} />
+      )}
     </div>,
     document.body,
   );

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { store } from '../../shared/store.js';
 import { isKey } from '../../shared/ui/keys.js';
+import { viewOf } from '../geometry.js';
 import { drop } from './drop.js';
 import { cancelDrag, gestureAtom, judgedAtom } from './gesture-state.js';
 import {
@@ -11,7 +12,6 @@ import {
   type Point,
   placeAt,
   scrollStep,
-  viewOf,
 } from './place.js';
 import { type Press, pressAt, showEdge } from './press.js';
 

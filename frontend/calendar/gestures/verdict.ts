@@ -121,7 +121,7 @@ function judgeNew(snapshot: CalendarSnapshot, place: Place): Verdict {
     ...closedMonths(snapshot, place),
     ...(isTooLong ? [`宿泊は${MAX_NIGHTS}泊以内で入力してください。`] : []),
   ];
-  return { ok: reasons.length === 0, reasons, warnings: [], remarks: [] };
+  return { ...refused(...reasons), ok: reasons.length === 0 };
 }
 
 /** What the server's own rules say, decided on what the calendar knows. */

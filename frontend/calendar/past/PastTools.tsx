@@ -90,10 +90,8 @@ export const TIME_SLIDER_ID = 'time-slider';
 
 const LEAPS = 100;
 
-type TimeSliderProps = { zone: string };
-
 /** Every position of the log; what it is moved to is shown at once. */
-export function TimeSlider({ zone }: TimeSliderProps) {
+export function TimeSlider({ zone }: { zone: string }) {
   const { position, head } = useValue(travelAtom) ?? { position: null, head: 0 };
   const asked = useValue(askedMomentAtom);
   const at = position ?? head;
@@ -150,28 +148,22 @@ export function TimeBar() {
   }, [fromPresent]);
   if (travel === null || travel.position === null || zone === undefined) return null;
   const { position, head } = travel;
-  const step = (by: number) => () => void goTo(position + by);
+  const step = (by: -1 | 1, name: string) => (
+    <Button
+      size="small"
+      variant="minimal"
+      icon={by < 0 ? <ChevronLeft /> : <ChevronRight />}
+      aria-label={name}
+      data-tooltip={name}
+      disabled={by < 0 ? position <= 0 : position >= head}
+      onClick={() => void goTo(position + by)}
+    />
+  );
   return (
     <section className="time-bar" aria-label="過去の時点">
-      <Button
-        size="small"
-        variant="minimal"
-        icon={<ChevronLeft />}
-        aria-label="1件前の記録"
-        data-tooltip="1件前の記録"
-        disabled={position <= 0}
-        onClick={step(-1)}
-      />
+      {step(-1, '1件前の記録')}
       <TimeSlider zone={zone} />
-      <Button
-        size="small"
-        variant="minimal"
-        icon={<ChevronRight />}
-        aria-label="1件後の記録"
-        data-tooltip="1件後の記録"
-        disabled={position >= head}
-        onClick={step(1)}
-      />
+      {step(1, '1件後の記録')}
       <AskedMoment zone={zone} />
       <MomentForm zone={zone} />
       {failed && (
