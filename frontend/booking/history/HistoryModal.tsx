@@ -88,7 +88,7 @@ function Changes({ changes }: { changes: readonly FieldChange[] }) {
 }
 
 /** One thing that happened: when, what, by whom, and what it changed. */
-export function HistoryEvent({ entry }: { entry: HistoryEntry }) {
+function HistoryEvent({ entry }: { entry: HistoryEntry }) {
   const timezone = useValue(hotelAtom)?.timezone;
   const { type, recorded_at, changes } = entry;
   return (

@@ -10,7 +10,7 @@ import { useBodyClass } from '../../shared/ui/use-body-class.js';
 import { HEAD_WIDTH } from '../geometry.js';
 import { type DragPreview, type Gesture, judgedAtom } from './gesture-state.js';
 import { cellAtEnd, type GridPlace, type Place } from './place.js';
-import { placeOf, proposalText } from './proposal.js';
+import { placeOfOther, proposalText } from './proposal.js';
 import { useKeyGestures } from './use-key-gestures.js';
 import { usePointerGestures } from './use-pointer-gestures.js';
 
@@ -54,10 +54,10 @@ function boxesOf({ gesture, proposal }: DragPreview): Box[] {
   const target = (text: string): Box => ({ key: 'target', kind: 'target', place: proposal.place, text });
   if (proposal.kind === 'swap') {
     const { booking, with: other } = proposal;
-    const place = { ...placeOf(other), roomNumber: booking.roomNumber };
+    const text = other.record.guest_name_1;
     return [
       target(booking.record.guest_name_1),
-      { key: 'other', kind: 'target', place, text: other.record.guest_name_1 },
+      { key: 'other', kind: 'target', place: placeOfOther(proposal), text },
     ];
   }
   const nights = daysBetween(proposal.place.stay.start, proposal.place.stay.end);

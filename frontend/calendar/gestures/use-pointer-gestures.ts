@@ -120,22 +120,18 @@ export function usePointerGestures(grid: GridPlace): void {
       cancelDrag();
     };
 
-    element.addEventListener('pointerdown', onDown);
-    element.addEventListener('pointermove', onMove, { passive: true });
-    element.addEventListener('pointerup', onUp);
-    element.addEventListener('pointercancel', onCancel);
-    window.addEventListener('blur', onCancel);
-    document.addEventListener('keydown', onKey, true);
-    document.addEventListener('keyup', onKey, true);
+    const listening = new AbortController();
+    const { signal } = listening;
+    element.addEventListener('pointerdown', onDown, { signal });
+    element.addEventListener('pointermove', onMove, { signal, passive: true });
+    element.addEventListener('pointerup', onUp, { signal });
+    element.addEventListener('pointercancel', onCancel, { signal });
+    window.addEventListener('blur', onCancel, { signal });
+    document.addEventListener('keydown', onKey, { signal, capture: true });
+    document.addEventListener('keyup', onKey, { signal, capture: true });
     return () => {
       onCancel();
-      element.removeEventListener('pointerdown', onDown);
-      element.removeEventListener('pointermove', onMove);
-      element.removeEventListener('pointerup', onUp);
-      element.removeEventListener('pointercancel', onCancel);
-      window.removeEventListener('blur', onCancel);
-      document.removeEventListener('keydown', onKey, true);
-      document.removeEventListener('keyup', onKey, true);
+      listening.abort();
     };
   }, [scroller]);
 }

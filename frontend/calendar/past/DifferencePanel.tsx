@@ -80,7 +80,7 @@ function firstNightIn(record: BookingRecord, { first, last }: DayRange) {
 }
 
 /** The cell of the calendar of the past that a difference leads to: the booking's, or where it stands now. */
-export function targetOf(change: BookingChange, range: DayRange): CalendarTarget | null {
+function targetOf(change: BookingChange, range: DayRange): CalendarTarget | null {
   const { before, before_room: room } = change;
   const then = before && before.is_cancelled === 0 && room !== null ? firstNightIn(before, range) : null;
   if (then !== null && room !== null) return { roomNumber: room, date: then };
@@ -131,7 +131,7 @@ type DifferenceRowProps = {
 };
 
 /** What became of one booking: room, guest, stay, before and after in words, and who did it where and when. */
-export function DifferenceRow({ change, zone, current, onChoose }: DifferenceRowProps) {
+function DifferenceRow({ change, zone, current, onChoose }: DifferenceRowProps) {
   const { kind, before, after, before_room, after_room } = change;
   const told = kind === 'moved' || kind === 'changed' ? change.changes : [];
   const shown = before ?? after;

@@ -37,7 +37,7 @@ const FIELD_IDS = { date: 'moment-date', time: 'moment-time' };
 type Draft = { date: string; time: string };
 
 /** Goes to a date and time by the hotel's clock; the fields hold the moment asked for until something else is typed. */
-export function MomentForm({ zone }: { zone: string }) {
+function MomentForm({ zone }: { zone: string }) {
   const today = useValue(todayAtom);
   const asked = useValue(askedMomentAtom);
   const [draft, setDraft] = useState<Draft>({ date: '', time: '' });
@@ -86,12 +86,12 @@ export function MomentForm({ zone }: { zone: string }) {
 }
 
 /** The element id of the slider. */
-export const TIME_SLIDER_ID = 'time-slider';
+const TIME_SLIDER_ID = 'time-slider';
 
 const LEAPS = 100;
 
 /** Every position of the log; what it is moved to is shown at once. */
-export function TimeSlider({ zone }: { zone: string }) {
+function TimeSlider({ zone }: { zone: string }) {
   const { position, head } = useValue(travelAtom) ?? { position: null, head: 0 };
   const asked = useValue(askedMomentAtom);
   const at = position ?? head;
@@ -138,7 +138,7 @@ function AskedMoment({ zone }: { zone: string }) {
 }
 
 /** The way through the log: a slider over its positions, single steps, and a date and time to go to. */
-export function TimeBar() {
+function TimeBar() {
   const zone = useValue(hotelAtom)?.timezone;
   const travel = useValue(travelAtom);
   const failed = useValue(pastFailedAtom);
