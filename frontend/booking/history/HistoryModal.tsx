@@ -96,7 +96,9 @@ function HistoryEvent({ entry }: { entry: HistoryEntry }) {
       <div className="history-head">
         <EventMark type={type} />
         <span className="history-origin cut soft">{originText(entry)}</span>
-        <time dateTime={recorded_at}>{timezone && instantText(recorded_at, timezone)}</time>
+        <time className="soft" dateTime={recorded_at}>
+          {timezone && instantText(recorded_at, timezone)}
+        </time>
       </div>
       <Changes changes={changes} />
     </li>

@@ -146,13 +146,13 @@ function DifferenceRow({ change, zone, current, onChoose }: DifferenceRowProps) 
       aria-current={current || undefined}
       onClick={() => onChoose(change)}
     >
-      <span className="difference-head">
+      <span className="row">
         <span className="kind-sample" data-kind={kind} aria-hidden="true">
           {KIND_SIGNS[kind]}
         </span>
         <b>{KIND_NAMES[kind]}</b>
         <b>{before_room ?? after_room}</b>
-        <span className="difference-guest">{shown.guest_name_1}</span>
+        <span className="cut">{shown.guest_name_1}</span>
       </span>
       <span className="difference-stay">{recordStayText(shown)}</span>
       {told.map(({ field, label, before_text, after_text }) => (
@@ -161,11 +161,11 @@ function DifferenceRow({ change, zone, current, onChoose }: DifferenceRowProps) 
         </span>
       ))}
       {newestFirst.slice(0, MOST_ORIGINS).map((origin) => (
-        <span key={origin.position} className="difference-origin">
+        <span key={origin.position} className="difference-origin soft">
           {originText(origin, zone)}
         </span>
       ))}
-      {more > 0 && <span className="difference-origin">ほか{more}件の操作</span>}
+      {more > 0 && <span className="difference-origin soft">ほか{more}件の操作</span>}
     </button>
   );
 }

@@ -57,8 +57,8 @@ function MomentForm({ zone }: { zone: string }) {
   };
 
   return (
-    <form className="moment-form" aria-label="日時で移動" noValidate onSubmit={onSubmit}>
-      <label id={DATE_LABEL_ID} htmlFor={FIELD_IDS.date}>
+    <form className="moment-form row" aria-label="日時で移動" noValidate onSubmit={onSubmit}>
+      <label id={DATE_LABEL_ID} className="soft" htmlFor={FIELD_IDS.date}>
         日付
       </label>
       <DateInput
@@ -69,7 +69,9 @@ function MomentForm({ zone }: { zone: string }) {
         picker={{ start: null, earliest: null, latest: today, describedBy: DATE_LABEL_ID }}
         onPick={(picked) => setDraft({ date: picked, time: '' })}
       />
-      <label htmlFor={FIELD_IDS.time}>時刻</label>
+      <label className="soft" htmlFor={FIELD_IDS.time}>
+        時刻
+      </label>
       <InputGroup
         id={FIELD_IDS.time}
         className="moment-time"
@@ -130,7 +132,7 @@ function AskedMoment({ zone }: { zone: string }) {
   return (
     <output className="asked-moment" htmlFor={TIME_SLIDER_ID}>
       <span className="asked-instant">{known ? momentText(asked, zone) : '…'}</span>
-      <span className="asked-position">
+      <span className="soft">
         {positionText(travel.position)} / {travel.head.toLocaleString('en-US')}
       </span>
     </output>
@@ -223,7 +225,7 @@ export function PastBand() {
       </strong>
       <CompareButton />
       {comparing && <KindFilter />}
-      <span className="past-band-space" />
+      <span className="space" />
       <ReturnButton />
     </section>
   );
