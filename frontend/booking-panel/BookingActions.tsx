@@ -3,7 +3,7 @@ import { mayMissStay } from '@domain/reservation/stay-actions.js';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { cancelBookings, returnBooking, setNoShow } from '../booking/booking-actions.js';
-import { actionsOf, cancellableParty } from '../booking/form-mode.js';
+import { actionsOf, cancellableParty, END_TEXTS, type EndOfBooking } from '../booking/form-mode.js';
 import { type FormValues, valuesOf } from '../booking/form-values.js';
 import { HistoryButton } from '../booking/history/HistoryButton.js';
 import { MoreMenu } from '../booking/history/MoreMenu.js';
@@ -19,10 +19,8 @@ import { store, useValue } from '../shared/store.js';
 import { CardButton } from './CardButton.js';
 import { PrimaryAction } from './PrimaryAction.js';
 
-type Question = 'cancel' | 'return' | null;
-
 /** Asks in place about what takes the booking off the calendar; of a party, which of its bookings. */
-function EndQuestion(props: { booking: ReservationData; asked: 'cancel' | 'return'; onClose: () => void }) {
+function EndQuestion(props: { booking: ReservationData; asked: EndOfBooking; onClose: () => void }) {
   const { booking, asked, onClose } = props;
   const acted = shownBooking(booking, booking.borderRoom);
   const party = cancellableParty(booking);
@@ -30,37 +28,23 @@ function EndQuestion(props: { booking: ReservationData; asked: 'cancel' | 'retur
     onClose();
     await work();
   };
-  const isCancel = asked === 'cancel';
+  const { title, text, button } = END_TEXTS[asked];
+  const hasChoice = asked === 'cancel' && party.length > 0;
   return (
-    <Callout
-      compact
-      intent="danger"
-      icon={null}
-      role="alertdialog"
-      aria-label={isCancel ? '予約取消の確認' : '自動登録失敗に戻す確認'}
-    >
-      <p>
-        {isCancel
-          ? 'この予約を取り消します。よろしいですか？'
-          : 'この予約を取り消し、手間いらずの自動登録失敗に戻します。よろしいですか？'}
-      </p>
+    <Callout compact intent="danger" icon={null} role="alertdialog" aria-label={title}>
+      <p>{text}</p>
       <div className="booking-panel-buttons">
-        {isCancel ? (
-          <Button
-            autoFocus
-            intent="danger"
-            text={party.length > 0 ? `${booking.borderRoom}号室だけ取消` : '予約取消'}
-            onClick={run(() => cancelBookings([acted]))}
-          />
-        ) : (
-          <Button
-            autoFocus
-            intent="danger"
-            text="自動登録失敗に戻す"
-            onClick={run(() => returnBooking(acted, booking.imported_record_id ?? 0))}
-          />
-        )}
-        {isCancel && party.length > 0 && (
+        <Button
+          autoFocus
+          intent="danger"
+          text={hasChoice ? `${booking.borderRoom}号室だけ取消` : button}
+          onClick={run(() =>
+            asked === 'cancel'
+              ? cancelBookings([acted])
+              : returnBooking(acted, booking.imported_record_id ?? 0),
+          )}
+        />
+        {hasChoice && (
           <Button
             intent="danger"
             variant="outlined"
@@ -102,7 +86,7 @@ export function BookingActions({ booking, onErased }: { booking: ReservationData
   const navigate = useNavigate();
   const today = useValue(todayAtom);
   const mayWrite = useMay('desk');
-  const [asked, setAsked] = useState<Question>(null);
+  const [asked, setAsked] = useState<EndOfBooking | null>(null);
   const { id, borderRoom, smoking_status } = booking;
   const { cancel, returnToAutoFail } = actionsOf({ kind: 'edit', booking });
   const isNoShow = booking.no_show === 1;

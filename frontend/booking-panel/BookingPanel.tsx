@@ -18,6 +18,7 @@ import { store, useValue } from '../shared/store.js';
 import { keyProps, useKey } from '../shared/ui/keys.js';
 import { BookingActions } from './BookingActions.js';
 import { Followed, panelBooking, panelRecord } from './Followed.js';
+import { PrimaryButton } from './PrimaryAction.js';
 import { usePanelFocus } from './use-panel-focus.js';
 
 /** A record of the queue: who it is about, why it waits, and the one thing to do about it. */
@@ -38,11 +39,7 @@ function RecordPane({ record }: { record: CsvFormData }) {
         </h2>
       </div>
       {mayWrite && status === 'failed' && (
-        <Button
-          className="primary-action"
-          intent="primary"
-          size="large"
-          fill
+        <PrimaryButton
           text={isCancellation ? 'この取消を確認済みにする' : '部屋を選んで登録'}
           onClick={() =>
             isCancellation ? store.set(askedDismissalAtom, record) : navigate(recordAddress(id))

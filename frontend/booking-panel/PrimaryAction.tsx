@@ -14,6 +14,13 @@ import { store } from '../shared/store.js';
 
 type ActionProps = { booking: ReservationData; acted: ActedBooking; today: Day };
 
+type PrimaryButtonProps = { text: string; disabled?: boolean; onClick: () => void };
+
+/** The large button for what is done next; it takes the focus first. */
+export function PrimaryButton(props: PrimaryButtonProps) {
+  return <Button className="primary-action" intent="primary" size="large" fill {...props} />;
+}
+
 /** Does something once, however often it is asked for; then the focus goes to what is next. */
 function useOnce(): [busy: boolean, run: (work: () => Promise<unknown>) => Promise<void>] {
   const running = useRef(false);
@@ -71,11 +78,7 @@ function CheckIn(props: ActionProps) {
   const text = owes ? '入金してチェックイン' : 'チェックイン';
   return (
     <>
-      <Button
-        className="primary-action"
-        intent="primary"
-        size="large"
-        fill
+      <PrimaryButton
         disabled={busy}
         text={step === 'stopped' && obstacle?.isFinal === false ? `このまま${text}` : text}
         onClick={press}
@@ -108,11 +111,7 @@ function CheckOut({ booking, acted, today }: ActionProps) {
     );
   }
   return (
-    <Button
-      className="primary-action"
-      intent="primary"
-      size="large"
-      fill
+    <PrimaryButton
       disabled={busy}
       text={booking.payment_flag === 0 ? '精算してチェックアウト' : 'チェックアウト'}
       onClick={() =>

@@ -7,34 +7,17 @@ import { KeyHint } from '../shared/ui/KeyHint.js';
 import { keyProps, useKey } from '../shared/ui/keys.js';
 import { Modal } from '../shared/ui/Modal.js';
 import { savingAtom } from './form.js';
-import { actionsOf, cancellableParty, type FormMode } from './form-mode.js';
+import { actionsOf, cancellableParty, END_TEXTS, type EndOfBooking, type FormMode } from './form-mode.js';
 import { openBlank } from './open-form.js';
 import { cancelOpenBooking, returnOpenBooking, submitForm } from './submit.js';
 
-type Asked = 'cancel' | 'return' | null;
-
-const QUESTIONS = {
-  cancel: {
-    title: '予約取消の確認',
-    text: 'この予約を取り消します。よろしいですか？',
-    button: '予約取消',
-    run: () => cancelOpenBooking(),
-  },
-  return: {
-    title: '自動登録失敗に戻す確認',
-    text: 'この予約を取り消し、手間いらずの自動登録失敗に戻します。よろしいですか？',
-    button: '自動登録失敗に戻す',
-    run: returnOpenBooking,
-  },
-} as const;
-
 /** The buttons at the form's foot; what cannot be undone stands apart and asks first. */
 export function FormButtons({ mode }: { mode: FormMode }) {
-  const [asked, setAsked] = useState<Asked>(null);
+  const [asked, setAsked] = useState<EndOfBooking | null>(null);
   const saving = useValue(savingAtom);
   const mayWrite = useMay('desk');
   const { edit, cancel, returnToAutoFail } = actionsOf(mode);
-  const question = asked && QUESTIONS[asked];
+  const question = asked && END_TEXTS[asked];
   const booking = mode.kind === 'edit' && mode.booking;
   const party = mode.kind === 'edit' ? cancellableParty(mode.booking) : [];
   const saveName = mode.kind === 'edit' ? '更新' : '登録';
@@ -42,10 +25,20 @@ export function FormButtons({ mode }: { mode: FormMode }) {
   const maySaveAnother = mode.kind === 'new' && edit;
   useKey('saveAnother', () => mayWrite && maySaveAnother && submitForm('another-room'));
   useKey('clear', () => !saving && openBlank());
-  const run = () => {
+  const answer = (end: () => Promise<void>) => () => {
+    if (asked === null) return;
     setAsked(null);
-    void question?.run();
+    void end();
   };
+  const askButton = (end: EndOfBooking) => (
+    <Button
+      intent="danger"
+      variant="outlined"
+      text={END_TEXTS[end].button}
+      disabled={saving}
+      onClick={() => setAsked(end)}
+    />
+  );
   if (!mayWrite) return null;
   return (
     <div className="form-buttons row">
@@ -75,24 +68,8 @@ export function FormButtons({ mode }: { mode: FormMode }) {
         onClick={() => openBlank()}
       />
       <span className="space" />
-      {returnToAutoFail && (
-        <Button
-          intent="danger"
-          variant="outlined"
-          text="自動登録失敗に戻す"
-          disabled={saving}
-          onClick={() => setAsked('return')}
-        />
-      )}
-      {cancel && (
-        <Button
-          intent="danger"
-          variant="outlined"
-          text="予約取消"
-          disabled={saving}
-          onClick={() => setAsked('cancel')}
-        />
-      )}
+      {returnToAutoFail && askButton('return')}
+      {cancel && askButton('cancel')}
       <Modal
         title={question?.title ?? ''}
         isOpen={question !== null}
@@ -104,13 +81,14 @@ export function FormButtons({ mode }: { mode: FormMode }) {
                 intent="danger"
                 variant="outlined"
                 text={`ご一行${party.length + 1}室をすべて取消`}
-                onClick={() => {
-                  setAsked(null);
-                  void cancelOpenBooking(party);
-                }}
+                onClick={answer(() => cancelOpenBooking(party))}
               />
             )}
-            <Button intent="danger" text={question?.button} onClick={run} />
+            <Button
+              intent="danger"
+              text={question?.button}
+              onClick={answer(asked === 'return' ? returnOpenBooking : cancelOpenBooking)}
+            />
           </>
         }
       >

@@ -29,24 +29,8 @@ export function PaymentFields({ checkedIn }: { checkedIn: boolean }) {
   const payments = useValue(paymentsAtom);
   return (
     <>
-      <TextField
-        field="totalFee"
-        span={6}
-        required
-        unit="円"
-        inputMode="numeric"
-        align="right"
-        readOnly={checkedIn}
-      />
-      <TextField
-        field="usedPoints"
-        span={4}
-        required
-        unit="pt"
-        inputMode="numeric"
-        align="right"
-        readOnly={checkedIn}
-      />
+      <TextField field="totalFee" span={6} required unit="円" inputMode="numeric" readOnly={checkedIn} />
+      <TextField field="usedPoints" span={4} required unit="pt" inputMode="numeric" readOnly={checkedIn} />
       <MasterField
         field="paymentType"
         span={4}

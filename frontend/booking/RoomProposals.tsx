@@ -105,7 +105,7 @@ type ProposalCardProps = {
 };
 
 /** A way to have the guests; while it is looked at, the calendar shows what it would do. */
-export function ProposalCard({ title, lines, marks, ...rest }: ProposalCardProps) {
+function ProposalCard({ title, lines, marks, ...rest }: ProposalCardProps) {
   const titleId = useId();
   const linesId = useId();
   const show = () => store.set(previewAtom, marks);

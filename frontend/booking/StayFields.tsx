@@ -72,7 +72,7 @@ function NextRooms() {
 }
 
 /** ルームタイプ: the found rooms first, then the other free ones; closed while 部屋移動不可 is set. */
-function RoomField({ span }: { span: number }) {
+function RoomField() {
   const { current, found, others } = useValue(roomChoicesAtom);
   const result = useValue(searchResultAtom);
   const chosen = useValue(chosenRoomAtom);
@@ -83,7 +83,7 @@ function RoomField({ span }: { span: number }) {
   return (
     <SelectField
       field="roomId"
-      span={span}
+      span={7}
       required
       disabled={locked}
       note={split ? `${changeOfRoomText(split[1])}（2件の予約として登録）` : result?.emptyBecause?.message}
@@ -148,7 +148,7 @@ export function StayFields({ checkedIn }: { checkedIn: boolean }) {
       <SelectField field="womensCount" span={3} unit="名" read={Number}>
         {countOptions}
       </SelectField>
-      <SmokingField span={6} />
+      <SmokingField />
       <MasterField
         field="corporateId"
         span={7}
@@ -170,7 +170,7 @@ export function StayFields({ checkedIn }: { checkedIn: boolean }) {
           />
         </div>
       )}
-      <RoomField span={7} />
+      <RoomField />
       <TextField
         field="checkinTime"
         span={5}

@@ -9,7 +9,7 @@ import { liveSession } from '../shared/live/live-session.js';
 import { act } from '../shared/operations.js';
 import { store } from '../shared/store.js';
 import { formAtom } from './form.js';
-import { editedId } from './form-mode.js';
+import { END_TEXTS, editedId } from './form-mode.js';
 import { mergeForeignChange, resetForm } from './open-form.js';
 
 /** A booking that something is done to outside of the form. */
@@ -69,8 +69,6 @@ export function pay(
   return change(booking, text, (guards) => api.recordPayment(booking.id, payment, guards));
 }
 
-const CANCELLED = '予約がキャンセルされました';
-
 /** Cancels bookings that staff agreed to cancel, all or none (spec 8); false when that was refused. */
 export async function cancelBookings(bookings: readonly ActedBooking[]): Promise<boolean> {
   const [first, ...others] = bookings;
@@ -92,7 +90,7 @@ export async function cancelBookings(bookings: readonly ActedBooking[]): Promise
   if (!done) return false;
   if (bookings.some(isOpenHere)) resetForm();
   await liveSession.applyOwnWrite(null);
-  await showAlert(CANCELLED);
+  await showAlert(END_TEXTS.cancel.done);
   return true;
 }
 
@@ -101,8 +99,8 @@ export async function cancel(booking: ActedBooking): Promise<void> {
   const { roomNumber, record } = booking;
   const stay = { start: record.stay_start, end: record.stay_end };
   const subject = bookingText(roomNumber, record.guest_name_1, stay);
-  if (!(await askConfirm('この予約を取り消します。よろしいですか？', '予約取消の確認', subject))) return;
-  await cancelBookings([booking]);
+  const { text, title } = END_TEXTS.cancel;
+  if (await askConfirm(text, title, subject)) await cancelBookings([booking]);
 }
 
 /** 自動登録失敗に戻す, once staff agreed to it (spec 8); false when that was refused. */
@@ -116,6 +114,6 @@ export async function returnBooking(booking: ActedBooking, recordId: number): Pr
   if (!done) return false;
   if (isOpenHere(booking)) resetForm();
   await liveSession.applyOwnWrite(null);
-  await showAlert('予約情報を取消後、手間いらずの自動登録失敗状態にしました');
+  await showAlert(END_TEXTS.return.done);
   return true;
 }

@@ -30,13 +30,10 @@ export function useField<Field extends FormField>(field: Field) {
   };
 }
 
-type CheckFieldProps = {
-  field: 'coupon' | 'roomMoveLock' | 'nextdayOut' | 'sameAsDayBefore';
-  disabled?: boolean;
-};
+type CheckFieldProps = { field: 'coupon' | 'roomMoveLock' | 'nextdayOut' | 'sameAsDayBefore' };
 
 /** A flag of the booking. */
-export function CheckField({ field, disabled }: CheckFieldProps) {
+export function CheckField({ field }: CheckFieldProps) {
   const { value, set, control } = useField(field);
   return (
     <Checkbox
@@ -44,7 +41,6 @@ export function CheckField({ field, disabled }: CheckFieldProps) {
       className="check"
       inline
       label={FIELD_LABELS[field]}
-      disabled={disabled}
       checked={value === 1}
       onChange={(event) => set(event.currentTarget.checked ? 1 : 0)}
     />
@@ -106,14 +102,13 @@ type TextFieldProps = Pick<HTMLAttributes<HTMLInputElement>, TypingHandlers> & {
   readOnly?: boolean;
   maxLength?: number;
   inputMode?: HTMLAttributes<HTMLInputElement>['inputMode'];
-  align?: 'right';
   /** Id of a list of suggestions. */
   list?: string;
   placeholder?: string;
 };
 
 /** A field of typed text, shown tidied once it is left. */
-export function TextField({ field, span, required, unit, align, ...input }: TextFieldProps) {
+export function TextField({ field, span, required, unit, ...input }: TextFieldProps) {
   const { value, set, leave, wrong, control } = useField(field);
   return (
     <Field field={field} required={required} unit={unit} span={span}>
@@ -123,7 +118,7 @@ export function TextField({ field, span, required, unit, align, ...input }: Text
         fill
         size="small"
         autoComplete="off"
-        className={align === 'right' ? 'align-right' : undefined}
+        className={unit && 'align-right'}
         intent={wrong ? 'danger' : 'none'}
         value={value}
         aria-required={required}
@@ -236,10 +231,10 @@ export function MasterField({ field, span, records, none }: MasterFieldProps) {
 }
 
 /** 喫煙区分: two radios. */
-export function SmokingField({ span }: { span: number }) {
+export function SmokingField() {
   const { value, set, control } = useField('smokingStatus');
   return (
-    <div className="field" style={{ gridColumn: `span ${span}` }}>
+    <div className="field" style={{ gridColumn: 'span 6' }}>
       <RadioGroup
         className="smoking"
         inline

@@ -49,6 +49,23 @@ export function cancellableParty({ party }: ReservationData): ReservationData['p
   return party.filter(({ is_cancelled, checkin_date }) => is_cancelled === 0 && checkin_date === null);
 }
 
+/** What takes a booking off the calendar: how staff are asked about it, and what they are told afterwards. */
+export const END_TEXTS = {
+  cancel: {
+    title: '予約取消の確認',
+    text: 'この予約を取り消します。よろしいですか？',
+    button: '予約取消',
+    done: '予約がキャンセルされました',
+  },
+  return: {
+    title: '自動登録失敗に戻す確認',
+    text: 'この予約を取り消し、手間いらずの自動登録失敗に戻します。よろしいですか？',
+    button: '自動登録失敗に戻す',
+    done: '予約情報を取消後、手間いらずの自動登録失敗状態にしました',
+  },
+} as const;
+export type EndOfBooking = keyof typeof END_TEXTS;
+
 const ON_NEW: AllowedActions = {
   edit: true,
   cancel: false,

@@ -60,16 +60,14 @@ export function beginAnotherRoom(
   first: Pick<BookingRecord, 'id' | 'guest_name_1'>,
   roomNumber: string | null,
 ): void {
-  stashDraft();
-  resetForm();
+  openBlank();
   const partyOf = { id: first.id, name: [roomNumber, first.guest_name_1].filter(Boolean).join(' ') };
   store.set(formAtom, { ...NEW_FORM, values: { ...values, ...OWN }, partyOf });
 }
 
 /** Begins a registration with what another booking has, but for its room, stay and number. */
 export function beginCopy(values: FormValues): void {
-  stashDraft();
-  resetForm();
+  openBlank();
   const stay = { stayStart: '', stayEnd: '', bookingNumber: '', nextdayOut: 0 } as const;
   store.set(formAtom, { ...NEW_FORM, values: { ...values, ...OWN, ...stay } });
 }
@@ -139,27 +137,22 @@ export async function openBooking(id: number, fromAddress = false): Promise<bool
   return place(await loadBooking(id), fromAddress);
 }
 
-/** What was typed of a guest who was erased would only bring the data back. */
-function forgetTyped(): void {
+/** Reads what is open anew without what was typed, which would bring an erased guest's data back; empties the form when it can't be read. */
+async function reopen(open: (id: number) => Promise<boolean>, id: number): Promise<void> {
   store.set(formAtom, (form) => ({
     ...form,
     values: form.baseline,
     touched: NEW_FORM.touched,
     refused: null,
   }));
+  if (!(await open(id))) resetForm();
 }
 
-/** Reads an open booking anew once its guest's data was erased; the form is emptied when it can't be read. */
-export async function reopenErased(id: number): Promise<void> {
-  forgetTyped();
-  if (!(await openBooking(id))) resetForm();
-}
+/** Reads an open booking anew once its guest's data was erased. */
+export const reopenErased = (id: number): Promise<void> => reopen(openBooking, id);
 
-/** Reads an open imported record anew once its guest's data was erased; the form is emptied when it can't be read. */
-export async function reopenImported(id: number): Promise<void> {
-  forgetTyped();
-  if (!(await openImported(id))) resetForm();
-}
+/** Reads an open imported record anew once its guest's data was erased, or it was settled elsewhere. */
+export const reopenImported = (id: number): Promise<void> => reopen(openImported, id);
 
 store.sub(lastDismissalAtom, () => {
   const { mode } = store.get(formAtom);
@@ -202,16 +195,11 @@ export async function mergeForeignChange(): Promise<void> {
 /** Goes on with what was typed before the page was loaded anew; null when that is not what the address names. */
 export function resumeRestored(address: FormAddress): Promise<void> | null {
   const form = takeRestored(address);
-  const stay = store.get(formStayAtom);
-  if (!form || !stay) return null;
-  overtake();
-  store.set(editingAtom, editedId(form.mode));
-  store.set(formAtom, { ...form, fromAddress: true });
-  return showStay(stay.start, stay.end);
+  return form && store.get(formStayAtom) ? takeUp(form, true) : null;
 }
 
 async function takeUp(form: FormState, fromAddress: boolean): Promise<void> {
-  stashDraft();
+  if (store.get(formAtom) !== form) stashDraft();
   overtake();
   store.set(editingAtom, editedId(form.mode));
   store.set(formAtom, { ...form, fromAddress });

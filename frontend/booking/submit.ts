@@ -26,7 +26,7 @@ import { focusField } from '../shared/ui/focus-field.js';
 import { chosenRoomAtom, type FormState, formAtom, formStayAtom, savingAtom, showErrorsOf } from './form.js';
 import { alertRules, runRoomSearch, tidyForm } from './form-actions.js';
 import { roomFactsAtom } from './form-errors.js';
-import { storedBooking } from './form-mode.js';
+import { END_TEXTS, storedBooking } from './form-mode.js';
 import { type FormField, fieldId, firstFieldOf, formFieldOf } from './form-values.js';
 import { beginAnotherRoom, resetForm } from './open-form.js';
 import { type ParsedDraft, parseDraft, splitPayloads } from './parse-draft.js';
@@ -248,15 +248,11 @@ export function cancelOpenBooking(
 ): Promise<void> {
   const cancel = async ({ id, version }: ReservationData, guards: WriteGuards) => {
     const all = [{ id, version }, ...party];
-    if (party.length === 0) await cancelBooking(id, guards);
-    else
-      await changeBookings(
-        all.map((one) => ({ action: 'cancel', id: one.id, version: one.version })),
-        guards,
-      );
+    const changes = all.map((one) => ({ action: 'cancel' as const, id: one.id, version: one.version }));
+    await (party.length === 0 ? cancelBooking(id, guards) : changeBookings(changes, guards));
     return all.map((one) => one.id);
   };
-  return endOpenBooking(cancel, '予約を取り消し', '予約がキャンセルされました');
+  return endOpenBooking(cancel, '予約を取り消し', END_TEXTS.cancel.done);
 }
 
 /** 自動登録失敗に戻す, once confirmed (spec 8). */
@@ -265,6 +261,5 @@ export function returnOpenBooking(): Promise<void> {
     await returnToAutoFail(id, guards);
     return imported_record_id === null ? [id] : [id, imported_record_id];
   };
-  const done = '予約情報を取消後、手間いらずの自動登録失敗状態にしました';
-  return endOpenBooking(giveBack, '自動登録失敗に戻し', done);
+  return endOpenBooking(giveBack, '自動登録失敗に戻し', END_TEXTS.return.done);
 }

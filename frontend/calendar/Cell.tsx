@@ -122,29 +122,25 @@ const watchText = ({ terminal, kind }: Watch): string => `${terminal}${WATCH_WOR
 
 const yes = (condition: boolean) => condition || undefined;
 
-/** A free night as it is read out. */
-function spokenFree({ roomNumber, date, offered, closed, added, watch }: CellProps): string {
-  const state = offered ? '候補' : closed ? '予約不可' : '空室';
-  return [roomNumber, dayText(date), state, watch && watchText(watch), added && sinceText('added', '')]
-    .filter(Boolean)
-    .join(' ');
-}
-
-/** A booked night as it is read out. */
-function spoken(
-  { roomNumber, date, watch, mark, added }: CellProps,
-  { cell, stay }: NonNullable<RowNight>,
-): string {
+/** What is said of a booked night. */
+function stayWords({ cell, stay }: NonNullable<RowNight>) {
   const { guest_name_1, checkin_date, checkout_date } = stay.record;
   const state = checkout_date !== null ? 'チェックアウト済' : checkin_date !== null && 'チェックイン済';
   return [
-    roomNumber,
-    dayText(date),
     guest_name_1,
     nightText(cell.night, cell.nights),
     cell.unpaid && '未払い',
     state,
     cell.nextdayOut && '翌OUT',
+  ];
+}
+
+/** A night as it is read out. */
+function spoken({ roomNumber, date, night, offered, closed, watch, mark, added }: CellProps): string {
+  return [
+    roomNumber,
+    dayText(date),
+    ...(night ? stayWords(night) : [offered ? '候補' : closed ? '予約不可' : '空室']),
     watch && watchText(watch),
     mark && sinceText(mark.kind, mark.text),
     added && sinceText('added', ''),
@@ -156,20 +152,21 @@ function spoken(
 /** One room on one night. */
 function Cell(props: CellProps) {
   const { roomNumber, date, column, night, text, watch } = props;
-  const tabIndex = props.focusable ? 0 : -1;
+  const shared = {
+    role: 'gridcell',
+    'aria-colindex': column + 2,
+    'aria-label': spoken(props),
+    tabIndex: props.focusable ? 0 : -1,
+    'data-room': roomNumber,
+    'data-date': date,
+    'data-watch': watch?.kind,
+    'data-added': props.added,
+  };
   if (!night) {
-    const state = props.offered ? 'cell offered' : props.closed ? 'cell closed' : 'cell';
     return (
       <div
-        role="gridcell"
-        className={state}
-        aria-colindex={column + 2}
-        aria-label={spokenFree(props)}
-        tabIndex={tabIndex}
-        data-room={roomNumber}
-        data-date={date}
-        data-added={props.added}
-        data-watch={watch?.kind}
+        {...shared}
+        className={props.offered ? 'cell offered' : props.closed ? 'cell closed' : 'cell'}
         data-holder={watch && props.holdBegins ? watch.terminal : undefined}
       />
     );
@@ -178,13 +175,8 @@ function Cell(props: CellProps) {
   const { checkin_date, checkout_date, nextday_out_flag } = stay.record;
   return (
     <div
-      role="gridcell"
+      {...shared}
       className="cell stay"
-      aria-colindex={column + 2}
-      aria-label={spoken(props, night)}
-      tabIndex={tabIndex}
-      data-room={roomNumber}
-      data-date={date}
       data-booking-id={cell.bookingId}
       data-shade={cell.shade}
       data-unpaid={cell.unpaid}
@@ -192,10 +184,8 @@ function Cell(props: CellProps) {
       data-linked={yes(cell.linkedToDayBefore)}
       data-in={yes(checkin_date !== null)}
       data-out={yes(checkout_date !== null)}
-      data-watch={watch?.kind}
       data-open={yes(props.open)}
       data-mark={props.mark?.kind}
-      data-added={props.added}
     >
       {text !== null && (
         <StayBar
@@ -247,14 +237,6 @@ export function isNarrow(nights: number, columnWidth: number): boolean {
   return nights * columnWidth < NARROW;
 }
 
-function StaySign({ mark }: { mark: StayMark }) {
-  return (
-    <span className="bar-since" data-kind={mark.kind}>
-      {[KIND_SIGNS[mark.kind], mark.text].filter(Boolean).join(' ')}
-    </span>
-  );
-}
-
 /** A stay's bar across its nights, drawn from the first of them that is in the document. */
 export function StayBar({ cell, span, columnWidth, indent, text, mark, nextdayOut, watch }: StayBarProps) {
   const ends = cell.night + span > cell.nights;
@@ -280,7 +262,11 @@ export function StayBar({ cell, span, columnWidth, indent, text, mark, nextdayOu
     >
       <span className="bar-marker">{cell.marker}</span>
       {cell.unpaid && cell.nights * columnWidth >= SHORT && <span className="bar-due" />}
-      {mark && <StaySign mark={mark} />}
+      {mark && (
+        <span className="bar-since" data-kind={mark.kind}>
+          {[KIND_SIGNS[mark.kind], mark.text].filter(Boolean).join(' ')}
+        </span>
+      )}
       {mark?.kind === 'cancelled' ? <s>{text}</s> : text}
       {watch && watch.kind !== 'holding' && <span className="bar-watch">{watch.terminal}</span>}
     </span>

@@ -12,9 +12,6 @@ import { pastMarkAtom } from './past/past-mark.js';
 
 const DetailActions = lazyPart(async () => (await import('../booking-panel/DetailActions.js')).DetailActions);
 
-/** The name of a staff member. */
-const fetchStaff = async (id: number) => (await get<StaffRecord>(`/api/staff/${id}`)).data;
-
 const UNKNOWN = '不明';
 const UNNAMED = '未定義';
 
@@ -22,8 +19,8 @@ const UNNAMED = '未定義';
 async function staffName(id: number | null): Promise<string> {
   if (id === null) return UNKNOWN;
   try {
-    const { name } = await fetchStaff(id);
-    return name || UNNAMED;
+    const { data } = await get<StaffRecord>(`/api/staff/${id}`);
+    return data.name || UNNAMED;
   } catch (error) {
     console.error('staff', error);
     return UNKNOWN;
@@ -33,21 +30,14 @@ async function staffName(id: number | null): Promise<string> {
 const GENDERS = { male: '男性', female: '女性' } as const;
 const genderText = (gender: 'male' | 'female' | null) => (gender ? GENDERS[gender] : '');
 
-type Fact = [string, string];
-
-function factsOf(record: BookingRecord, roomNumber: string, staff: string): Fact[] {
-  const second: Fact[] = record.guest_name_2
-    ? [
-        ['宿泊者名2', record.guest_name_2],
-        ['性別2', genderText(record.gender_2)],
-      ]
-    : [];
-  const notes: Fact[] = record.notes ? [['備考', record.notes]] : [];
+/** What stands in the list; what is null is left out. */
+function factsOf(record: BookingRecord, roomNumber: string, staff: string): [string, string | null][] {
   return [
     ['予約者名', record.reserver_name],
     ['宿泊者名1', record.guest_name_1],
     ['性別1', genderText(record.gender_1)],
-    ...second,
+    ['宿泊者名2', record.guest_name_2 || null],
+    ['性別2', record.guest_name_2 ? genderText(record.gender_2) : null],
     ['部屋番号', roomNumber],
     ['法人', record.corporate === 1 ? 'はい' : 'いいえ'],
     ['宿泊期間', stayText({ start: record.stay_start, end: record.stay_end })],
@@ -59,7 +49,7 @@ function factsOf(record: BookingRecord, roomNumber: string, staff: string): Fact
     ['クーポン', record.coupon === 1 ? '有' : '無'],
     ['利用ポイント', record.used_points > 0 ? '有' : '無'],
     ['担当者', staff],
-    ...notes,
+    ['備考', record.notes || null],
   ];
 }
 
@@ -87,12 +77,14 @@ export function DetailModal({ booking, onClose }: DetailModalProps) {
         </Suspense>
       )}
       <dl className="facts">
-        {factsOf(record, roomNumber || '部屋が見つかりません', staff).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
+        {factsOf(record, roomNumber || '部屋が見つかりません', staff)
+          .filter(([, value]) => value !== null)
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
       </dl>
     </Modal>
   );

@@ -50,7 +50,7 @@ export const RoomHeadCell = memo(function RoomHeadCell(props: RoomHeadCellProps)
       style={{ top: `calc(${props.row} * var(--row))` }}
     >
       <span className="room-number">{roomNumber}</span>
-      <span className="room-kind">{month.roomLabel || month.roomType}</span>
+      <span className="soft cut">{month.roomLabel || month.roomType}</span>
       {traits.map(({ mark, name }) => (
         <span key={mark} className="room-trait" data-trait={mark}>
           <span aria-hidden="true">{mark}</span>

@@ -32,18 +32,17 @@ export function scaleFor(size: CalendarSize, windowWidth: number): Scale {
 const EXTRA_ROWS = 3;
 const EXTRA_COLUMNS = 1;
 
+/** Some columns; the end is exclusive. */
+export type Columns = { firstColumn: number; endColumn: number };
+
 /** The part of the calendar that is in the document; ends are exclusive. */
-export type GridWindow = {
+export type GridWindow = Columns & {
   firstRow: number;
   endRow: number;
-  firstColumn: number;
-  endColumn: number;
   /** The first column that is in sight. */
   columnInSight: number;
 };
 
-/** Some columns; the end is exclusive. */
-export type Columns = { firstColumn: number; endColumn: number };
 type Chunk = { first: number; end: number };
 
 const CHUNK = 4;
@@ -61,10 +60,7 @@ export function columnsOfRow(asked: Columns, row: number, columns: number): Colu
   const phase = phaseOf(row);
   const start = Math.floor((asked.firstColumn + phase) / CHUNK) * CHUNK - phase;
   const end = Math.ceil((asked.endColumn + phase) / CHUNK) * CHUNK - phase;
-  return {
-    firstColumn: Math.max(0, start),
-    endColumn: Math.min(columns, end),
-  };
+  return { firstColumn: Math.max(0, start), endColumn: Math.min(columns, end) };
 }
 
 /** The chunks of a row, between its first and last column. */
@@ -84,6 +80,9 @@ export function chunkStyle(first: number, columnWidth: number): { left: number }
   return { left: HEAD_WIDTH + first * columnWidth };
 }
 
+/** The value, or the nearest of the two that it lies beyond. */
+export const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value));
+
 /** Whether a column is one of these. */
 export function within(column: number | null, first: number, end: number): column is number {
   return column !== null && column >= first && column < end;
@@ -91,6 +90,13 @@ export function within(column: number | null, first: number, end: number): colum
 
 /** What is needed to say which part is in sight. */
 export type Viewport = { scrollTop: number; scrollLeft: number; width: number; height: number };
+
+/** What of the calendar is in sight. */
+export function viewOf(element: HTMLElement): Viewport {
+  const { scrollTop, scrollLeft, clientWidth, clientHeight } = element;
+  return { scrollTop, scrollLeft, width: clientWidth, height: clientHeight };
+}
+
 export type GridSize = {
   rows: number;
   columns: number;
@@ -134,13 +140,7 @@ export function gridWindow(view: Viewport, size: GridSize): GridWindow {
 
 /** Whether two windows show the same. */
 export function sameWindow(a: GridWindow, b: GridWindow): boolean {
-  return (
-    a.firstRow === b.firstRow &&
-    a.endRow === b.endRow &&
-    a.firstColumn === b.firstColumn &&
-    a.endColumn === b.endColumn &&
-    a.columnInSight === b.columnInSight
-  );
+  return (Object.keys(a) as (keyof GridWindow)[]).every((edge) => a[edge] === b[edge]);
 }
 
 /** Where to scroll so that a body row and a day column are in sight; null leaves that axis alone. */

@@ -4,19 +4,7 @@ import { remembered } from '../shared/remembered.js';
 const GENDER_NAMES = { male: '男', female: '女' } as const;
 
 /** What a stay's bar can show, in order (spec 9, preview fields). */
-export const PREVIEW_FIELDS = [
-  'guestName1',
-  'guestName2',
-  'gender',
-  'purpose',
-  'bookingSource',
-  'paymentStatus',
-  'coupon',
-  'points',
-] as const;
-export type PreviewField = (typeof PREVIEW_FIELDS)[number];
-
-export const PREVIEW_LABELS: Record<PreviewField, string> = {
+export const PREVIEW_LABELS = {
   guestName1: '宿泊者名1',
   guestName2: '宿泊者名2',
   gender: '性別',
@@ -25,7 +13,9 @@ export const PREVIEW_LABELS: Record<PreviewField, string> = {
   paymentStatus: '支払',
   coupon: 'クーポン',
   points: 'ポイント',
-};
+} as const;
+export type PreviewField = keyof typeof PREVIEW_LABELS;
+export const PREVIEW_FIELDS = Object.keys(PREVIEW_LABELS) as PreviewField[];
 
 /** The genders of a booking's guests, as 男・女. */
 export function gendersText({ gender_1, gender_2 }: BookingRecord): string {

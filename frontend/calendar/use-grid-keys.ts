@@ -2,7 +2,7 @@ import { type KeyboardEvent, type RefObject, useCallback, useLayoutEffect, useRe
 import { flushSync } from 'react-dom';
 import type { KeyName } from '../shared/ui/key-table.js';
 import { isKey } from '../shared/ui/keys.js';
-import { scrollInto } from './geometry.js';
+import { clamp, scrollInto } from './geometry.js';
 import type { GridView } from './use-grid-window.js';
 
 /** Which cell has the focus: the row counts header rows first; column -1 is the row's head. */
@@ -24,8 +24,6 @@ const MOVES: Partial<Record<KeyName, Move>> = {
   gridEnd: (_at, { last }) => last,
   today: ({ row, column }, { today }) => ({ row, column: today < 0 ? column : today }),
 };
-
-const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value));
 
 function cellAt(scroller: HTMLElement, { row, column }: GridFocus): HTMLElement | null {
   const inRow = `[role="row"][aria-rowindex="${row + 1}"] [aria-colindex="${column + 2}"]`;

@@ -8,6 +8,7 @@ import {
   type Scale,
   sameWindow,
   type Viewport,
+  viewOf,
 } from './geometry.js';
 
 type GridShape = { rows: number; columns: number; headerHeight: number; fields: number; scale: Scale };
@@ -43,8 +44,7 @@ export function useGridWindow(scroller: RefObject<HTMLElement | null>, shape: Gr
   shown.current = { size, window };
 
   const viewport = useCallback((): Viewport => {
-    const { scrollTop = 0, scrollLeft = 0, clientWidth = 0, clientHeight = 0 } = scroller.current ?? {};
-    return { scrollTop, scrollLeft, width: clientWidth, height: clientHeight };
+    return scroller.current ? viewOf(scroller.current) : guess();
   }, [scroller]);
 
   const update = useCallback(() => {

@@ -1,5 +1,4 @@
 import type { Day } from '@domain/dates.js';
-import type { WeatherRecord } from '@wire/weather-record.js';
 import { write } from '../shared/api/request.js';
 import { weatherAtom } from '../shared/calendar-data/calendar.js';
 import { liveSession } from '../shared/live/live-session.js';
@@ -15,30 +14,23 @@ async function writeDay(write: () => Promise<unknown>): Promise<void> {
   }
 }
 
-const recordOf = (date: Day) => store.get(weatherAtom).get(date) ?? null;
-
-/** Records a day's weather. */
-export function recordWeather(date: Day, weather: string): Promise<void> {
-  return writeDay(() => saveWeather(recordOf(date), date, weather));
-}
-
-/** Makes a day a holiday, or no longer one. */
-export function turnHoliday(date: Day): Promise<void> {
-  return writeDay(() => toggleHoliday(recordOf(date), date));
-}
-
 /** Records the weather of a day, on its record when it has one. */
-function saveWeather(day: WeatherRecord | null, date: Day, weather: string): Promise<unknown> {
+export function recordWeather(date: Day, weather: string): Promise<void> {
+  const day = store.get(weatherAtom).get(date);
   const body = { date, weather };
-  if (day === null) return write('POST', '/api/weather', body);
-  return write('PUT', `/api/weather/${day.id}`, body, { version: day.version });
+  return writeDay(() =>
+    day
+      ? write('PUT', `/api/weather/${day.id}`, body, { version: day.version })
+      : write('POST', '/api/weather', body),
+  );
 }
 
 /** Turns the holiday flag of a day over; a day without a record becomes a holiday. */
-function toggleHoliday(day: WeatherRecord | null, date: Day): Promise<unknown> {
-  if (day === null) return write('POST', '/api/weather/holiday', { date });
+export function turnHoliday(date: Day): Promise<void> {
+  const day = store.get(weatherAtom).get(date);
+  if (!day) return writeDay(() => write('POST', '/api/weather/holiday', { date }));
   const body = { date, holiday_flag: day.holiday_flag === 1 ? 0 : 1 };
-  return write('PUT', `/api/weather/${day.id}/holiday`, body, { version: day.version });
+  return writeDay(() => write('PUT', `/api/weather/${day.id}/holiday`, body, { version: day.version }));
 }
 
 const PICTURES: Record<string, string> = { 晴: '☀', 曇: '☁', 雨: '☂', 雪: '☃' };

@@ -22,14 +22,6 @@ const hasCalendar = (path: string): boolean =>
   path === '/' || [SCREENS.registration, SCREENS.list].some((screen) => path.startsWith(screen.path));
 const FoundList = lazyPart(async () => (await import('./FoundList.js')).FoundList);
 
-/** While the answer is in sight, it follows what any terminal saves. */
-function useFollow(isOpen: boolean): void {
-  useEffect(() => {
-    if (!isOpen) return;
-    return guestSearch.follow(({ bookings }) => bookings.length > 0);
-  }, [isOpen]);
-}
-
 /** The search is cleared when another member of staff signs in. */
 function useForgetAtSignOut(forget: () => void): void {
   const signedOut = useValue(signedOutAtom);
@@ -91,7 +83,10 @@ export function FindBox() {
     const [first] = found?.bookings ?? [];
     if (hurried && isAnswered && first) open(first);
   });
-  useFollow(isShown);
+  // While the answer is in sight, it follows what any terminal saves.
+  useEffect(() => {
+    if (isShown) return guestSearch.follow(({ bookings }) => bookings.length > 0);
+  }, [isShown]);
   useForgetAtSignOut(() => {
     look('');
     setOpen(false);

@@ -86,11 +86,8 @@ export function FoundList({ found, listId, optionId, active, onActive, onOpen }:
 
 const MOST = 50;
 
-/** Where a booking stands, as clerks say. */
-export type StayState = { kind: 'cancelled' | 'missed' | 'out' | 'in' | 'coming'; name: string };
-
 /** Whether the guest is still to come, in the house or gone, or the booking cancelled. */
-export function stayStateOf(booking: FoundBooking): StayState {
+function stayStateOf(booking: FoundBooking): { kind: keyof typeof INTENTS; name: string } {
   const { is_cancelled, no_show, checkin_date, checkout_date } = booking;
   if (is_cancelled === 1) return { kind: 'cancelled', name: '取消' };
   if (no_show === 1) return { kind: 'missed', name: 'ノーショー' };
@@ -99,20 +96,20 @@ export function stayStateOf(booking: FoundBooking): StayState {
 }
 
 /** When a stay is, with the year where it is not this one. */
-export function foundStayText({ stay_start, stay_end }: FoundBooking, today: Day | null): string {
+function foundStayText({ stay_start, stay_end }: FoundBooking, today: Day | null): string {
   const year = stay_start.slice(0, 4);
   const told = stayText({ start: stay_start, end: stay_end });
   return year === today?.slice(0, 4) ? told : `${year}年 ${told}`;
 }
 
 /** The guests of a booking, and who booked for them when it was somebody else. */
-export function peopleText({ guest_name_1, guest_name_2, reserver_name }: FoundBooking): string {
+function peopleText({ guest_name_1, guest_name_2, reserver_name }: FoundBooking): string {
   const guests = [guest_name_1, guest_name_2].filter(Boolean).join('、');
   return reserver_name === guest_name_1 ? guests : `${guests}（予約者 ${reserver_name}）`;
 }
 
 /** How many bookings were found, and what to do when it is not enough or too many. */
-export function countText({ bookings, fromKept }: Found): string {
+function countText({ bookings, fromKept }: Found): string {
   if (bookings === null) return '検索できませんでした。もう一度入力してください。';
   const many =
     bookings.length === MOST ? `日付の近い${MOST}件です。言葉を足すと絞り込めます。` : `${bookings.length}件`;

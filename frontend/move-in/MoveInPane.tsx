@@ -8,15 +8,13 @@ import { KeyHint } from '../shared/ui/KeyHint.js';
 import { keyProps, useKey } from '../shared/ui/keys.js';
 import { ColumnsTable } from './ColumnsTable.js';
 import { MoveInResult } from './MoveInResult.js';
-import { type MoveInChoices, runFile } from './move-in.js';
+import { countText, type MoveInChoices, runFile } from './move-in.js';
 
 const PAST_TEXTS: Readonly<Record<PastChoice, string>> = {
   completed: 'チェックアウト済み・支払済みとして引っ越す',
   as_is: 'ファイルの内容のまま引っ越す',
   skip: '引っ越さない',
 };
-
-const count = (rows: number): string => rows.toLocaleString('ja-JP');
 
 /** A file that is open: its columns, what else is to be said, and what becomes of its rows. */
 export function MoveInPane({ file }: { file: MoveInFile }) {
@@ -36,7 +34,7 @@ export function MoveInPane({ file }: { file: MoveInFile }) {
   const attempt = () => canTry && runFile(file, choices, { dryRun: true });
   const moveIn = async (lines?: number[]) => {
     const rows = lines?.length ?? file.new;
-    const asked = `${count(rows)}件の予約を引っ越します。よろしいですか？`;
+    const asked = `${countText(rows)}件の予約を引っ越します。よろしいですか？`;
     if (await askConfirm(asked)) await runFile(file, choices, { dryRun: false, ...(lines && { lines }) });
   };
   useKey('moveInTry', attempt);
@@ -68,10 +66,7 @@ export function MoveInPane({ file }: { file: MoveInFile }) {
               id="move-in-past"
               value={choices.past}
               options={Object.entries(PAST_TEXTS).map(([value, label]) => ({ value, label }))}
-              onChange={({ currentTarget }) => {
-                const past = PASTS.find((known) => known === currentTarget.value);
-                if (past) change({ past });
-              }}
+              onChange={({ currentTarget }) => change({ past: currentTarget.value as PastChoice })}
             />
           </FormGroup>
           <p className="soft">性別の列がないときは、男性として数えます。</p>
@@ -94,7 +89,7 @@ export function MoveInPane({ file }: { file: MoveInFile }) {
           />
           <Button
             intent={isTried ? 'primary' : 'none'}
-            text={isTried ? `${count(file.new)}件を引っ越す` : '引っ越す'}
+            text={isTried ? `${countText(file.new)}件を引っ越す` : '引っ越す'}
             endIcon={<KeyHint of="moveInDo" />}
             {...keyProps('moveInDo', '引っ越す')}
             disabled={!canDo}
@@ -110,7 +105,5 @@ export function MoveInPane({ file }: { file: MoveInFile }) {
     </div>
   );
 }
-
-const PASTS = ['completed', 'as_is', 'skip'] as const satisfies readonly PastChoice[];
 
 const choicesOf = ({ mapping, system, past }: MoveInFile): MoveInChoices => ({ mapping, system, past });

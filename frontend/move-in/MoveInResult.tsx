@@ -10,6 +10,7 @@ import { ListState } from '../shared/ui/ListState.js';
 import { PaneTabs } from '../shared/ui/PaneTabs.js';
 import {
   chosenLinesAtom,
+  countText,
   isChoosable,
   listedRows,
   loadMoreRows,
@@ -17,8 +18,6 @@ import {
   pathOf,
   reasons,
 } from './move-in.js';
-
-const count = (rows: number): string => rows.toLocaleString('ja-JP');
 
 const LABELS: Readonly<Record<MoveInOutcome, { tried: string; done: string }>> = {
   new: { tried: '引っ越せる', done: '引っ越した' },
@@ -58,7 +57,7 @@ function Running({ file }: { file: MoveInFile }) {
         stripes={false}
         value={file.done / Math.max(1, file.total)}
       />
-      <p>{`${count(file.done)} / ${count(file.total)}行`}</p>
+      <p>{`${countText(file.done)} / ${countText(file.total)}行`}</p>
     </section>
   );
 }
@@ -76,11 +75,14 @@ function Finished({ file, onMoveIn }: MoveInResultProps) {
   return (
     <section className="stack move-in-result" aria-label={title}>
       <h3>
-        <span role="status">{`${title} ${count(file.total)}行`}</span>
+        <span role="status">{`${title} ${countText(file.total)}行`}</span>
       </h3>
       <PaneTabs
         id="move-in-outcomes"
-        tabs={MOVE_IN_OUTCOMES.map((name) => ({ name, content: `${labelOf(name)} ${count(file[name])}` }))}
+        tabs={MOVE_IN_OUTCOMES.map((name) => ({
+          name,
+          content: `${labelOf(name)} ${countText(file[name])}`,
+        }))}
         chosen={outcome}
         onChoose={setOutcome}
       />
@@ -107,7 +109,7 @@ function Reasons({ file }: { file: MoveInFile }) {
       <ul className="move-in-reasons">
         {value?.map(({ code, message, rows }) => (
           <li key={code}>
-            <strong>{`${count(rows)}行`}</strong>
+            <strong>{`${countText(rows)}行`}</strong>
             <span>{rows === 1 ? message : `${message} など`}</span>
           </li>
         ))}
@@ -151,7 +153,7 @@ function Rows({ file, onMoveIn }: MoveInResultProps) {
         <div className="row">
           <Button
             size="small"
-            text={`選んだ${count(chosen.size)}行だけ引っ越す`}
+            text={`選んだ${countText(chosen.size)}行だけ引っ越す`}
             disabled={chosen.size === 0 || onMoveIn === null}
             onClick={() => onMoveIn?.([...chosen])}
           />

@@ -9,7 +9,7 @@ import { FileButton } from '../shared/ui/FileButton.js';
 import { ListState } from '../shared/ui/ListState.js';
 import { useFileDrop } from '../shared/ui/use-file-drop.js';
 import { MoveInPane } from './MoveInPane.js';
-import { moveInFile, moveInFiles, openMoveIn, sendFile, sendingAtom } from './move-in.js';
+import { countText, moveInFile, moveInFiles, openMoveIn, sendFile, sendingAtom } from './move-in.js';
 
 /** 予約の引越し: a file of another system, what its columns are, and what becomes of its rows. */
 export function MoveInScreen() {
@@ -39,7 +39,7 @@ export function MoveInScreen() {
         {file && (
           <>
             <h2 className="file-name">{file.file_name}</h2>
-            <span className="soft">{`${file.rows.toLocaleString('ja-JP')}行`}</span>
+            <span className="soft">{`${countText(file.rows)}行`}</span>
             <Button size="small" text="一覧に戻る" onClick={() => open(null)} />
           </>
         )}
@@ -98,7 +98,7 @@ function Files({ files, onOpen }: { files: readonly MoveInSummary[]; onOpen: (id
             <button type="button" onClick={() => onOpen(file.id)}>
               <span className="file-name">{file.file_name}</span>
               <span className="soft">{when(file.received_at)}</span>
-              <span>{`${file.rows.toLocaleString('ja-JP')}行のうち${file.moved.toLocaleString('ja-JP')}件を引越し済み`}</span>
+              <span>{`${countText(file.rows)}行のうち${countText(file.moved)}件を引越し済み`}</span>
               {file.status === 'running' && <Tag intent="primary">実行中</Tag>}
             </button>
           </li>

@@ -16,7 +16,7 @@ export function printReceipt(bookingId: number): void {
 }
 
 /** What the receipt of a booking would say. */
-export async function fetchReceipt(bookingId: number, signal?: AbortSignal): Promise<ReceiptRecord> {
+export async function fetchReceipt(bookingId: number, signal: AbortSignal): Promise<ReceiptRecord> {
   return (await get<ReceiptRecord>(`/api/booking/${bookingId}/receipt`, {}, signal)).data;
 }
 

@@ -23,7 +23,7 @@ function Tile({ spec, now, before, beforeName }: TileProps) {
   const difference = before === undefined ? '' : differenceText(spec, now, before);
   return (
     <div className="report-tile" data-tooltip={spec.note}>
-      <dt>{spec.name}</dt>
+      <dt className="soft">{spec.name}</dt>
       <dd>
         <strong>{spec.text(now)}</strong>
         {before !== undefined && (

@@ -108,16 +108,10 @@ function Brushes({ types, chosen, onChoose }: BrushesProps) {
 
 type Preview = { plan: RoomPlan; counts: RoomMonthsChanged; rooms: number; months: number };
 
+type PlanPreviewProps = { preview: Preview; onDone: () => void; onGiveUp: () => void };
+
 /** What entering the plan would change, and whether to do it. */
-function PlanPreview({
-  preview,
-  onDone,
-  onGiveUp,
-}: {
-  preview: Preview;
-  onDone: () => void;
-  onGiveUp: () => void;
-}) {
+function PlanPreview({ preview, onDone, onGiveUp }: PlanPreviewProps) {
   const { plan, counts, rooms, months } = preview;
   const [sending, setSending] = useState(false);
   const enter = async () => {

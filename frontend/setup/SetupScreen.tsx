@@ -61,7 +61,7 @@ function StepList({ status, shown, onShow }: StepListProps) {
                 {state === 'done' ? <Tick size={16} /> : index + 1}
               </span>
               <span className="setup-name">{SETUP_STEP_TITLES[step]}</span>
-              <span className="setup-state">
+              <span className="setup-state soft">
                 {step === status.next ? '次はここ' : STATES[state]}
                 <span>{factOf(step, status)}</span>
               </span>
@@ -156,7 +156,7 @@ export function SetupScreen() {
   return (
     <div className="setup">
       <StepList status={status} shown={shown} onShow={show} />
-      <section className="setup-pane" aria-labelledby="setup-heading">
+      <section className="setup-pane vertical" aria-labelledby="setup-heading">
         <header className="setup-head">
           <div className="row">
             <h2 id="setup-heading" ref={heading} tabIndex={-1}>

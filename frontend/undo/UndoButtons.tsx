@@ -1,16 +1,22 @@
 import './undo.css';
 import { Button } from '@blueprintjs/core';
 import { Redo, Undo } from '@blueprintjs/icons';
-import { Suspense, useEffect, useRef } from 'react';
+import { type ReactElement, Suspense, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { doneText, operationsAtom, shownOperationAtom, undoneAtom } from '../shared/operations.js';
+import {
+  doneText,
+  type Operation,
+  operationsAtom,
+  shownOperationAtom,
+  undoneAtom,
+} from '../shared/operations.js';
 import { SCREENS } from '../shared/screens.js';
 import { useMay } from '../shared/session-staff.js';
 import { store, useValue } from '../shared/store.js';
 import { lazyPart } from '../shared/ui/fetch-code.js';
 import { KeyHint } from '../shared/ui/KeyHint.js';
 import { isKey, isTypedInto, keyProps, useKey } from '../shared/ui/keys.js';
-import { nextRedoAtom, nextUndoAtom, reversingAtom, takeBack, undoConflictAtom } from './undo.atoms.js';
+import { type Direction, reversingAtom, takeBack, undoConflictAtom } from './undo.atoms.js';
 
 const SHOWN_MS = 8_000;
 const LOOK_AGAIN_MS = 1_500;
@@ -85,8 +91,8 @@ function useTyped(): { current: boolean } {
 /** Takes back what was done on this terminal, and does it again. */
 export function UndoButtons() {
   const { pathname } = useLocation();
-  const undo = useValue(nextUndoAtom);
-  const redo = useValue(nextRedoAtom);
+  const undo = useValue(operationsAtom).at(-1);
+  const redo = useValue(undoneAtom).at(-1);
   const busy = useValue(reversingAtom);
   const may = useMay('desk');
   const typed = useTyped();
@@ -96,26 +102,21 @@ export function UndoButtons() {
   useKey('undo', (event) => may && !isKey(event, 'redo') && !isElsewhere(event) && takeBack('undo'));
   useKey('redo', (event) => may && !isElsewhere(event) && takeBack('redo'));
   if (!may) return null;
+  const button = (direction: Direction, verb: string, icon: ReactElement, act?: Operation) => (
+    <Button
+      variant="minimal"
+      size="small"
+      icon={icon}
+      aria-label={act ? `操作を${verb}：${act.text}` : `操作を${verb}`}
+      {...keyProps(direction, act ? `${verb}：${act.text}` : `${verb}操作はありません`)}
+      disabled={!act || busy}
+      onClick={() => takeBack(direction)}
+    />
+  );
   return (
     <span className="undo-buttons">
-      <Button
-        variant="minimal"
-        size="small"
-        icon={<Undo />}
-        aria-label={undo ? `操作を元に戻す：${undo.text}` : '操作を元に戻す'}
-        {...keyProps('undo', undo ? `元に戻す：${undo.text}` : '元に戻す操作はありません')}
-        disabled={!undo || busy}
-        onClick={() => takeBack('undo')}
-      />
-      <Button
-        variant="minimal"
-        size="small"
-        icon={<Redo />}
-        aria-label={redo ? `操作をやり直す：${redo.text}` : '操作をやり直す'}
-        {...keyProps('redo', redo ? `やり直す：${redo.text}` : 'やり直す操作はありません')}
-        disabled={!redo || busy}
-        onClick={() => takeBack('redo')}
-      />
+      {button('undo', '元に戻す', <Undo />, undo)}
+      {button('redo', 'やり直す', <Redo />, redo)}
     </span>
   );
 }

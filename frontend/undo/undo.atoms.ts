@@ -4,7 +4,7 @@ import { formAtom } from '../booking/form.js';
 import { editedId } from '../booking/form-mode.js';
 import { mergeForeignChange, reopenImported } from '../booking/open-form.js';
 import { alertFailure } from '../shared/alert-failure.js';
-import { ApiError, get, type WriteGuards, write } from '../shared/api/request.js';
+import { ApiError, get, write } from '../shared/api/request.js';
 import { liveSession } from '../shared/live/live-session.js';
 import {
   type Operation,
@@ -14,19 +14,6 @@ import {
   withRequestId,
 } from '../shared/operations.js';
 import { store } from '../shared/store.js';
-
-/** What taking back a request would come to now. */
-const fetchReversal = async (requestId: string) => (await get<Reversal>(`/api/reversals/${requestId}`)).data;
-
-/** Takes back what a request did: all of it, or the nearest as it was agreed to. */
-function reverseRequest(
-  requestId: string,
-  plan: string | null,
-  guards: WriteGuards,
-): Promise<ReversalAnswer> {
-  const asked = plan === null ? { accept: 'all' } : { accept: 'nearest', plan };
-  return write('POST', '/api/reversals', { request_id: requestId, ...asked }, guards);
-}
 
 /** Back, or forth again. */
 export type Direction = 'undo' | 'redo';
@@ -48,10 +35,6 @@ export const undoConflictAtom = atom<UndoConflict | null>(null);
 /** Whether something is just being taken back. */
 export const reversingAtom = atom(false);
 
-/** What would be taken back or done again next, null for nothing. */
-export const nextUndoAtom = atom((get) => get(operationsAtom).at(-1) ?? null);
-export const nextRedoAtom = atom((get) => get(undoneAtom).at(-1) ?? null);
-
 function drop({ requestId }: Operation, direction: Direction): void {
   const isOther = (act: Operation): boolean => act.requestId !== requestId;
   store.set(STACKS[direction].from, (acts) => acts.filter(isOther));
@@ -65,29 +48,30 @@ async function show({ bookings }: ReversalAnswer): Promise<void> {
   if (bookings.some(({ id, is_cancelled }) => id === open && is_cancelled === 0)) await mergeForeignChange();
 }
 
-async function askAbout(act: Operation, direction: Direction): Promise<void> {
-  const reversal = await fetchReversal(act.requestId);
-  store.set(undoConflictAtom, { act, direction, reversal });
-}
-
 async function failed(error: unknown, act: Operation, direction: Direction): Promise<void> {
   const codes = error instanceof ApiError ? error.errors.map(({ code }) => code) : [];
   const isSettled = codes.some((code) => SETTLED.includes(code));
   if (isSettled) drop(act, direction);
   if (isSettled || !(error instanceof ApiError) || error.status !== 409) return alertFailure(error);
   try {
-    await askAbout(act, direction);
+    const { data: reversal } = await get<Reversal>(`/api/reversals/${act.requestId}`);
+    store.set(undoConflictAtom, { act, direction, reversal });
   } catch (reason) {
     await alertFailure(reason);
   }
 }
 
+/** Takes back what an operation did: all of it, or the nearest as it was agreed to. */
 async function reverse(act: Operation, direction: Direction, plan: string | null): Promise<void> {
   if (store.get(reversingAtom)) return;
   store.set(reversingAtom, true);
+  const body = {
+    request_id: act.requestId,
+    ...(plan === null ? { accept: 'all' } : { accept: 'nearest', plan }),
+  };
   try {
     const { answer, requestId } = await withRequestId(null, (guards) =>
-      reverseRequest(act.requestId, plan, guards),
+      write<ReversalAnswer>('POST', '/api/reversals', body, guards),
     );
     const done = { ...act, requestId };
     drop(act, direction);

@@ -115,7 +115,7 @@ function ErasableRow({ record, spared, fixed }: { record: ErasableRecord; spared
 }
 
 /** What belongs to the guest; all of it is erased unless something is left out. */
-export function ErasableRecords({ erasure }: { erasure: Erasure }) {
+function ErasableRecords({ erasure }: { erasure: Erasure }) {
   const { preview, spared } = erasure;
   return (
     <fieldset className="erasable">

@@ -60,32 +60,26 @@ export function HistoryModal({ id, onClose }: { id: number; onClose: () => void 
   );
 }
 
-/** What a booking began with: its fields, those that say nothing left out. */
-function Beginning({ changes }: { changes: readonly FieldChange[] }) {
-  return (
-    <dl className="beginning">
-      {bookingChanges(changes).map(({ field, label, after_text }) => (
-        <div key={field}>
-          <dt>{label}</dt>
-          <dd>{after_text}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
+/** What changed, or what a booking began with; fields that say nothing are left out. */
 function Changes({ changes }: { changes: readonly FieldChange[] }) {
+  const begins = isBeginning(changes);
   return (
-    <dl className="history-changes">
+    <dl className={begins ? 'beginning' : 'history-changes'}>
       {bookingChanges(changes).map(({ field, label, before_text, after_text }) => (
         <div key={field}>
           <dt>{label}</dt>
           <dd>
-            <del>{before_text}</del>
-            <span className="history-arrow" role="img" aria-label="から">
-              →
-            </span>
-            <ins>{after_text}</ins>
+            {begins ? (
+              after_text
+            ) : (
+              <>
+                <del>{before_text}</del>
+                <span className="history-arrow" role="img" aria-label="から">
+                  →
+                </span>
+                <ins>{after_text}</ins>
+              </>
+            )}
           </dd>
         </div>
       ))}
@@ -94,7 +88,7 @@ function Changes({ changes }: { changes: readonly FieldChange[] }) {
 }
 
 /** One thing that happened: when, what, by whom, and what it changed. */
-export function HistoryEvent({ entry }: { entry: HistoryEntry }) {
+function HistoryEvent({ entry }: { entry: HistoryEntry }) {
   const timezone = useValue(hotelAtom)?.timezone;
   const { type, recorded_at, changes } = entry;
   return (
@@ -102,9 +96,11 @@ export function HistoryEvent({ entry }: { entry: HistoryEntry }) {
       <div className="history-head">
         <EventMark type={type} />
         <span className="history-origin cut soft">{originText(entry)}</span>
-        <time dateTime={recorded_at}>{timezone && instantText(recorded_at, timezone)}</time>
+        <time className="soft" dateTime={recorded_at}>
+          {timezone && instantText(recorded_at, timezone)}
+        </time>
       </div>
-      {isBeginning(changes) ? <Beginning changes={changes} /> : <Changes changes={changes} />}
+      <Changes changes={changes} />
     </li>
   );
 }

@@ -11,19 +11,8 @@ import { store } from '../../shared/store.js';
 /** The record that a guest is named by. */
 export type GuestRecordName = Pick<ErasableRecord, 'kind' | 'id'>;
 
-/** Which records of a guest are to be erased, and why. */
-type ErasureRequest = { reason: string; booking_ids: number[]; csv_reservation_ids: number[] };
-
 const pathOf = ({ kind, id }: GuestRecordName): string =>
   `/api/${kind === 'booking' ? 'booking' : 'csv-reservations'}/${id}/erasure`;
-
-/** What belongs to the guest of a record. */
-const fetchErasure = async (start: GuestRecordName) => (await get<ErasurePreview>(pathOf(start))).data;
-
-/** Erases personal data for good. */
-function erase(start: GuestRecordName, body: ErasureRequest): Promise<ErasureResult> {
-  return write('POST', pathOf(start), body);
-}
 
 /** What is about to be erased: what belongs to the guest, what of it is left out, and why it is done. */
 export type Erasure = {
@@ -77,9 +66,8 @@ export const canEraseAtom = atom((get) => {
 /** Reads what belongs to the guest of a record; a failure is alerted and nothing is prepared. */
 export async function prepareErasure(start: GuestRecordName, onErased: () => unknown): Promise<void> {
   try {
-    const preview = await withOverlay(() => fetchErasure(start));
-    const spared = new Set<string>();
-    store.set(erasureAtom, { start, preview, spared, reason: '', onErased });
+    const { data: preview } = await withOverlay(() => get<ErasurePreview>(pathOf(start)));
+    store.set(erasureAtom, { start, preview, spared: new Set<string>(), reason: '', onErased });
   } catch (error) {
     await alertFailure(error);
   }
@@ -117,7 +105,7 @@ export async function eraseChosen(): Promise<void> {
   };
   store.set(erasingAtom, true);
   try {
-    await withWriteOverlay(() => erase(erasure.start, body));
+    await withWriteOverlay(() => write<ErasureResult>('POST', pathOf(erasure.start), body));
   } catch (error) {
     return await alertFailure(error);
   } finally {

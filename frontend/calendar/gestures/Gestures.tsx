@@ -10,7 +10,7 @@ import { useBodyClass } from '../../shared/ui/use-body-class.js';
 import { HEAD_WIDTH } from '../geometry.js';
 import { type DragPreview, type Gesture, judgedAtom } from './gesture-state.js';
 import { cellAtEnd, type GridPlace, type Place } from './place.js';
-import { placeOf, proposalText } from './proposal.js';
+import { placeOfOther, proposalText } from './proposal.js';
 import { useKeyGestures } from './use-key-gestures.js';
 import { usePointerGestures } from './use-pointer-gestures.js';
 
@@ -54,10 +54,10 @@ function boxesOf({ gesture, proposal }: DragPreview): Box[] {
   const target = (text: string): Box => ({ key: 'target', kind: 'target', place: proposal.place, text });
   if (proposal.kind === 'swap') {
     const { booking, with: other } = proposal;
-    const place = { ...placeOf(other), roomNumber: booking.roomNumber };
+    const text = other.record.guest_name_1;
     return [
       target(booking.record.guest_name_1),
-      { key: 'other', kind: 'target', place, text: other.record.guest_name_1 },
+      { key: 'other', kind: 'target', place: placeOfOther(proposal), text },
     ];
   }
   const nights = daysBetween(proposal.place.stay.start, proposal.place.stay.end);
@@ -148,25 +148,18 @@ function spoken(judged: DragPreview): string {
   return [proposalText(proposal), may, ...sentencesOf(judged)].filter(Boolean).join(' ');
 }
 
-function KeyHints() {
+const KEY_HINTS = HINTS.map((name) => [keyText(name), KEYS[name][0]]);
+/** What Shift does while the pointer drags. */
+const AXIS_HINT = [['Shift', '部屋か日付の一方だけを変える']];
+
+function KeyHints({ hints }: { hints: readonly string[][] }) {
   return (
     <span className="gesture-keys">
-      {HINTS.map((name) => (
-        <span key={name}>
-          <kbd>{keyText(name)}</kbd> {KEYS[name][0]}
+      {hints.map(([keys, text]) => (
+        <span key={keys}>
+          <kbd>{keys}</kbd> {text}
         </span>
       ))}
-    </span>
-  );
-}
-
-/** What Shift does while the pointer drags. */
-function AxisHint() {
-  return (
-    <span className="gesture-keys">
-      <span>
-        <kbd>Shift</kbd> 部屋か日付の一方だけを変える
-      </span>
     </span>
   );
 }
@@ -191,7 +184,11 @@ function Words({ judged, grid }: { judged: DragPreview; grid: GridPlace }) {
       {sentencesOf(judged).map((sentence) => (
         <span key={sentence}>{sentence}</span>
       ))}
-      {gesture.by === 'keys' ? <KeyHints /> : gesture.subject && <AxisHint />}
+      {gesture.by === 'keys' ? (
+        <KeyHints hints={KEY_HINTS} />
+      ) : (
+        gesture.subject && <KeyHints hints={AXIS_HINT} />
+      )}
     </div>,
     document.body,
   );

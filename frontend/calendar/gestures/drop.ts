@@ -12,7 +12,7 @@ import { liveSession } from '../../shared/live/live-session.js';
 import { store } from '../../shared/store.js';
 import { cancelDrag, type DragPreview, gestureAtom } from './gesture-state.js';
 import type { Place } from './place.js';
-import { doneText, type Proposal, placeOf } from './proposal.js';
+import { doneText, type Proposal, placeOf, placeOfOther } from './proposal.js';
 import { roomIdAt } from './verdict.js';
 
 /** What is saved of a booking that moves to a place. */
@@ -39,8 +39,7 @@ async function saveProposal(proposal: Extract<Proposal, { kind: 'move' | 'swap' 
   if (!snapshot) return;
   const submissions = [submissionOf(snapshot, booking, place)];
   if (proposal.kind === 'swap') {
-    const back = { ...placeOf(proposal.with), roomNumber: booking.roomNumber };
-    submissions.push(submissionOf(snapshot, proposal.with, back));
+    submissions.push(submissionOf(snapshot, proposal.with, placeOfOther(proposal)));
   }
   const saved = await submit(submissions, doneText(proposal)).catch(async (error) => {
     cancelDrag();

@@ -2,7 +2,7 @@ import type { StayCell } from '@domain/calendar/stay-cells.js';
 import { addDays, type Day, daysBetween, type Stay } from '@domain/dates.js';
 import type { RefObject } from 'react';
 import type { RoomHead } from '../../shared/calendar-data/calendar.js';
-import { type GridSize, HEAD_WIDTH, type Viewport } from '../geometry.js';
+import { clamp, type GridSize, HEAD_WIDTH, type Viewport } from '../geometry.js';
 
 /** Where a booking is, or is to be. */
 export type Place = { roomNumber: string; stay: Stay };
@@ -45,12 +45,7 @@ export function isSamePlace(a: Place, b: Place): boolean {
 }
 
 /** Where what was gripped at one cell is when the pointer is at another. */
-export function placeAt(
-  grip: Grip,
-  from: Place,
-  gripped: { roomNumber: string; date: Day },
-  at: { roomNumber: string; date: Day },
-): Place {
+export function placeAt(grip: Grip, from: Place, gripped: CellPlace, at: CellPlace): Place {
   const days = daysBetween(gripped.date, at.date);
   switch (grip) {
     case 'new':
@@ -77,8 +72,6 @@ const DEAD_ZONE = 0.5;
 const EDGE_WIDTH = 7;
 const SCROLL_ZONE = 30;
 const FASTEST = 16;
-
-const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value));
 
 /** The body row and day column under a point; beyond the rooms and days in sight it is the nearest of them. */
 export function cellUnder(view: Viewport, size: GridSize, { x, y }: Point): { row: number; column: number } {
@@ -133,12 +126,6 @@ export type GridPlace = {
 
 /** A room's night. */
 export type CellPlace = { roomNumber: string; date: Day };
-
-/** What of the calendar is in sight. */
-export function viewOf(element: HTMLElement): Viewport {
-  const { scrollTop, scrollLeft, clientWidth, clientHeight } = element;
-  return { scrollTop, scrollLeft, width: clientWidth, height: clientHeight };
-}
 
 /** The room's night that an event happened at, null for any other place. */
 export function cellOf(target: EventTarget | null): CellPlace | null {

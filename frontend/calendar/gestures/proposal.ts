@@ -46,6 +46,11 @@ export function proposalAt(snapshot: CalendarSnapshot, subject: Subject, place: 
   return { kind: 'move', booking, place };
 }
 
+/** Where the other booking of a swap goes. */
+export function placeOfOther({ booking, with: other }: Extract<Proposal, { kind: 'swap' }>): Place {
+  return { ...placeOf(other), roomNumber: booking.roomNumber };
+}
+
 /** What dropping would do, in words. */
 export function proposalText(proposal: Proposal): string {
   const { roomNumber, stay } = proposal.place;

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { store } from '../../shared/store.js';
 import { isKey } from '../../shared/ui/keys.js';
+import { viewOf } from '../geometry.js';
 import { drop } from './drop.js';
 import { cancelDrag, gestureAtom, judgedAtom } from './gesture-state.js';
 import {
@@ -11,7 +12,6 @@ import {
   type Point,
   placeAt,
   scrollStep,
-  viewOf,
 } from './place.js';
 import { type Press, pressAt, showEdge } from './press.js';
 
@@ -120,22 +120,18 @@ export function usePointerGestures(grid: GridPlace): void {
       cancelDrag();
     };
 
-    element.addEventListener('pointerdown', onDown);
-    element.addEventListener('pointermove', onMove, { passive: true });
-    element.addEventListener('pointerup', onUp);
-    element.addEventListener('pointercancel', onCancel);
-    window.addEventListener('blur', onCancel);
-    document.addEventListener('keydown', onKey, true);
-    document.addEventListener('keyup', onKey, true);
+    const listening = new AbortController();
+    const { signal } = listening;
+    element.addEventListener('pointerdown', onDown, { signal });
+    element.addEventListener('pointermove', onMove, { signal, passive: true });
+    element.addEventListener('pointerup', onUp, { signal });
+    element.addEventListener('pointercancel', onCancel, { signal });
+    window.addEventListener('blur', onCancel, { signal });
+    document.addEventListener('keydown', onKey, { signal, capture: true });
+    document.addEventListener('keyup', onKey, { signal, capture: true });
     return () => {
       onCancel();
-      element.removeEventListener('pointerdown', onDown);
-      element.removeEventListener('pointermove', onMove);
-      element.removeEventListener('pointerup', onUp);
-      element.removeEventListener('pointercancel', onCancel);
-      window.removeEventListener('blur', onCancel);
-      document.removeEventListener('keydown', onKey, true);
-      document.removeEventListener('keyup', onKey, true);
+      listening.abort();
     };
   }, [scroller]);
 }

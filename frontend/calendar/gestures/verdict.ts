@@ -1,10 +1,10 @@
 import type { BrokenRule } from '@domain/broken-rule.js';
 import { monthText, stayRangeText, yenText } from '@domain/calendar/stay-text.js';
-import { type Day, daysBetween, monthOf, monthsOfStay, type Stay } from '@domain/dates.js';
+import { type Day, daysBetween, monthOf, monthsOfStay } from '@domain/dates.js';
 import { decideReservation } from '@domain/reservation/decide.js';
 import type { ReservationFacts } from '@domain/reservation/reservation.commands.js';
 import { MAX_NIGHTS, OVERLAP } from '@domain/reservation/save-rules.js';
-import { isBookableFor, type Room, roomMonthOf } from '@domain/room/room-directory.js';
+import { isBookableFor, roomMonthOf } from '@domain/room/room-directory.js';
 import { BOOKABLE, type RoomMonth, TWIN } from '@domain/room/room-month.js';
 import { ROOM_916 } from '@domain/room/room-order.js';
 import type { BookingRecord } from '@wire/booking-record.js';
@@ -12,7 +12,7 @@ import { isLoaded } from '../../booking/room-options.js';
 import { storedReservation } from '../../booking/stored-reservation.js';
 import type { CalendarSnapshot, ShownBooking } from '../../shared/calendar-data/calendar-snapshot.js';
 import type { Place } from './place.js';
-import { bookingsAt, type Proposal, placeOf } from './proposal.js';
+import { bookingsAt, type Proposal, placeOf, placeOfOther } from './proposal.js';
 
 /** Why a room can't be sold for a stay, as far as that is known here; empty when it can. */
 function closedMonths(snapshot: CalendarSnapshot, { roomNumber, stay }: Place): string[] {
@@ -29,6 +29,17 @@ export function roomIdAt(snapshot: CalendarSnapshot, { roomNumber, stay }: Place
   return month?.id ?? null;
 }
 
+/** The room that a booking leaves and the one that it goes to, each as it is in the month of the first night. */
+type RoomsOfChange = [was: RoomMonth | undefined, is: RoomMonth | undefined];
+
+function roomsOf({ rooms: { byNumber } }: CalendarSnapshot, { booking, place }: Change): RoomsOfChange {
+  const month = monthOf(place.stay.start);
+  return [
+    byNumber.get(booking.roomNumber)?.months.get(month),
+    byNumber.get(place.roomNumber)?.months.get(month),
+  ];
+}
+
 const NO_PRIORITY = '優先なし';
 const traitsOf = ({ smokingStatus, roomType, priority, corporate }: RoomMonth) => [
   smokingStatus,
@@ -38,8 +49,7 @@ const traitsOf = ({ smokingStatus, roomType, priority, corporate }: RoomMonth) =
 ];
 
 /** How the room of a place is another kind of room, as `禁煙 → 喫煙`; empty when it is the same. */
-function roomDifferences(before: Room | undefined, after: Room | undefined, { start }: Stay): string[] {
-  const [was, is] = [before?.months.get(monthOf(start)), after?.months.get(monthOf(start))];
+function roomDifferences([was, is]: RoomsOfChange): string[] {
   if (!was || !is) return [];
   const now = traitsOf(is);
   return traitsOf(was).flatMap((trait, at) => (trait === now[at] ? [] : [`${trait} → ${now[at]}`]));
@@ -51,11 +61,8 @@ const countText = (men: number, women: number) =>
 /** How a room does not suit the guests that move there, guests and room named (spec 5, room search rules). */
 function mismatches(
   { guest_name_1, mens_count: men, womens_count: women }: BookingRecord,
-  before: Room | undefined,
-  after: Room | undefined,
-  { start }: Stay,
+  [was, is]: RoomsOfChange,
 ): string[] {
-  const [was, is] = [before?.months.get(monthOf(start)), after?.months.get(monthOf(start))];
   if (!is) return [];
   const { roomNumber, roomType, smokingStatus } = is;
   const forTwo = roomNumber === ROOM_916 ? women > 0 : roomType === TWIN;
@@ -121,7 +128,7 @@ function judgeNew(snapshot: CalendarSnapshot, place: Place): Verdict {
     ...closedMonths(snapshot, place),
     ...(isTooLong ? [`宿泊は${MAX_NIGHTS}泊以内で入力してください。`] : []),
   ];
-  return { ok: reasons.length === 0, reasons, warnings: [], remarks: [] };
+  return { ...refused(...reasons), ok: reasons.length === 0 };
 }
 
 /** What the server's own rules say, decided on what the calendar knows. */
@@ -149,21 +156,20 @@ function reasonsAgainst(snapshot: CalendarSnapshot, change: Change, today: Day):
   return [...new Set([...said, ...(isMoved ? closedMonths(snapshot, place) : [])])];
 }
 
-function warningsOn({ rooms: { byNumber } }: CalendarSnapshot, { booking, place }: Change): string[] {
+function warningsOn(snapshot: CalendarSnapshot, change: Change): string[] {
+  const { booking, place } = change;
   if (place.roomNumber === booking.roomNumber) return [];
-  const [before, after] = [byNumber.get(booking.roomNumber), byNumber.get(place.roomNumber)];
-  return mismatches(booking.record, before, after, place.stay);
+  return mismatches(booking.record, roomsOf(snapshot, change));
 }
 
-function remarksOn(snapshot: CalendarSnapshot, { booking, place }: Change): string[] {
+function remarksOn(snapshot: CalendarSnapshot, change: Change): string[] {
+  const { booking, place } = change;
   const { record } = booking;
   const nights = daysBetween(place.stay.start, place.stay.end);
   const hasOtherNights = nights !== daysBetween(record.stay_start, record.stay_end);
   const fee = hasOtherNights ? [`合計料金 ${yenText(record.total_fee)} は変わりません。`] : [];
   if (place.roomNumber === booking.roomNumber) return [...closedMonths(snapshot, place), ...fee];
-  const { byNumber } = snapshot.rooms;
-  const [before, after] = [byNumber.get(booking.roomNumber), byNumber.get(place.roomNumber)];
-  const differences = roomDifferences(before, after, place.stay);
+  const differences = roomDifferences(roomsOf(snapshot, change));
   const other = differences.length === 0 ? [] : [`${place.roomNumber}号室は ${differences.join('、')}`];
   return [...other, ...fee];
 }
@@ -193,9 +199,9 @@ export function judge(snapshot: CalendarSnapshot, proposal: Proposal, today: Day
       return judgeChanges(snapshot, [{ booking: proposal.booking, place, leaving: [] }], today);
     case 'swap': {
       const { booking, with: other } = proposal;
-      const back = { ...placeOf(other), roomNumber: booking.roomNumber };
       const there = { booking, place, leaving: [other.id] };
-      return judgeChanges(snapshot, [there, { booking: other, place: back, leaving: [booking.id] }], today);
+      const back = { booking: other, place: placeOfOther(proposal), leaving: [booking.id] };
+      return judgeChanges(snapshot, [there, back], today);
     }
     default:
       return proposal satisfies never;

@@ -21,8 +21,7 @@ import { store, useValue } from '../../shared/store.js';
 import { keyText } from '../../shared/ui/keys.js';
 import { focusFirst, goRound } from '../../shared/ui/menu-keys.js';
 import { moveTo } from '../gestures/drop.js';
-import type { CellPlace } from '../gestures/place.js';
-import { oneNight, type Place, withEndMoved } from '../gestures/place.js';
+import { type CellPlace, oneNight, type Place, withEndMoved } from '../gestures/place.js';
 import { placeOf, proposalAt } from '../gestures/proposal.js';
 import { startKeyboardDrag } from '../gestures/use-key-gestures.js';
 import { factsAround, judge } from '../gestures/verdict.js';
@@ -100,7 +99,7 @@ export function CellMenu({ cell, left, top, isDesk, onBooking, onClose }: CellMe
 }
 
 /** A line above a menu's entries that says what they are about. */
-export function MenuTitle({ text }: { text: string }) {
+function MenuTitle({ text }: { text: string }) {
   return (
     <li role="none" className="cell-menu-title">
       {text}
@@ -109,7 +108,7 @@ export function MenuTitle({ text }: { text: string }) {
 }
 
 /** What can be done with a booking by its menu. */
-export const MENU_TEXTS = {
+const MENU_TEXTS = {
   'check-in': 'チェックイン',
   'revert-check-in': 'チェックインを取り消す',
   'check-out': 'チェックアウト',
@@ -121,7 +120,7 @@ export const MENU_TEXTS = {
   shorter: '1泊短縮',
   cancel: '予約取消…',
 } as const;
-export type MenuEntry = keyof typeof MENU_TEXTS;
+type MenuEntry = keyof typeof MENU_TEXTS;
 
 function commandOf(entry: MenuEntry, { record }: ShownBooking, today: Day): ReservationCommand | null {
   switch (entry) {
@@ -144,7 +143,7 @@ function commandOf(entry: MenuEntry, { record }: ShownBooking, today: Day): Rese
 }
 
 /** A booking's place with a night more or less. */
-export function stretchedPlace(booking: ShownBooking, entry: 'longer' | 'shorter'): Place {
+function stretchedPlace(booking: ShownBooking, entry: 'longer' | 'shorter'): Place {
   return withEndMoved(placeOf(booking), entry === 'longer' ? 1 : -1);
 }
 
@@ -163,7 +162,7 @@ function isAllowed(entry: MenuEntry, snapshot: CalendarSnapshot, booking: ShownB
 }
 
 /** What the rules allow for a booking now, in the order of the menu (spec 4, contract 4). */
-export function menuEntries(snapshot: CalendarSnapshot, booking: ShownBooking, today: Day): MenuEntry[] {
+function menuEntries(snapshot: CalendarSnapshot, booking: ShownBooking, today: Day): MenuEntry[] {
   const all = Object.keys(MENU_TEXTS) as MenuEntry[];
   return all.filter((entry) => isAllowed(entry, snapshot, booking, today));
 }
@@ -171,9 +170,8 @@ export function menuEntries(snapshot: CalendarSnapshot, booking: ShownBooking, t
 function runEntry(entry: MenuEntry, booking: ShownBooking, cell: CellPlace): unknown {
   switch (entry) {
     case 'paid':
-      return pay(booking, booking.record.payment_type, 1);
     case 'unpaid':
-      return pay(booking, booking.record.payment_type, 0);
+      return pay(booking, booking.record.payment_type, entry === 'paid' ? 1 : 0);
     case 'take':
       return startKeyboardDrag(cell);
     case 'longer':
@@ -224,7 +222,7 @@ type BookingEntriesProps = {
 };
 
 /** What can be done with a booking at the desk; an unknown way of paying and an unusual check-out are asked about. */
-export function BookingEntries({ booking, cell, onBooking, onAskCheckOut }: BookingEntriesProps) {
+function BookingEntries({ booking, cell, onBooking, onAskCheckOut }: BookingEntriesProps) {
   const snapshot = useValue(calendarAtom);
   const today = useValue(todayAtom);
   const [paying, setPaying] = useState(false);
@@ -255,7 +253,7 @@ export function BookingEntries({ booking, cell, onBooking, onAskCheckOut }: Book
 }
 
 /** What can be done with a free night. */
-export function FreeEntries({ cell }: { cell: CellPlace }) {
+function FreeEntries({ cell }: { cell: CellPlace }) {
   const snapshot = useValue(calendarAtom);
   const today = useValue(todayAtom);
   const { roomNumber, date } = cell;
@@ -284,7 +282,7 @@ export function FreeEntries({ cell }: { cell: CellPlace }) {
 type LookEntriesProps = { booking: ShownBooking; onBooking: (id: number, withKeyboard: boolean) => void };
 
 /** What can be done with a booking where it is only looked at. */
-export function LookEntries({ booking, onBooking }: LookEntriesProps) {
+function LookEntries({ booking, onBooking }: LookEntriesProps) {
   const navigate = useNavigate();
   const inForm = useLocation().pathname.startsWith(SCREENS.registration.path);
   const travelling = useValue(travellingAtom);

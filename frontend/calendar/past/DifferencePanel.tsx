@@ -80,7 +80,7 @@ function firstNightIn(record: BookingRecord, { first, last }: DayRange) {
 }
 
 /** The cell of the calendar of the past that a difference leads to: the booking's, or where it stands now. */
-export function targetOf(change: BookingChange, range: DayRange): CalendarTarget | null {
+function targetOf(change: BookingChange, range: DayRange): CalendarTarget | null {
   const { before, before_room: room } = change;
   const then = before && before.is_cancelled === 0 && room !== null ? firstNightIn(before, range) : null;
   if (then !== null && room !== null) return { roomNumber: room, date: then };
@@ -131,7 +131,7 @@ type DifferenceRowProps = {
 };
 
 /** What became of one booking: room, guest, stay, before and after in words, and who did it where and when. */
-export function DifferenceRow({ change, zone, current, onChoose }: DifferenceRowProps) {
+function DifferenceRow({ change, zone, current, onChoose }: DifferenceRowProps) {
   const { kind, before, after, before_room, after_room } = change;
   const told = kind === 'moved' || kind === 'changed' ? change.changes : [];
   const shown = before ?? after;
@@ -146,13 +146,13 @@ export function DifferenceRow({ change, zone, current, onChoose }: DifferenceRow
       aria-current={current || undefined}
       onClick={() => onChoose(change)}
     >
-      <span className="difference-head">
+      <span className="row">
         <span className="kind-sample" data-kind={kind} aria-hidden="true">
           {KIND_SIGNS[kind]}
         </span>
         <b>{KIND_NAMES[kind]}</b>
         <b>{before_room ?? after_room}</b>
-        <span className="difference-guest">{shown.guest_name_1}</span>
+        <span className="cut">{shown.guest_name_1}</span>
       </span>
       <span className="difference-stay">{recordStayText(shown)}</span>
       {told.map(({ field, label, before_text, after_text }) => (
@@ -161,11 +161,11 @@ export function DifferenceRow({ change, zone, current, onChoose }: DifferenceRow
         </span>
       ))}
       {newestFirst.slice(0, MOST_ORIGINS).map((origin) => (
-        <span key={origin.position} className="difference-origin">
+        <span key={origin.position} className="difference-origin soft">
           {originText(origin, zone)}
         </span>
       ))}
-      {more > 0 && <span className="difference-origin">ほか{more}件の操作</span>}
+      {more > 0 && <span className="difference-origin soft">ほか{more}件の操作</span>}
     </button>
   );
 }

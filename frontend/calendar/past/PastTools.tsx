@@ -37,7 +37,7 @@ const FIELD_IDS = { date: 'moment-date', time: 'moment-time' };
 type Draft = { date: string; time: string };
 
 /** Goes to a date and time by the hotel's clock; the fields hold the moment asked for until something else is typed. */
-export function MomentForm({ zone }: { zone: string }) {
+function MomentForm({ zone }: { zone: string }) {
   const today = useValue(todayAtom);
   const asked = useValue(askedMomentAtom);
   const [draft, setDraft] = useState<Draft>({ date: '', time: '' });
@@ -57,8 +57,8 @@ export function MomentForm({ zone }: { zone: string }) {
   };
 
   return (
-    <form className="moment-form" aria-label="日時で移動" noValidate onSubmit={onSubmit}>
-      <label id={DATE_LABEL_ID} htmlFor={FIELD_IDS.date}>
+    <form className="moment-form row" aria-label="日時で移動" noValidate onSubmit={onSubmit}>
+      <label id={DATE_LABEL_ID} className="soft" htmlFor={FIELD_IDS.date}>
         日付
       </label>
       <DateInput
@@ -69,7 +69,9 @@ export function MomentForm({ zone }: { zone: string }) {
         picker={{ start: null, earliest: null, latest: today, describedBy: DATE_LABEL_ID }}
         onPick={(picked) => setDraft({ date: picked, time: '' })}
       />
-      <label htmlFor={FIELD_IDS.time}>時刻</label>
+      <label className="soft" htmlFor={FIELD_IDS.time}>
+        時刻
+      </label>
       <InputGroup
         id={FIELD_IDS.time}
         className="moment-time"
@@ -86,14 +88,12 @@ export function MomentForm({ zone }: { zone: string }) {
 }
 
 /** The element id of the slider. */
-export const TIME_SLIDER_ID = 'time-slider';
+const TIME_SLIDER_ID = 'time-slider';
 
 const LEAPS = 100;
 
-type TimeSliderProps = { zone: string };
-
 /** Every position of the log; what it is moved to is shown at once. */
-export function TimeSlider({ zone }: TimeSliderProps) {
+function TimeSlider({ zone }: { zone: string }) {
   const { position, head } = useValue(travelAtom) ?? { position: null, head: 0 };
   const asked = useValue(askedMomentAtom);
   const at = position ?? head;
@@ -132,7 +132,7 @@ function AskedMoment({ zone }: { zone: string }) {
   return (
     <output className="asked-moment" htmlFor={TIME_SLIDER_ID}>
       <span className="asked-instant">{known ? momentText(asked, zone) : '…'}</span>
-      <span className="asked-position">
+      <span className="soft">
         {positionText(travel.position)} / {travel.head.toLocaleString('en-US')}
       </span>
     </output>
@@ -140,7 +140,7 @@ function AskedMoment({ zone }: { zone: string }) {
 }
 
 /** The way through the log: a slider over its positions, single steps, and a date and time to go to. */
-export function TimeBar() {
+function TimeBar() {
   const zone = useValue(hotelAtom)?.timezone;
   const travel = useValue(travelAtom);
   const failed = useValue(pastFailedAtom);
@@ -150,28 +150,22 @@ export function TimeBar() {
   }, [fromPresent]);
   if (travel === null || travel.position === null || zone === undefined) return null;
   const { position, head } = travel;
-  const step = (by: number) => () => void goTo(position + by);
+  const step = (by: -1 | 1, name: string) => (
+    <Button
+      size="small"
+      variant="minimal"
+      icon={by < 0 ? <ChevronLeft /> : <ChevronRight />}
+      aria-label={name}
+      data-tooltip={name}
+      disabled={by < 0 ? position <= 0 : position >= head}
+      onClick={() => void goTo(position + by)}
+    />
+  );
   return (
     <section className="time-bar" aria-label="過去の時点">
-      <Button
-        size="small"
-        variant="minimal"
-        icon={<ChevronLeft />}
-        aria-label="1件前の記録"
-        data-tooltip="1件前の記録"
-        disabled={position <= 0}
-        onClick={step(-1)}
-      />
+      {step(-1, '1件前の記録')}
       <TimeSlider zone={zone} />
-      <Button
-        size="small"
-        variant="minimal"
-        icon={<ChevronRight />}
-        aria-label="1件後の記録"
-        data-tooltip="1件後の記録"
-        disabled={position >= head}
-        onClick={step(1)}
-      />
+      {step(1, '1件後の記録')}
       <AskedMoment zone={zone} />
       <MomentForm zone={zone} />
       {failed && (
@@ -231,7 +225,7 @@ export function PastBand() {
       </strong>
       <CompareButton />
       {comparing && <KindFilter />}
-      <span className="past-band-space" />
+      <span className="space" />
       <ReturnButton />
     </section>
   );

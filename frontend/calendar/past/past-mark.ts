@@ -14,11 +14,6 @@ export function momentText({ recordedAt }: Moment, zone: string): string {
   return recordedAt === null ? '最初の記録より前' : instantText(recordedAt, zone).replaceAll('/', '-');
 }
 
-/** What marks everything that shows a moment of the past. */
-function pastMark(moment: Moment, zone: string): string {
-  return `過去の表示: ${momentText(moment, zone)} 時点(${positionText(moment.position)})`;
-}
-
 /** A moment as it is read out: `2026年11月20日 14時3分12秒、記録番号 8,123`. */
 export function spokenMoment(moment: Moment, zone: string): string {
   const text = momentText(moment, zone);
@@ -32,5 +27,6 @@ export function spokenMoment(moment: Moment, zone: string): string {
 export const pastMarkAtom = atom((get): string | null => {
   const past = get(pastAtom);
   const zone = get(hotelAtom)?.timezone;
-  return past && zone !== undefined ? pastMark(past, zone) : null;
+  if (!past || zone === undefined) return null;
+  return `過去の表示: ${momentText(past, zone)} 時点(${positionText(past.position)})`;
 });

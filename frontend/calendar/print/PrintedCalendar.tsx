@@ -124,14 +124,8 @@ function PrintedRow({ head, days, dayWidth, fields }: PrintedRowProps) {
   );
 }
 
-type PrintedSheetProps = {
-  heads: readonly RoomHead[];
-  days: readonly Day[];
-  fields: readonly PreviewField[];
-};
-
 /** As many days as a page is wide, for every room; the browser repeats title and header on each page. */
-function PrintedSheet({ heads, days, fields }: PrintedSheetProps) {
+function PrintedSheet({ heads, days, fields }: PrintedCalendarProps & { days: readonly Day[] }) {
   const hotel = useValue(hotelAtom);
   const counts = useValue(countsAtom);
   const weather = useValue(weatherAtom);
