@@ -7,6 +7,7 @@ import { EVENT_FAMILIES, kindText } from '../shared/events/event-kinds.js';
 import { todayAtom } from '../shared/hotel.js';
 import { managedList } from '../shared/masters.js';
 import { useValue } from '../shared/store.js';
+import { isComposing } from '../shared/ui/composing-enter.js';
 import { DayInput } from '../shared/ui/DateInput.js';
 import { DownloadButton } from '../shared/ui/DownloadButton.js';
 import { useKey } from '../shared/ui/keys.js';
@@ -107,7 +108,7 @@ export function FilterText({
         value={text}
         onValueChange={setText}
         onBlur={take}
-        onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && take()}
+        onKeyDown={(event) => event.key === 'Enter' && !isComposing(event.nativeEvent) && take()}
       />
     </div>
   );

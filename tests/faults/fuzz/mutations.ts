@@ -297,7 +297,7 @@ const FRAMINGS: Record<string, (body: Buffer) => Framed> = {
   'an expectation': (body) => beside(body, [['Expect', '100-continue']]),
   'an odd expectation': (body) => beside(body, [['Expect', '200-maybe']]),
   'headers of 20 kB': (body) => beside(body, [['X-Long', 'x'.repeat(20_000)]]),
-  'two thousand headers': (body) => beside(body, Array.from({ length: 1_500 }, (_, index) => [`X-${index}`, ''])),
+  'very many headers': (body) => beside(body, Array.from({ length: 1_500 }, (_, index) => [`X-${index}`, ''])),
 };
 
 const framings: fc.Arbitrary<Mutation> = fc

@@ -17,7 +17,7 @@ export const mutations = [
     what: 'writes before validation: what a refused command had begun is kept',
     file: 'backend/event-store/batch.ts',
     find: '    unit.rollback();',
-    replace: '    unit.keep();',
+    replace: '    unit.commit();',
     caughtBy: 'tests/faults/fuzz/requests.test.ts',
   },
   {
