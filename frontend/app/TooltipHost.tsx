@@ -30,16 +30,18 @@ export function TooltipHost() {
       timer = setTimeout(() => setTip(tipOf(marked)), DELAY_MS);
     };
     const hideOnEscape = (event: KeyboardEvent) => event.key === 'Escape' && hide();
-    const listening = new AbortController();
-    const { signal } = listening;
-    document.addEventListener('pointerover', enter, { signal });
-    document.addEventListener('focusin', enter, { signal });
-    document.addEventListener('pointerdown', hide, { signal });
-    document.addEventListener('scroll', hide, { capture: true, passive: true, signal });
-    document.addEventListener('keydown', hideOnEscape, { signal });
+    document.addEventListener('pointerover', enter);
+    document.addEventListener('focusin', enter);
+    document.addEventListener('pointerdown', hide);
+    document.addEventListener('scroll', hide, { capture: true, passive: true });
+    document.addEventListener('keydown', hideOnEscape);
     return () => {
       hide();
-      listening.abort();
+      document.removeEventListener('pointerover', enter);
+      document.removeEventListener('focusin', enter);
+      document.removeEventListener('pointerdown', hide);
+      document.removeEventListener('scroll', hide, { capture: true });
+      document.removeEventListener('keydown', hideOnEscape);
     };
   }, []);
   if (!tip) return null;

@@ -120,18 +120,22 @@ export function usePointerGestures(grid: GridPlace): void {
       cancelDrag();
     };
 
-    const listening = new AbortController();
-    const { signal } = listening;
-    element.addEventListener('pointerdown', onDown, { signal });
-    element.addEventListener('pointermove', onMove, { signal, passive: true });
-    element.addEventListener('pointerup', onUp, { signal });
-    element.addEventListener('pointercancel', onCancel, { signal });
-    window.addEventListener('blur', onCancel, { signal });
-    document.addEventListener('keydown', onKey, { signal, capture: true });
-    document.addEventListener('keyup', onKey, { signal, capture: true });
+    element.addEventListener('pointerdown', onDown);
+    element.addEventListener('pointermove', onMove, { passive: true });
+    element.addEventListener('pointerup', onUp);
+    element.addEventListener('pointercancel', onCancel);
+    window.addEventListener('blur', onCancel);
+    document.addEventListener('keydown', onKey, true);
+    document.addEventListener('keyup', onKey, true);
     return () => {
       onCancel();
-      listening.abort();
+      element.removeEventListener('pointerdown', onDown);
+      element.removeEventListener('pointermove', onMove);
+      element.removeEventListener('pointerup', onUp);
+      element.removeEventListener('pointercancel', onCancel);
+      window.removeEventListener('blur', onCancel);
+      document.removeEventListener('keydown', onKey, true);
+      document.removeEventListener('keyup', onKey, true);
     };
   }, [scroller]);
 }

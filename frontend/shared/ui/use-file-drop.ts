@@ -21,12 +21,14 @@ export function useFileDrop(onFiles: (files: File[]) => void): boolean {
       setOver(false);
       latest.current([...(event.dataTransfer?.files ?? [])]);
     };
-    const listening = new AbortController();
-    const { signal } = listening;
-    document.addEventListener('dragover', onDragOver, { signal });
-    document.addEventListener('dragleave', onDragLeave, { signal });
-    document.addEventListener('drop', onDrop, { signal });
-    return () => listening.abort();
+    document.addEventListener('dragover', onDragOver);
+    document.addEventListener('dragleave', onDragLeave);
+    document.addEventListener('drop', onDrop);
+    return () => {
+      document.removeEventListener('dragover', onDragOver);
+      document.removeEventListener('dragleave', onDragLeave);
+      document.removeEventListener('drop', onDrop);
+    };
   }, []);
   return over;
 }
