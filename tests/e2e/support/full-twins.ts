@@ -47,18 +47,24 @@ async function twinsOf(hotel: Hotel, stay: Stay) {
   });
 }
 
+const MOST_STAYS = 10;
+
+/** A stay for which two of the smoking twins are free, those two and the others; the sample hotel may have booked them for some. */
+async function stayWithTwins(hotel: Hotel) {
+  for (let looked = 0; looked < MOST_STAYS; looked++) {
+    const stay = hotel.nextStay(2);
+    const twins = await twinsOf(hotel, stay);
+    const [first, second, ...free] = twins.filter(({ taken }) => taken.size === 0);
+    if (first && second)
+      return { stay, first, second, others: [...free, ...twins.filter(({ taken }) => taken.size > 0)] };
+  }
+  throw new Error(`two smoking twins are free for none of ${MOST_STAYS} stays`);
+}
+
 /** Fills the smoking twins so that two nights are only to be had by moving `guest`, or in two rooms. */
 export async function fillTwins(hotel: Hotel): Promise<FullTwins> {
-  const stay = hotel.nextStay(2);
+  const { stay, first, second, others } = await stayWithTwins(hotel);
   const change = addDays(stay.start, 1);
-  const twins = await twinsOf(hotel, stay);
-  const [first, second, ...others] = [
-    ...twins.filter(({ taken }) => taken.size === 0),
-    ...twins.filter(({ taken }) => taken.size > 0),
-  ];
-  if (!first || !second || first.taken.size + second.taken.size > 0) {
-    throw new Error(`fewer than two smoking twins are free around ${stay.start}`);
-  }
   const party = { mens_count: 2, guest_name_2: '次郎' };
   const book = (room: FreeRoom, night: Day, fields: object) =>
     hotel.book({ start: night, end: addDays(night, 1) }, room, { ...party, ...fields });
