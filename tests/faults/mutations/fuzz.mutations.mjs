@@ -18,7 +18,7 @@ export const mutations = [
     file: 'backend/event-store/batch.ts',
     find: '    unit.rollback();',
     replace: '    unit.commit();',
-    caughtBy: 'tests/faults/fuzz/requests.test.ts',
+    caughtBy: 'tests/backend/event-store/append.test.ts',
   },
   {
     what: 'headers beyond the thousandth are dropped unread',
