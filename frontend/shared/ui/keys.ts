@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { isComposing } from './composing-enter.js';
 import { KEYS, type KeyName } from './key-table.js';
 
@@ -86,7 +86,8 @@ function isTaken(event: KeyboardEvent, name: KeyName): boolean {
 /** Runs the handler on an entry's keys, wherever the focus is; a handler that answers false leaves the key alone. */
 export function useKey(name: KeyName, handler: (event: KeyboardEvent) => unknown): void {
   const onKey = useEffectEvent(handler);
-  useEffect(() => {
+  // At once with what shows the key: a press between the two would be lost.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isKey(event, name) || isTaken(event, name) || onKey(event) === false) return;
       event.preventDefault();
