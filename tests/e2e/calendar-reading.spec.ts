@@ -120,7 +120,7 @@ test('a drag keeps its date within half a column, and with Shift its room or its
   await to(1.4);
   await expect(there).not.toContainText(stayText(stay));
   await page.keyboard.down('Shift');
-  await to(4.5);
+  await to(4.5 + Math.abs(y - from.y) / width); // Farther across than down.
   await expect(there).not.toContainText('→');
   await page.keyboard.up('Shift');
   await expect(there).toContainText(`→ ${other.number}`);
