@@ -25,11 +25,12 @@ import { useValue, useWrite } from '../shared/store.js';
 import { afterPaint } from '../shared/ui/after-paint.js';
 import { lazyPart } from '../shared/ui/fetch-code.js';
 import { ColumnLayer } from './ColumnLayer.js';
-import { columnsOfRow, HEAD_WIDTH, headerHeightFor, scaleFor, within } from './geometry.js';
+import { HEAD_WIDTH, headerHeightFor, scaleFor, within } from './geometry.js';
 import { HeaderRow } from './HeaderRow.js';
 import type { PreviewField } from './preview-fields.js';
 import { RoomRow } from './RoomRow.js';
 import { HeaderHeadCell, RoomHeadCell } from './RowHeads.js';
+import { useScrollPicture } from './scroll-picture.js';
 import { cellTooltip } from './tooltips.js';
 import { useGridKeys } from './use-grid-keys.js';
 import { useGoToCell, useRememberedScroll, useScrollToCandidate } from './use-grid-scroll.js';
@@ -75,7 +76,14 @@ export function CalendarGrid(props: CalendarGridProps) {
   const { rowHeight } = scale;
   const headerHeight = headerHeightFor(rows.length, scale);
   const shape = { rows: heads.length, columns: days.length, headerHeight, fields: fields.length, scale };
-  const view = useGridWindow(scroller, shape);
+  const topOf = (headerRow: number) => (headerRow === 0 ? 0 : headerHeightFor(headerRow, scale));
+  const heightOf = (row: HeaderRowKind) => (row === 'date' ? scale.dateRow : scale.headerRow);
+  const lines = rows.map((row, index) => ({ row, top: topOf(index), height: heightOf(row) }));
+  const picture = useScrollPicture({
+    ...{ lines, heads, days, fields, counts, weather, today },
+    cellText: scale.text,
+  });
+  const view = useGridWindow(scroller, shape, picture);
   useScrollToCandidate(scroller, heads, rowHeight);
   useRememberedScroll(scroller, heads.length, days);
   const { focus, moveTo, handlers } = useGridKeys(
@@ -89,12 +97,10 @@ export function CalendarGrid(props: CalendarGridProps) {
     if (row >= 0) moveTo({ row: rows.length + row, column: days.indexOf(date) });
   });
   const { size, window } = view;
-  const columnsOf = (row: number) => columnsOfRow(window, row, days.length);
-  const header = columnsOf(0);
+  const { firstColumn, endColumn } = window;
+  const columns = { firstColumn, endColumn };
   const dayInSight = days[window.columnInSight];
   const shownHeads = heads.slice(window.firstRow, window.endRow);
-  const topOf = (headerRow: number) => (headerRow === 0 ? 0 : headerHeightFor(headerRow, scale));
-  const heightOf = (row: HeaderRowKind) => (row === 'date' ? scale.dateRow : scale.headerRow);
   const focusedColumn = (row: number) => (focus.row === row ? focus.column : null);
   const headerHeads = (
     <div className="row-heads">
@@ -141,7 +147,7 @@ export function CalendarGrid(props: CalendarGridProps) {
 
   const focusInSight =
     (focus.row < rows.length || within(focus.row - rows.length, window.firstRow, window.endRow)) &&
-    (focus.column < 0 || within(focus.column, window.firstColumn, window.endColumn));
+    (focus.column < 0 || within(focus.column, firstColumn, endColumn));
 
   return (
     <div
@@ -173,6 +179,9 @@ export function CalendarGrid(props: CalendarGridProps) {
           } as CSSProperties
         }
       >
+        <div className="scroll-picture" aria-hidden="true">
+          <canvas ref={picture.canvas} hidden />
+        </div>
         <div role="rowgroup" className="calendar-header" style={{ height: headerHeight }}>
           {rows.map((row, index) => (
             <HeaderRow
@@ -182,7 +191,7 @@ export function CalendarGrid(props: CalendarGridProps) {
               height={heightOf(row)}
               index={index}
               days={days}
-              {...header}
+              {...columns}
               columnWidth={size.columnWidth}
               counts={countedBy(row) === null ? null : counts}
               weather={weather}
@@ -197,7 +206,7 @@ export function CalendarGrid(props: CalendarGridProps) {
           ))}
         </div>
         <div role="rowgroup" className="calendar-body" style={{ height: heads.length * rowHeight }}>
-          <ColumnLayer days={days} {...header} weather={weather} selected={selected} today={today} />
+          <ColumnLayer days={days} {...columns} weather={weather} selected={selected} today={today} />
           {shownHeads.map((head, index) => (
             <RoomRow
               key={head.roomNumber}
@@ -205,7 +214,7 @@ export function CalendarGrid(props: CalendarGridProps) {
               row={window.firstRow + index}
               headerRows={rows.length}
               days={days}
-              {...columnsOf(window.firstRow + index)}
+              {...columns}
               nameColumn={view.nameColumn}
               columnWidth={size.columnWidth}
               fields={fields}

@@ -45,7 +45,7 @@ export const HeaderRow = memo(function HeaderRow(props: HeaderRowProps) {
       style={{ top, height }}
     >
       {heads}
-      {chunksOf({ firstColumn, endColumn }, 0).map(({ first, end }) => (
+      {chunksOf({ firstColumn, endColumn }).map(({ first, end }) => (
         <HeaderChunk
           key={first}
           {...shown}
@@ -62,7 +62,7 @@ export const HeaderRow = memo(function HeaderRow(props: HeaderRowProps) {
 const ROOMY_COUNTS = 7;
 
 /** Longer words of weather are left to their pictures and the tooltip. */
-const LONGEST_WEATHER = 3;
+export const LONGEST_WEATHER = 3;
 
 type HeaderCellProps = {
   row: HeaderRowKind;

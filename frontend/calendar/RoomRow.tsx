@@ -56,7 +56,7 @@ export const RoomRow = memo(function RoomRow(props: RoomRowProps) {
       data-dimmed={candidate === false || undefined}
       style={{ top: `calc(${row} * var(--row))` }}
     >
-      {chunksOf(props, row).map(({ first, end }) => (
+      {chunksOf(props).map(({ first, end }) => (
         <CellChunk
           key={first}
           head={head}

@@ -6,7 +6,7 @@ import { monthText } from '@domain/calendar/stay-text.js';
 import type { Month } from '@domain/dates.js';
 import { STOREROOM } from '@domain/room/room-month.js';
 import { floorOf } from '@domain/room/room-order.js';
-import { memo } from 'react';
+import { type CSSProperties, memo } from 'react';
 import { candidateAtom } from '../booking/form.js';
 import type { RoomHead } from '../shared/calendar-data/calendar.js';
 import { HEADER_LABELS, type HeaderRowKind } from '../shared/calendar-data/header-rows.js';
@@ -47,7 +47,12 @@ export const RoomHeadCell = memo(function RoomHeadCell(props: RoomHeadCellProps)
       data-floor={floorOf(roomNumber) ?? undefined}
       data-storeroom={month.roomType === STOREROOM || undefined}
       data-tooltip={[...new Set(spoken), month.reservableStatus].join('・')}
-      style={{ top: `calc(${props.row} * var(--row))` }}
+      style={
+        {
+          top: `calc(${props.row} * var(--row))`,
+          '--floor': `var(--floor-${floorOf(roomNumber)})`,
+        } as CSSProperties
+      }
     >
       <span className="room-number">{roomNumber}</span>
       <span className="soft cut">{month.roomLabel || month.roomType}</span>

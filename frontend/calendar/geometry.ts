@@ -43,36 +43,15 @@ export type GridWindow = Columns & {
   columnInSight: number;
 };
 
-type Chunk = { first: number; end: number };
-
+/** So many neighbouring days come into the document and leave it together. */
 const CHUNK = 4;
-/** The rows of one tile, of 256 pixels, that the browser rasters at once. */
-const ROWS_OF_TILE = 10;
 
-/** At which columns a row is cut into chunks. */
-const phaseOf = (row: number): number => Math.floor(row / ROWS_OF_TILE) % CHUNK;
-
-/**
- * What a row has in the document so that the columns asked for are there: whole chunks, and each group of rows is cut at
- * other columns, so that scrolling sideways renews a part of the rows, and of the tiles, with each column instead of all.
- */
-export function columnsOfRow(asked: Columns, row: number, columns: number): Columns {
-  const phase = phaseOf(row);
-  const start = Math.floor((asked.firstColumn + phase) / CHUNK) * CHUNK - phase;
-  const end = Math.ceil((asked.endColumn + phase) / CHUNK) * CHUNK - phase;
-  return { firstColumn: Math.max(0, start), endColumn: Math.min(columns, end) };
-}
-
-/** The chunks of a row, between its first and last column. */
-export function chunksOf({ firstColumn, endColumn }: Columns, row: number): Chunk[] {
-  const phase = phaseOf(row);
-  const chunks: Chunk[] = [];
-  for (let first = firstColumn; first < endColumn; ) {
-    const end = Math.min(endColumn, (Math.floor((first + phase) / CHUNK) + 1) * CHUNK - phase);
-    chunks.push({ first, end });
-    first = end;
-  }
-  return chunks;
+/** The chunks of a row, between its first and last column; the ends are exclusive. */
+export function chunksOf({ firstColumn, endColumn }: Columns): { first: number; end: number }[] {
+  return Array.from({ length: Math.ceil((endColumn - firstColumn) / CHUNK) }, (_, index) => {
+    const first = firstColumn + index * CHUNK;
+    return { first, end: Math.min(endColumn, first + CHUNK) };
+  });
 }
 
 /** Where a chunk stands in its row. */
@@ -122,7 +101,7 @@ export function headerHeightFor(headerRows: number, { dateRow, headerRow }: Scal
   return dateRow + (headerRows - 1) * headerRow;
 }
 
-/** The rows and columns in sight and a few around them. */
+/** The rows and columns in sight and a few around them, the columns in whole chunks. */
 export function gridWindow(view: Viewport, size: GridSize): GridWindow {
   const bodyHeight = Math.max(0, view.height - size.headerHeight);
   const firstInSight = Math.floor(view.scrollTop / size.rowHeight);
@@ -132,8 +111,11 @@ export function gridWindow(view: Viewport, size: GridSize): GridWindow {
   return {
     firstRow: Math.max(0, firstInSight - EXTRA_ROWS),
     endRow: Math.min(size.rows, firstInSight + rowsInSight + EXTRA_ROWS),
-    firstColumn: Math.max(0, columnInSight - EXTRA_COLUMNS),
-    endColumn: Math.min(size.columns, columnInSight + columnsInSight + EXTRA_COLUMNS),
+    firstColumn: Math.max(0, Math.floor((columnInSight - EXTRA_COLUMNS) / CHUNK) * CHUNK),
+    endColumn: Math.min(
+      size.columns,
+      Math.ceil((columnInSight + columnsInSight + EXTRA_COLUMNS) / CHUNK) * CHUNK,
+    ),
     columnInSight,
   };
 }
@@ -141,6 +123,16 @@ export function gridWindow(view: Viewport, size: GridSize): GridWindow {
 /** Whether two windows show the same. */
 export function sameWindow(a: GridWindow, b: GridWindow): boolean {
   return (Object.keys(a) as (keyof GridWindow)[]).every((edge) => a[edge] === b[edge]);
+}
+
+/**
+ * Whether a frame scrolled so far that the elements of the next may not be there in time: by more than a row. What leaps by
+ * half of what is in sight or more is no movement that an eye follows.
+ */
+export function outruns(before: Viewport, now: Viewport, { rowHeight }: GridSize): boolean {
+  const down = Math.abs(now.scrollTop - before.scrollTop);
+  const across = Math.abs(now.scrollLeft - before.scrollLeft);
+  return Math.max(down, across) > rowHeight && down < now.height / 2 && across < now.width / 2;
 }
 
 /** Where to scroll so that a body row and a day column are in sight; null leaves that axis alone. */

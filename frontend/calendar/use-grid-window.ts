@@ -5,6 +5,7 @@ import {
   type GridSize,
   type GridWindow,
   gridWindow,
+  outruns,
   type Scale,
   sameWindow,
   type Viewport,
@@ -24,14 +25,21 @@ export type GridView = {
   update: () => void;
 };
 
+/** What stands for the elements while they are outrun. */
+type Picture = { open(size: GridSize): (view: Viewport) => void; close(): void };
+
 function guess(): Viewport {
   return { scrollTop: 0, scrollLeft: 0, width: globalThis.innerWidth, height: globalThis.innerHeight };
 }
 
-const REST_MS = 150;
+const REST_MS = 100;
 
-/** Follows the scroller, at most once a frame. */
-export function useGridWindow(scroller: RefObject<HTMLElement | null>, shape: GridShape): GridView {
+/** Follows the scroller, at most once a frame: where its elements are outrun, with a picture until it rests. */
+export function useGridWindow(
+  scroller: RefObject<HTMLElement | null>,
+  shape: GridShape,
+  picture: Picture,
+): GridView {
   const [width, setWidth] = useState(guess().width);
   const [, repaint] = useState(0);
   const [restingLeft, setRestingLeft] = useState(0);
@@ -40,18 +48,21 @@ export function useGridWindow(scroller: RefObject<HTMLElement | null>, shape: Gr
   const columnWidth = columnWidthFor(width, columns, fields, scale);
   const size: GridSize = { rows, columns, headerHeight, columnWidth, rowHeight: scale.rowHeight };
   const window = gridWindow(view.current, size);
-  const shown = useRef({ size, window });
-  shown.current = { size, window };
+  const shown = useRef({ size, window, picture });
+  shown.current = { size, window, picture };
 
   const viewport = useCallback((): Viewport => {
     return scroller.current ? viewOf(scroller.current) : guess();
   }, [scroller]);
 
+  const isStale = useCallback((now: Viewport): boolean => {
+    return !sameWindow(gridWindow(now, shown.current.size), shown.current.window);
+  }, []);
+
   const update = useCallback(() => {
     view.current = viewport();
-    const changed = !sameWindow(gridWindow(view.current, shown.current.size), shown.current.window);
-    if (changed) flushSync(() => repaint((count) => count + 1));
-  }, [viewport]);
+    if (isStale(view.current)) flushSync(() => repaint((count) => count + 1));
+  }, [viewport, isStale]);
 
   useLayoutEffect(() => {
     view.current = viewport();
@@ -72,10 +83,29 @@ export function useGridWindow(scroller: RefObject<HTMLElement | null>, shape: Gr
     if (!element) return;
     let frame = 0;
     let rest: ReturnType<typeof setTimeout> | undefined;
-    const onRest = () => setRestingLeft(element.scrollLeft);
+    let before = { at: Number.NEGATIVE_INFINITY, view: viewOf(element) };
+    let draw: ((view: Viewport) => void) | null = null;
+    const onRest = () => {
+      if (draw) {
+        update();
+        shown.current.picture.close();
+        draw = null;
+      }
+      setRestingLeft(element.scrollLeft);
+    };
+    const onFrame = () => {
+      const now = { at: performance.now(), view: viewOf(element) };
+      const isFast = now.at - before.at < REST_MS && outruns(before.view, now.view, shown.current.size);
+      before = now;
+      // What is dragged is drawn by elements.
+      if (isFast && isStale(now.view) && element.dataset.dragging === undefined)
+        draw ??= shown.current.picture.open(shown.current.size);
+      if (draw) draw(now.view);
+      else update();
+    };
     const onScroll = () => {
       cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(update);
+      frame = requestAnimationFrame(onFrame);
       clearTimeout(rest);
       rest = setTimeout(onRest, REST_MS);
     };
@@ -91,7 +121,7 @@ export function useGridWindow(scroller: RefObject<HTMLElement | null>, shape: Gr
       observer.disconnect();
       element.removeEventListener('scroll', onScroll);
     };
-  }, [scroller, update]);
+  }, [scroller, update, isStale]);
 
   return { size, window, nameColumn: restingLeft / size.columnWidth, viewport, update };
 }

@@ -197,4 +197,22 @@ test('of a year only what is in sight is in the document; the wheel reaches its 
   await inDocument();
   await expect(end).toHaveAttribute('aria-colindex', String(DAYS + 1));
   await expect(end.locator('xpath=ancestor::*[@role="row"]')).toHaveAttribute('aria-rowindex', String(rows));
+
+  await test.step('scrolled faster than rows can come, it is a picture until it rests', async () => {
+    const picture = calendar.grid.locator('canvas');
+    await expect(picture).toBeHidden();
+    const colours = await calendar.grid.evaluate(async (grid) => {
+      for (let frame = 0; frame < 6; frame++) {
+        grid.scrollTop -= 300;
+        await new Promise(requestAnimationFrame);
+      }
+      const canvas = grid.querySelector('canvas');
+      const drawn = canvas?.hidden === false && canvas.getContext('2d');
+      return drawn ? new Set(new Uint32Array(drawn.getImageData(200, 200, 900, 400).data.buffer)).size : 0;
+    });
+    expect(colours).toBeGreaterThan(20);
+    await expect(picture).toBeHidden();
+    await expect(calendar.grid.locator('[role="gridcell"][data-booking-id]').first()).toBeVisible();
+    await inDocument();
+  });
 });

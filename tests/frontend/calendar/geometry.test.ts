@@ -1,34 +1,30 @@
-import { describe, expect, test } from '@jest/globals';
-import { chunksOf, columnsOfRow } from '../../../frontend/calendar/geometry.js';
+import { expect, test } from '@jest/globals';
+import { chunksOf, gridWindow, outruns } from '../../../frontend/calendar/geometry.js';
 
-const COLUMNS = 45;
-const rows = [0, 1, 9, 10, 25, 39, 40];
+const SIZE = { rows: 117, columns: 45, columnWidth: 60, rowHeight: 26, headerHeight: 224 };
+const VIEW = { scrollTop: 0, scrollLeft: 0, width: 1_100, height: 800 };
 
-describe('the columns of a row', () => {
-  test.each(rows)('row %i has all that are asked for, in chunks that follow each other', (row) => {
-    for (let firstColumn = 0; firstColumn < COLUMNS; firstColumn++) {
-      const asked = { firstColumn, endColumn: Math.min(COLUMNS, firstColumn + 16) };
-      const has = columnsOfRow(asked, row, COLUMNS);
-      expect(has.firstColumn).toBeLessThanOrEqual(asked.firstColumn);
-      expect(has.endColumn).toBeGreaterThanOrEqual(asked.endColumn);
-      expect(has.firstColumn).toBeGreaterThanOrEqual(0);
-      expect(has.endColumn).toBeLessThanOrEqual(COLUMNS);
-      const columns = chunksOf(has, row).flatMap(({ first, end }) =>
-        Array.from({ length: end - first }, (_, at) => first + at),
-      );
-      expect(columns).toEqual(
-        Array.from({ length: has.endColumn - has.firstColumn }, (_, at) => has.firstColumn + at),
-      );
-    }
-  });
-
-  test('a step sideways changes those of one group of rows in four, all of it at once', () => {
-    const firstOf = (row: number, firstColumn: number) =>
-      columnsOfRow({ firstColumn, endColumn: firstColumn + 16 }, row, COLUMNS).firstColumn;
-    const changed = Array.from({ length: 40 }, (_, row) => row).filter(
-      (row) => firstOf(row, 10) !== firstOf(row, 11),
+test('the document has the columns in sight and one more at each side, in chunks that follow each other', () => {
+  for (let scrollLeft = 0; scrollLeft <= 45 * 60 + 104 - VIEW.width; scrollLeft += 10) {
+    const { firstColumn, endColumn } = gridWindow({ ...VIEW, scrollLeft }, SIZE);
+    expect(firstColumn).toBeLessThanOrEqual(Math.max(0, Math.floor(scrollLeft / 60) - 1));
+    expect(endColumn).toBeGreaterThanOrEqual(Math.min(45, Math.ceil((scrollLeft + 996) / 60) + 1));
+    expect([firstColumn % 4, endColumn === 45 ? 0 : endColumn % 4]).toEqual([0, 0]);
+    const columns = chunksOf({ firstColumn, endColumn }).flatMap(({ first, end }) =>
+      Array.from({ length: end - first }, (_, at) => first + at),
     );
-    const [first = 0] = changed;
-    expect(changed).toEqual(Array.from({ length: 10 }, (_, at) => first + at));
-  });
+    expect(columns).toEqual(Array.from({ length: endColumn - firstColumn }, (_, at) => firstColumn + at));
+  }
+});
+
+test.each([
+  ['a row down', { scrollTop: 26 }, false],
+  ['more than a row down', { scrollTop: 27 }, true],
+  ['more than a row up', { scrollTop: -27 }, true],
+  ['as much across', { scrollLeft: 27 }, true],
+  ['half of what is in sight', { scrollTop: 400 }, false],
+  ['a leap to the side', { scrollTop: 50, scrollLeft: 550 }, false],
+  ['less in both directions', { scrollTop: 20, scrollLeft: 20 }, false],
+])('%s in one frame outruns the elements or not', (_, by, expected) => {
+  expect(outruns(VIEW, { ...VIEW, ...by }, SIZE)).toBe(expected);
 });

@@ -1,0 +1,249 @@
+import { dayKind, monthText } from '@domain/calendar/stay-text.js';
+import { type Day, monthOf } from '@domain/dates.js';
+import { BOOKABLE } from '@domain/room/room-month.js';
+import { floorOf } from '@domain/room/room-order.js';
+import type { DailyCount } from '@wire/count-record.js';
+import type { WeatherRecord } from '@wire/weather-record.js';
+import { useRef } from 'react';
+import { type RoomHead, type RowStays, rowStaysAtom } from '../shared/calendar-data/calendar.js';
+import { countedBy, HEADER_LABELS, type HeaderRowKind } from '../shared/calendar-data/header-rows.js';
+import { store } from '../shared/store.js';
+import { type GridSize, HEAD_WIDTH, type Viewport } from './geometry.js';
+import { headerContent, LONGEST_WEATHER } from './HeaderRow.js';
+import { type Pen, penOn } from './pen.js';
+import { type PreviewField, previewText } from './preview-fields.js';
+import { weatherPicture } from './weather.js';
+
+/** A header row, where it stands, in pixels. */
+type HeaderLine = { row: HeaderRowKind; top: number; height: number };
+
+/** What is drawn of the calendar, as the grid has it. */
+export type Pictured = {
+  size: GridSize;
+  lines: readonly HeaderLine[];
+  heads: readonly RoomHead[];
+  days: readonly Day[];
+  fields: readonly PreviewField[];
+  counts: ReadonlyMap<Day, DailyCount>;
+  weather: ReadonlyMap<Day, WeatherRecord>;
+  today: Day | null;
+  /** In pixels. */
+  cellText: number;
+};
+
+/** What of it is in sight, with the pixels where it stands. */
+type Sight = {
+  view: Viewport;
+  columns: readonly { x: number; date: Day }[];
+  rows: readonly { y: number; head: RoomHead }[];
+};
+
+/** The canvas of the calendar's picture, which is there while it is open. */
+export function useScrollPicture(shown: Omit<Pictured, 'size'>) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const setHidden = (hidden: boolean) => {
+    if (canvas.current) canvas.current.hidden = hidden;
+  };
+  return {
+    canvas,
+    open(size: GridSize): (view: Viewport) => void {
+      setHidden(false);
+      return canvas.current ? openPicture(canvas.current, { ...shown, size }) : () => {};
+    },
+    close: () => setHidden(true),
+  };
+}
+
+/**
+ * Draws the calendar on a canvas over it while it is scrolled faster than its elements can follow, with what helps to find
+ * the way; what only rest has time for is left out. Answers with what draws a frame.
+ */
+export function openPicture(canvas: HTMLCanvasElement, shown: Pictured): (view: Viewport) => void {
+  const context = canvas.getContext('2d', { alpha: false });
+  if (!context) return () => {};
+  const pen = penOn(canvas, context, shown.cellText);
+  const drawNights = nightsBy(pen, shown);
+  let before: Viewport | null = null;
+  return (view) => {
+    const isResized = view.width !== before?.width || view.height !== before.height;
+    if (isResized) {
+      canvas.width = view.width * devicePixelRatio;
+      canvas.height = view.height * devicePixelRatio;
+      Object.assign(canvas.style, { width: `${view.width}px`, height: `${view.height}px` });
+      context.scale(devicePixelRatio, devicePixelRatio);
+      context.textBaseline = 'middle';
+    }
+    const sight = sightOf(view, shown);
+    const { headerHeight } = shown.size;
+    pen.inside([0, headerHeight, view.width, view.height], () => {
+      drawNights(sight);
+      drawHeads(pen, shown, sight);
+    });
+    if (isResized || view.scrollLeft !== before?.scrollLeft) drawHeader(pen, shown, sight);
+    before = view;
+  };
+}
+
+function sightOf(view: Viewport, { size, heads, days }: Pictured): Sight {
+  const { columnWidth, rowHeight, headerHeight } = size;
+  const firstColumn = Math.floor(view.scrollLeft / columnWidth);
+  const endColumn = Math.ceil((view.scrollLeft + view.width - HEAD_WIDTH) / columnWidth);
+  const firstRow = Math.floor(view.scrollTop / rowHeight);
+  const endRow = Math.ceil((view.scrollTop + view.height - headerHeight) / rowHeight);
+  const left = HEAD_WIDTH + firstColumn * columnWidth - view.scrollLeft;
+  const top = headerHeight + firstRow * rowHeight - view.scrollTop;
+  return {
+    view,
+    columns: days
+      .slice(firstColumn, endColumn)
+      .map((date, index) => ({ x: left + index * columnWidth, date })),
+    rows: heads.slice(firstRow, endRow).map((head, index) => ({ y: top + index * rowHeight, head })),
+  };
+}
+
+const EDGE = 2;
+/** How much of its shade the stay of a guest who has left keeps. */
+const FADED = 0.22;
+/** Shorter bars have no room for 未. */
+const SHORT = 96;
+/** After so long the names of a frame are left to the next: letters that are new to the browser take their time. */
+const NAMES_MS = 6;
+
+/** Draws the rooms' nights. */
+function nightsBy(pen: Pen, { size, fields, cellText, today, weather }: Pictured): (sight: Sight) => void {
+  const { columnWidth, rowHeight } = size;
+  const hatchUnpaid = pen.hatching('hatch', 2);
+  const hatchClosed = pen.hatching('line', 1);
+
+  function drawStay(
+    { stay, nights, marker, shade }: RowStays[number],
+    x: number,
+    y: number,
+    isNamed: boolean,
+  ): void {
+    const { record } = stay;
+    const isOut = record.checkout_date !== null;
+    const isUnpaid = record.payment_flag === 0;
+    const [left, width] = [x + EDGE, nights * columnWidth - 2 * EDGE];
+    const bar = [left, y + EDGE, width, rowHeight - 5] as const;
+    pen.fill('surface', x, y, nights * columnWidth, rowHeight - 1);
+    pen.faintly(isOut ? FADED : 1, `shade-${shade}`, ...bar);
+    if (isUnpaid) hatchUnpaid(...bar);
+    if (isUnpaid || isOut) pen.frame('stay-edge', ...bar);
+    if (!isNamed) return;
+    const from = Math.max(left, HEAD_WIDTH) + 1;
+    const hasDue = isUnpaid && width >= SHORT;
+    const name = from + cellText * (hasDue ? 2.4 : 1.1);
+    const words = previewText(record, fields);
+    const middle = y + rowHeight / 2;
+    const write = () => {
+      const ink = isOut ? 'dim-ink' : 'stay-ink';
+      pen.write(marker, ink, 'cell', from, middle);
+      if (hasDue) pen.fill('surface', from + cellText * 1.15, y + 5, cellText * 1.1, rowHeight - 11);
+      if (hasDue) pen.write('未', 'danger', 'small', from + cellText * 1.2, middle);
+      pen.write(words, ink, 'cell', name, middle);
+    };
+    if (name + words.length * cellText > left + width) pen.inside(bar, write);
+    else write();
+  }
+
+  return ({ view, columns, rows }) => {
+    const began = performance.now();
+    pen.fill('surface', 0, 0, view.width, view.height);
+    for (const { x, date } of columns) {
+      drawDayGround(pen, weather, date, [x, 0, columnWidth, view.height]);
+      if (today !== null && date < today) pen.fill('past', x, 0, columnWidth, view.height);
+      if (date.endsWith('-01')) pen.fill('line-strong', x, 0, 2, view.height);
+      if (date === today)
+        for (const edge of [0, columnWidth - 2]) pen.fill('today', x + edge, 0, 2, view.height);
+    }
+    for (const { y, head } of rows) {
+      pen.fill('line', HEAD_WIDTH, y + rowHeight - 1, view.width, 1);
+      for (const { x, date } of columns)
+        if (head.months.get(monthOf(date))?.reservableStatus !== BOOKABLE)
+          hatchClosed(x, y, columnWidth, rowHeight - 1);
+      for (const stay of store.get(rowStaysAtom(head.roomNumber))) {
+        const x = HEAD_WIDTH + stay.column * columnWidth - view.scrollLeft;
+        if (x < view.width && x + stay.nights * columnWidth > HEAD_WIDTH)
+          drawStay(stay, x, y, performance.now() - began < NAMES_MS);
+      }
+    }
+  };
+}
+
+function drawHeads(pen: Pen, { size: { rowHeight } }: Pictured, { view, rows }: Sight): void {
+  pen.fill('surface-soft', 0, 0, HEAD_WIDTH, view.height);
+  for (const { y, head } of rows) {
+    const { roomNumber, month } = head;
+    pen.fill(`floor-${floorOf(roomNumber)}`, 0, y, 4, rowHeight - 1);
+    pen.fill('line', 0, y + rowHeight - 1, HEAD_WIDTH, 1);
+    const middle = y + rowHeight / 2;
+    pen.write(roomNumber, 'ink', 'number', 13, middle);
+    const label = 18 + pen.widthOf(roomNumber, 'number');
+    pen.write(month.roomLabel || month.roomType, 'ink-soft', 'cell', label, middle);
+  }
+  pen.fill('line-strong', HEAD_WIDTH - 1, 0, 1, view.height);
+}
+
+/** The tint of a day that is no weekday, and the line behind each day. */
+function drawDayGround(
+  pen: Pen,
+  weather: Pictured['weather'],
+  date: Day,
+  [x, y, width, height]: [number, number, number, number],
+): void {
+  const colour = colourOf(date, weather);
+  if (colour !== null) pen.fill(`${colour}-ground`, x, y, width, height);
+  pen.fill('line', x + width - 1, y, 1, height);
+}
+
+function colourOf(date: Day, weather: Pictured['weather']): 'saturday' | 'sunday' | null {
+  const kind = dayKind(date, weather.get(date)?.holiday_flag ?? 0);
+  return kind === 'weekday' ? null : kind === 'saturday' ? 'saturday' : 'sunday';
+}
+
+function drawHeader(pen: Pen, shown: Pictured, { view, columns }: Sight): void {
+  const { size, lines, weather } = shown;
+  const { columnWidth, headerHeight } = size;
+  pen.fill('surface', 0, 0, view.width, headerHeight);
+  for (const { x, date } of columns) {
+    drawDayGround(pen, weather, date, [x, 0, columnWidth, headerHeight]);
+    for (const line of lines) drawDay(pen, shown, line, date, x + columnWidth / 2);
+  }
+  pen.fill('surface-soft', 0, 0, HEAD_WIDTH, headerHeight);
+  for (const { row, top, height } of lines) {
+    pen.fill('line', 0, top + height - 1, view.width, 1);
+    const [first] = columns;
+    if (row === 'date' && first)
+      pen.write(monthText(monthOf(first.date)), 'ink', 'number', 8, top + height / 2);
+    else pen.write(HEADER_LABELS[row], 'ink-soft', 'small', 8, top + height / 2);
+  }
+  pen.fill('line-strong', 0, headerHeight - 1, view.width, 1);
+  pen.fill('line-strong', HEAD_WIDTH - 1, 0, 1, headerHeight);
+}
+
+function drawDay(
+  pen: Pen,
+  { counts, weather }: Pictured,
+  { row, top, height }: HeaderLine,
+  date: Day,
+  centre: number,
+): void {
+  const middle = top + height / 2;
+  const said = row === 'weather' ? weather.get(date)?.weather : undefined;
+  const count = countedBy(row) === null ? undefined : counts.get(date);
+  const { free, text, short } = headerContent({ row, date, weather: said, count });
+  if (free === undefined) {
+    const picture = row === 'weather' ? weatherPicture(text) : '';
+    const words = picture + (picture && text.length > LONGEST_WEATHER ? '' : text);
+    const font = row === 'date' ? 'date' : 'small';
+    const ink = row === 'weather' ? 'ink-soft' : (colourOf(date, weather) ?? 'ink');
+    pen.write(words, ink, font, centre - pen.widthOf(words, font) / 2, middle);
+    return;
+  }
+  const [first, others] = [String(free), text.replaceAll('・', '·')];
+  const width = pen.widthOf(first, 'strong');
+  const from = centre - (width + pen.widthOf(others, 'small')) / 2;
+  pen.write(first, short ? 'danger' : 'ink', 'strong', from, middle);
+  pen.write(others, short ? 'danger' : 'ink-soft', 'small', from + width, middle);
+}
