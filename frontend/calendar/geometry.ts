@@ -101,6 +101,14 @@ export function headerHeightFor(headerRows: number, { dateRow, headerRow }: Scal
   return dateRow + (headerRows - 1) * headerRow;
 }
 
+/** The columns that are in sight, if only in part. */
+export function columnsInSight(view: Viewport, { columns, columnWidth }: GridSize): Columns {
+  return {
+    firstColumn: Math.floor(view.scrollLeft / columnWidth),
+    endColumn: Math.min(columns, Math.ceil((view.scrollLeft + view.width - HEAD_WIDTH) / columnWidth)),
+  };
+}
+
 /** The rows and columns in sight and a few around them, the columns in whole chunks. */
 export function gridWindow(view: Viewport, size: GridSize): GridWindow {
   const bodyHeight = Math.max(0, view.height - size.headerHeight);

@@ -6,11 +6,15 @@ type Font = 'cell' | 'date' | 'small' | 'number' | 'strong';
 /** Draws on a canvas with the fonts and the colours, named as their custom properties, that it has as an element. */
 export type Pen = ReturnType<typeof penOn>;
 
+/** What a canvas does not resolve by itself; a build has resolved it. */
+const LIGHT_DARK = /^\s*light-dark\(([^,]+), ([^,]+)\)$/;
+
 const HATCH = 8;
 
 /** The canvas's pen; its cells' text has so many pixels. */
 export function penOn(canvas: HTMLCanvasElement, context: CanvasRenderingContext2D, cellText: number) {
-  const family = getComputedStyle(canvas).fontFamily;
+  const style = getComputedStyle(canvas);
+  const family = style.fontFamily;
   const fonts: Record<Font, string> = {
     cell: `${cellText}px ${family}`,
     date: `600 13px ${family}`,
@@ -23,10 +27,11 @@ export function penOn(canvas: HTMLCanvasElement, context: CanvasRenderingContext
   function colour(name: string): string {
     const known = resolved.get(name);
     if (known !== undefined) return known;
-    canvas.style.color = `var(--${name}, var(--line-strong))`;
-    const value = getComputedStyle(canvas).color;
-    resolved.set(name, value);
-    return value;
+    const value = style.getPropertyValue(`--${name}`) || style.getPropertyValue('--line-strong');
+    const [, light = value, dark = value] = LIGHT_DARK.exec(value) ?? [];
+    const one = style.colorScheme === 'dark' ? dark : light;
+    resolved.set(name, one);
+    return one;
   }
 
   function fill(name: string, ...box: Box): void {

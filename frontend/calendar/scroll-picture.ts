@@ -8,7 +8,7 @@ import { useRef } from 'react';
 import { type RoomHead, type RowStays, rowStaysAtom } from '../shared/calendar-data/calendar.js';
 import { countedBy, HEADER_LABELS, type HeaderRowKind } from '../shared/calendar-data/header-rows.js';
 import { store } from '../shared/store.js';
-import { type GridSize, HEAD_WIDTH, type Viewport } from './geometry.js';
+import { type Columns, columnsInSight, type GridSize, HEAD_WIDTH, type Viewport } from './geometry.js';
 import { headerContent, LONGEST_WEATHER } from './HeaderRow.js';
 import { type Pen, penOn } from './pen.js';
 import { type PreviewField, previewText } from './preview-fields.js';
@@ -20,6 +20,8 @@ type HeaderLine = { row: HeaderRowKind; top: number; height: number };
 /** What is drawn of the calendar, as the grid has it. */
 export type Pictured = {
   size: GridSize;
+  /** Those that are in the document: while they are in sight, the header's elements stay above the picture. */
+  columns: Columns;
   lines: readonly HeaderLine[];
   heads: readonly RoomHead[];
   days: readonly Day[];
@@ -39,16 +41,16 @@ type Sight = {
 };
 
 /** The canvas of the calendar's picture, which is there while it is open. */
-export function useScrollPicture(shown: Omit<Pictured, 'size'>) {
+export function useScrollPicture(shown: Omit<Pictured, 'size' | 'columns'>) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const setHidden = (hidden: boolean) => {
     if (canvas.current) canvas.current.hidden = hidden;
   };
   return {
     canvas,
-    open(size: GridSize): (view: Viewport) => void {
+    open(size: GridSize, columns: Columns): (view: Viewport) => void {
       setHidden(false);
-      return canvas.current ? openPicture(canvas.current, { ...shown, size }) : () => {};
+      return canvas.current ? openPicture(canvas.current, { ...shown, size, columns }) : () => {};
     },
     close: () => setHidden(true),
   };
@@ -64,6 +66,7 @@ export function openPicture(canvas: HTMLCanvasElement, shown: Pictured): (view: 
   const pen = penOn(canvas, context, shown.cellText);
   const drawNights = nightsBy(pen, shown);
   let before: Viewport | null = null;
+  let headerAt: number | null = null;
   return (view) => {
     const isResized = view.width !== before?.width || view.height !== before.height;
     if (isResized) {
@@ -79,15 +82,20 @@ export function openPicture(canvas: HTMLCanvasElement, shown: Pictured): (view: 
       drawNights(sight);
       drawHeads(pen, shown, sight);
     });
-    if (isResized || view.scrollLeft !== before?.scrollLeft) drawHeader(pen, shown, sight);
+    const { firstColumn, endColumn } = columnsInSight(view, shown.size);
+    const isHeaderThere = firstColumn >= shown.columns.firstColumn && endColumn <= shown.columns.endColumn;
+    canvas.parentElement?.toggleAttribute('data-whole', !isHeaderThere);
+    if (!isHeaderThere && (isResized || view.scrollLeft !== headerAt)) {
+      drawHeader(pen, shown, sight);
+      headerAt = view.scrollLeft;
+    }
     before = view;
   };
 }
 
 function sightOf(view: Viewport, { size, heads, days }: Pictured): Sight {
   const { columnWidth, rowHeight, headerHeight } = size;
-  const firstColumn = Math.floor(view.scrollLeft / columnWidth);
-  const endColumn = Math.ceil((view.scrollLeft + view.width - HEAD_WIDTH) / columnWidth);
+  const { firstColumn, endColumn } = columnsInSight(view, size);
   const firstRow = Math.floor(view.scrollTop / rowHeight);
   const endRow = Math.ceil((view.scrollTop + view.height - headerHeight) / rowHeight);
   const left = HEAD_WIDTH + firstColumn * columnWidth - view.scrollLeft;

@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import {
+  type Columns,
   columnWidthFor,
   type GridSize,
   type GridWindow,
@@ -26,7 +27,7 @@ export type GridView = {
 };
 
 /** What stands for the elements while they are outrun. */
-type Picture = { open(size: GridSize): (view: Viewport) => void; close(): void };
+type Picture = { open(size: GridSize, columns: Columns): (view: Viewport) => void; close(): void };
 
 function guess(): Viewport {
   return { scrollTop: 0, scrollLeft: 0, width: globalThis.innerWidth, height: globalThis.innerHeight };
@@ -98,8 +99,10 @@ export function useGridWindow(
       const isFast = now.at - before.at < REST_MS && outruns(before.view, now.view, shown.current.size);
       before = now;
       // What is dragged is drawn by elements.
-      if (isFast && isStale(now.view) && element.dataset.dragging === undefined)
-        draw ??= shown.current.picture.open(shown.current.size);
+      if (isFast && isStale(now.view) && element.dataset.dragging === undefined) {
+        const { picture, size, window } = shown.current;
+        draw ??= picture.open(size, window);
+      }
       if (draw) draw(now.view);
       else update();
     };

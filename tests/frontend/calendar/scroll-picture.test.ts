@@ -54,10 +54,11 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-function open(msForEach = 0) {
+function open({ msForEach = 0, inDocument = 0 } = {}) {
   const { canvas, words } = notingCanvas(msForEach);
   const draw = openPicture(canvas, {
     size: SIZE,
+    columns: { firstColumn: 0, endColumn: inDocument },
     lines: [
       { row: 'date', top: 0, height: 24 },
       { row: 'total', top: 24, height: 20 },
@@ -70,7 +71,7 @@ function open(msForEach = 0) {
     today: null,
     cellText: 13,
   });
-  return { words, draw, written: () => words.splice(0).map(({ text }) => text) };
+  return { canvas, words, draw, written: () => words.splice(0).map(({ text }) => text) };
 }
 
 describe('the picture of the calendar while it is scrolled', () => {
@@ -107,8 +108,23 @@ describe('the picture of the calendar while it is scrolled', () => {
     }
   });
 
+  test('leaves the days to the elements while these are in sight', () => {
+    const { draw, written, canvas } = open({ inDocument: 8 });
+    const place = document.createElement('div');
+    place.append(canvas);
+    for (const [scrollLeft, isWhole] of [
+      [0, false],
+      [180, false],
+      [181, true],
+    ] as const) {
+      draw({ ...AT_ONCE, scrollLeft });
+      expect(written().includes('11/19')).toBe(isWhole);
+      expect(place.hasAttribute('data-whole')).toBe(isWhole);
+    }
+  });
+
   test('leaves names that take long to the next frames', () => {
-    const { draw, written } = open(4);
+    const { draw, written } = open({ msForEach: 4 });
     draw(AT_ONCE);
     expect(written()).not.toContain('佐藤花子');
   });
