@@ -6,7 +6,7 @@ import { BOOKABLE } from '@domain/room/room-month.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { memo } from 'react';
 import type { RoomHead, RowNight, RowStays } from '../shared/calendar-data/calendar.js';
-import { chunkStyle, LARGEST_TEXT } from './geometry.js';
+import { chunkStyle } from './geometry.js';
 import { KIND_SIGNS, type RowMarks, type StayMark, sinceText } from './past/differences.js';
 import type { RoomWatches, Watch } from './presence.js';
 import { type PreviewField, previewText } from './preview-fields.js';
@@ -226,8 +226,6 @@ type StayBarProps = {
 const EDGE = 2;
 /** In letters. */
 const TAG_WIDTH = 3.7;
-/** So many letters the marker and 未 take. */
-const SIGNS = 2.5;
 /** Bars of fewer pixels have no room for the word 翌OUT beside a name, shorter ones none for 未 either. */
 const NARROW = 140;
 const SHORT = 100;
@@ -243,23 +241,14 @@ export function StayBar({ cell, span, columnWidth, indent, text, mark, nextdayOu
   const before = cell.linkedToDayBefore ? -EDGE : cell.isFirstNight ? EDGE : 0;
   const narrow = isNarrow(cell.nights, columnWidth);
   const tag = ends && nextdayOut && !narrow ? TAG_WIDTH : 0;
-  const width = span * columnWidth - before - (ends ? EDGE : 0);
-  const indented = indent > 0 ? indent * columnWidth + EDGE : 0;
-  const isRoomy = indented + (SIGNS + text.length + tag) * LARGEST_TEXT <= width && !mark && !watch;
   const style = {
     marginLeft: before,
-    width,
-    paddingLeft: indented || undefined,
+    width: span * columnWidth - before - (ends ? EDGE : 0),
+    paddingLeft: indent > 0 ? indent * columnWidth + EDGE : undefined,
     paddingRight: tag > 0 ? `${tag}em` : undefined,
   };
   return (
-    <span
-      className="bar"
-      data-ends={ends || undefined}
-      data-narrow={narrow || undefined}
-      data-roomy={isRoomy || undefined}
-      style={style}
-    >
+    <span className="bar" data-ends={ends || undefined} data-narrow={narrow || undefined} style={style}>
       <span className="bar-marker">{cell.marker}</span>
       {cell.unpaid && cell.nights * columnWidth >= SHORT && <span className="bar-due" />}
       {mark && (

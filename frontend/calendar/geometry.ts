@@ -21,9 +21,6 @@ const SCALES: Record<CalendarSize | 'mediumOnWide', Scale> = {
 };
 const WIDE_WINDOW = 1_800;
 
-/** The size of the largest text of nights, in pixels: no letter is wider. */
-export const LARGEST_TEXT = SCALES.large.text;
-
 /** How large the calendar is drawn; on a wide screen 中 has larger rows, and not only more days. */
 export function scaleFor(size: CalendarSize, windowWidth: number): Scale {
   return SCALES[size === 'medium' && windowWidth >= WIDE_WINDOW ? 'mediumOnWide' : size];
