@@ -1,5 +1,3 @@
-import { Button } from '@blueprintjs/core';
-import { Print } from '@blueprintjs/icons';
 import { listRange } from '@domain/calendar/default-range.js';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { shownCalendarAtom } from '../shared/calendar-data/calendar.js';
@@ -11,7 +9,7 @@ import { lookingAtom } from '../shared/live/connection.js';
 import { closePanel, panelAtom } from '../shared/open-panel.js';
 import { store, useValue } from '../shared/store.js';
 import { lazyPart } from '../shared/ui/fetch-code.js';
-import { keyProps, useKey } from '../shared/ui/keys.js';
+import { PrintButton } from '../shared/ui/PrintButton.js';
 import { CalendarPane } from './CalendarPane.js';
 import { DateFilter } from './DateFilter.js';
 import { DetailModal } from './DetailModal.js';
@@ -22,22 +20,6 @@ import { previewFieldsAtom } from './preview-fields.js';
 
 const PastTools = lazyPart(async () => (await import('./past/PastTools.js')).PastTools);
 const DifferencePanel = lazyPart(async () => (await import('./past/DifferencePanel.js')).DifferencePanel);
-
-/** Puts the calendar on paper. */
-function PrintButton() {
-  const print = () => window.print();
-  useKey('print', print);
-  return (
-    <Button
-      size="small"
-      variant="minimal"
-      icon={<Print size={16} />}
-      aria-label="印刷"
-      {...keyProps('print', '印刷')}
-      onClick={print}
-    />
-  );
-}
 
 /** Others see whose details are shown here. */
 function useLooking(id: number | null): void {
@@ -89,7 +71,7 @@ export function ListScreen() {
       <div className="tool-bar row">
         <DateFilter />
         <PreviewFilter />
-        <PrintButton />
+        <PrintButton of="print" hint="印刷" />
         <PastButton />
         <CalendarLooks />
       </div>

@@ -1,5 +1,5 @@
 import { Button, ButtonGroup, HTMLSelect } from '@blueprintjs/core';
-import { ChevronLeft, ChevronRight, Print } from '@blueprintjs/icons';
+import { ChevronLeft, ChevronRight } from '@blueprintjs/icons';
 import type { DayRange } from '@domain/calendar/default-range.js';
 import { GRAINS, PERIODS, type Period } from '@domain/reports/periods.js';
 import { alertFailure } from '../shared/alert-failure.js';
@@ -9,6 +9,7 @@ import { DownloadButton } from '../shared/ui/DownloadButton.js';
 import { focusField } from '../shared/ui/focus-field.js';
 import type { KeyName } from '../shared/ui/key-table.js';
 import { keyProps, useKey } from '../shared/ui/keys.js';
+import { PrintButton } from '../shared/ui/PrintButton.js';
 import { COMPARISON_NAMES, GRAIN_NAMES, PERIOD_NAMES } from './report-texts.js';
 import { COMPARISONS, type ReportQuery, reportFilePath } from './reports.atoms.js';
 
@@ -137,20 +138,11 @@ function PeriodButtons({ chosen, onPeriod, onStep }: PeriodButtonsProps) {
 
 /** Saves the figures for a spreadsheet, or puts them on paper. */
 function SavingButtons({ path }: { path: string }) {
-  const print = () => window.print();
   useKey('reportFile', () => void saveFile(path).catch((error) => alertFailure(error)));
-  useKey('reportPrint', print);
   return (
     <span className="report-saving row">
       <DownloadButton size="small" text="CSV" path={path} {...keyProps('reportFile', '数値をCSVで保存')} />
-      <Button
-        size="small"
-        variant="minimal"
-        icon={<Print size={16} />}
-        aria-label="印刷"
-        {...keyProps('reportPrint', 'レポートを印刷')}
-        onClick={print}
-      />
+      <PrintButton of="reportPrint" hint="レポートを印刷" />
     </span>
   );
 }
