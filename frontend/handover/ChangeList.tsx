@@ -76,7 +76,7 @@ export function ChangeList() {
         <PersonSection key={personKey(person)} person={person} current={current} />
       ))}
       {people.length === 0 && imports.length === 0 && (
-        <p className="change-state soft">この時点からの変更はありません。</p>
+        <p className="soft">この時点からの変更はありません。</p>
       )}
     </div>
   );
@@ -111,7 +111,7 @@ function ChangeRow({ booking, told, isCurrent }: ToldRowProps) {
           </Tag>
         ))}
         <b>{room_number}</b>
-        <b className="told-guest">{guest_name}</b>
+        <b>{guest_name}</b>
         <span className="told-stay">{stayText({ start: stay_start, end: stay_end })}</span>
         {zone && <time dateTime={recorded_at}>{clockText(recorded_at, zone)}</time>}
       </span>

@@ -36,7 +36,7 @@ function ResultRow({ result }: { result: ImportResult }) {
   return (
     <li data-outcome={outcome}>
       <span className="report-line">{countText(line)}行目</span>
-      <span className="report-what">
+      <span>
         {reason && <strong>{reason}</strong>}
         {detail && ` ${detail}`}
         {warnings.length > 0 && <span className="queue-warning">{` ${warnings.join('、')}`}</span>}

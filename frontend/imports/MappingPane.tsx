@@ -20,7 +20,7 @@ export function MappingPane() {
   const isNew = edited !== null && edited.mapping === null;
   return (
     <>
-      <p className="soft pane-intro">
+      <p className="soft">
         手間いらずの部屋記号・部屋名称を、ホテルの部屋の種類に対応させます。対応のないものは「部屋タイプ未定義」になります。
       </p>
       <UnmappedTypes

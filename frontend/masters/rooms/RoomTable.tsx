@@ -161,7 +161,7 @@ function FloorHead({ name, ids }: { name: string; ids: readonly number[] }) {
   return (
     <>
       <strong>{name}</strong>
-      <span className="floor-count soft">{`${ids.length}室`}</span>
+      <span className="soft">{`${ids.length}室`}</span>
       <Button
         size="small"
         variant="minimal"
