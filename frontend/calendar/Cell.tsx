@@ -223,12 +223,13 @@ type StayBarProps = {
   watch?: Watch | undefined;
 };
 
-const EDGE = 2;
+/** What a bar leaves free at its ends, in pixels. */
+export const EDGE = 2;
 /** In letters. */
 const TAG_WIDTH = 3.7;
 /** Bars of fewer pixels have no room for the word 翌OUT beside a name, shorter ones none for 未 either. */
 const NARROW = 140;
-const SHORT = 100;
+export const SHORT = 100;
 
 /** Whether 翌OUT is a notch at the end of a stay's bar, and its name is cut instead of shortened by an ellipsis. */
 export function isNarrow(nights: number, columnWidth: number): boolean {

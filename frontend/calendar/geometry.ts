@@ -101,7 +101,7 @@ export function headerHeightFor(headerRows: number, { dateRow, headerRow }: Scal
 /** The columns that are in sight, if only in part. */
 export function columnsInSight(view: Viewport, { columns, columnWidth }: GridSize): Columns {
   return {
-    firstColumn: Math.floor(view.scrollLeft / columnWidth),
+    firstColumn: Math.max(0, Math.floor(view.scrollLeft / columnWidth)),
     endColumn: Math.min(columns, Math.ceil((view.scrollLeft + view.width - HEAD_WIDTH) / columnWidth)),
   };
 }

@@ -8,6 +8,7 @@ import { useRef } from 'react';
 import { type RoomHead, type RowStays, rowStaysAtom } from '../shared/calendar-data/calendar.js';
 import { countedBy, HEADER_LABELS, type HeaderRowKind } from '../shared/calendar-data/header-rows.js';
 import { store } from '../shared/store.js';
+import { EDGE, SHORT } from './Cell.js';
 import { type Columns, columnsInSight, type GridSize, HEAD_WIDTH, type Viewport } from './geometry.js';
 import { headerContent, LONGEST_WEATHER } from './HeaderRow.js';
 import { type Pen, penOn } from './pen.js';
@@ -96,7 +97,7 @@ export function openPicture(canvas: HTMLCanvasElement, shown: Pictured): (view: 
 function sightOf(view: Viewport, { size, heads, days }: Pictured): Sight {
   const { columnWidth, rowHeight, headerHeight } = size;
   const { firstColumn, endColumn } = columnsInSight(view, size);
-  const firstRow = Math.floor(view.scrollTop / rowHeight);
+  const firstRow = Math.max(0, Math.floor(view.scrollTop / rowHeight));
   const endRow = Math.ceil((view.scrollTop + view.height - headerHeight) / rowHeight);
   const left = HEAD_WIDTH + firstColumn * columnWidth - view.scrollLeft;
   const top = headerHeight + firstRow * rowHeight - view.scrollTop;
@@ -109,11 +110,8 @@ function sightOf(view: Viewport, { size, heads, days }: Pictured): Sight {
   };
 }
 
-const EDGE = 2;
 /** How much of its shade the stay of a guest who has left keeps. */
 const FADED = 0.22;
-/** Shorter bars have no room for 未. */
-const SHORT = 96;
 /** After so long the names of a frame are left to the next: letters that are new to the browser take their time. */
 const NAMES_MS = 6;
 
@@ -140,7 +138,7 @@ function nightsBy(pen: Pen, { size, fields, cellText, today, weather }: Pictured
     if (isUnpaid || isOut) pen.frame('stay-edge', ...bar);
     if (!isNamed) return;
     const from = Math.max(left, HEAD_WIDTH) + 1;
-    const hasDue = isUnpaid && width >= SHORT;
+    const hasDue = isUnpaid && nights * columnWidth >= SHORT;
     const name = from + cellText * (hasDue ? 2.4 : 1.1);
     const words = previewText(record, fields);
     const middle = y + rowHeight / 2;

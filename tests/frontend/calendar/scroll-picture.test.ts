@@ -94,6 +94,12 @@ describe('the picture of the calendar while it is scrolled', () => {
       expect(words.find(({ text }) => text === name)?.x).toBeGreaterThanOrEqual(HEAD_WIDTH);
   });
 
+  test('shows the first rooms and days where a browser lets one pull beyond them', () => {
+    const { draw, written } = open();
+    draw({ ...AT_ONCE, scrollTop: -20, scrollLeft: -20 });
+    expect(written()).toEqual(expect.arrayContaining(['1001', '1003', '11/15', '山田太郎']));
+  });
+
   test('draws the days anew only when they move', () => {
     const { draw, written } = open();
     const down = { ...AT_ONCE, scrollTop: 30 };
