@@ -150,12 +150,15 @@ export const rooms: BrowserRows<'rooms'> = {
       scrollHeight: grid.scrollHeight,
       clientHeight: grid.clientHeight,
     }));
-    const heads = calendar.grid.locator('[role="rowheader"][data-room]');
     const coloursOfFloor = new Map<string, Set<string>>();
     for (let top = 0; top < scrollHeight; top += clientHeight / 2) {
       await scrollCalendar(calendar, top);
-      const seen = await heads.evaluateAll((all) =>
-        all.map((head) => [head.dataset.room?.slice(0, -2) ?? '', getComputedStyle(head).borderLeftColor]),
+      // At once: heads that were looked up before may be gone by the time they are read.
+      const seen = await calendar.grid.evaluate((grid) =>
+        [...grid.querySelectorAll<HTMLElement>('[role="rowheader"][data-room]')].map((head) => [
+          head.dataset.room?.slice(0, -2) ?? '',
+          getComputedStyle(head).borderLeftColor,
+        ]),
       );
       for (const [floor = '', colour = ''] of seen) {
         coloursOfFloor.set(floor, (coloursOfFloor.get(floor) ?? new Set()).add(colour));
