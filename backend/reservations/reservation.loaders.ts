@@ -29,7 +29,7 @@ export type AdjacentStays = {
 
 type StateRow = { key: string; state: Versioned };
 
-/** The stays, and who is in each room in all months concerned: what the next decision there needs. */
+/** The stays, and who is in each room in the months concerned and the three after: what the next decisions there need. */
 const ADJACENT_STAYS = `
   with need as (
     select b.id, coalesce(n.room, r.room_number, b.room_number) as room,
@@ -44,8 +44,8 @@ const ADJACENT_STAYS = `
     select c.reservation_id from need n join room_claims c
       on c.room_number = n.room and c.night >= n.first_day - 1 and c.night <= n.last_day
   ), months as (
-    select room, date_trunc('month', first_day - 1)::date as first,
-           (date_trunc('month', last_day) + interval '1 month')::date as last
+    select distinct room, date_trunc('month', first_day - 1)::date as first,
+           (date_trunc('month', last_day) + interval '4 months')::date as last
     from need where room is not null
   )
   select (select coalesce(json_agg(json_build_object('key', id::text, 'state', state)), '[]') from bookings

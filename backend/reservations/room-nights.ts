@@ -26,11 +26,12 @@ export class RoomNights {
   add({ room, from, end, nights }: NightsOfRoom): void {
     const known = this.rooms.get(room);
     const joins = known && known.from <= end && from <= known.end;
-    const before = joins ? known : { from, end, nights: [] };
+    const before = joins ? known : { from, end, nights: new Map<Day, number>() };
+    for (const [night, id] of nights) before.nights.set(night, id);
     this.rooms.set(room, {
       from: from < before.from ? from : before.from,
       end: end > before.end ? end : before.end,
-      nights: new Map([...before.nights, ...nights]),
+      nights: before.nights,
     });
   }
 
