@@ -19,8 +19,16 @@ function toMs(day: Day): number {
   return Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10)));
 }
 
+/** The names of days, each written once: there are few, and every stay asks for its own again and again. */
+const names = new Map<number, Day>();
+
 function fromMs(ms: number): Day {
-  return new Date(ms).toISOString().slice(0, 10) as Day;
+  let name = names.get(ms);
+  if (!name) {
+    name = new Date(ms).toISOString().slice(0, 10) as Day;
+    names.set(ms, name);
+  }
+  return name;
 }
 
 /** The day that `text` names, or null when it is no real date of the years 1900 to 2200. */
