@@ -112,9 +112,8 @@ export async function deskAt(page: Page, path: string, range?: { first: Day; las
 export async function scrollCalendar({ grid }: Calendar, top: number): Promise<void> {
   await grid.evaluate(async (element, scrollTop) => {
     element.scrollTo(0, scrollTop);
-    const { left, bottom } = element.getBoundingClientRect();
-    const lastInSight = () =>
-      document.elementFromPoint(left + 8, bottom - element.offsetHeight + element.clientHeight - 2);
+    const { left, top } = element.getBoundingClientRect();
+    const lastInSight = () => document.elementFromPoint(left + 8, top + element.clientHeight - 2);
     for (const _ of ['scrolled', 'drawn']) await new Promise(requestAnimationFrame);
     while (!lastInSight()?.closest('[role="rowheader"]')) await new Promise(requestAnimationFrame);
   }, top);
