@@ -142,6 +142,8 @@ export class BatchRunner {
   private readonly clock = new DatabaseClock();
   /** The last position that this node has heard of. */
   private newest = 0;
+  /** Where the log will end with the append that was sent; null when the database has answered. */
+  appendingTo: number | null = null;
 
   constructor(private readonly parts: EventStoreParts) {}
 
@@ -162,6 +164,7 @@ export class BatchRunner {
       return (await this.runFromMemory(connection, queued)) ?? (await this.runLocked(connection, queued));
     } catch (error) {
       this.facts.clear();
+      this.appendingTo = null;
       throw error;
     }
   }
@@ -292,6 +295,7 @@ export class BatchRunner {
     const { head, changes } = unit;
     const rows = logRows(parts.registry, head, unit.events, keys);
     const { position, recordedAt, hash } = rows.at(-1) as LinkedRow & { hash: Buffer };
+    this.appendingTo = position;
     const referencePosition = unit.changesReference ? position : head.referencePosition;
     const from = { position: head.position, hash: head.hash.toString('hex') };
     const to = { position, hash: hash.toString('hex'), recordedAt, referencePosition };
@@ -308,7 +312,9 @@ export class BatchRunner {
       moved.catch(() => undefined);
     });
     await scrub(client, { events: unit.events, changes }, parts.scrubbers);
-    const [results] = await allEnded(moved, isLocked && client.query('commit'));
+    const [results] = await allEnded(moved, isLocked && client.query('commit')).finally(() => {
+      this.appendingTo = null;
+    });
     if (!results) return null;
     facts.apply(changes);
     facts.remember(unit.states);

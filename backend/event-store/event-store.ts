@@ -108,7 +108,7 @@ export class EventStore {
       this.writer.notice(range.to);
       return handle(range);
     };
-    return new LogSubscription(this.databaseUrl, place, noticed, onDivergence, this.writer.committed);
+    return new LogSubscription(this.databaseUrl, place, noticed, onDivergence, this.writer);
   }
 
   private async readCurrent(): Promise<Current> {

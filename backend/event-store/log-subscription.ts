@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Observable, Subscription } from 'rxjs';
 import { type Queryable, queryRow } from '../platform/database.js';
 import { traceOf } from '../platform/errors.js';
@@ -9,6 +10,8 @@ import type { WrittenResults } from './table-writes.js';
 
 const MOST_EVENTS = 5_000;
 const GENESIS = GENESIS_HASH.toString('hex');
+/** For how long the answer to an append is waited for whose notification has come: usually less than one. */
+const ANSWER_MS = 100;
 
 /**
  * A range of the log: after `from` up to `to`, where it has this hash (hexadecimal), and the streams that its events touched;
@@ -29,6 +32,15 @@ export type ChainedRange = LogRange & { fromHash: string };
 
 /** A place in a log that was followed up to there; its hash is hexadecimal. */
 export type FollowedPlace = { position: number; hash: string };
+
+/** An append of this node that the database has not answered yet: where the log ends with it, and when it is over. */
+type AppendInFlight = { to: number; over: Promise<unknown> };
+
+/** What this node appends: ranges once they are committed, and the append in flight. */
+export type OwnAppends = {
+  readonly committed: Observable<ChainedRange>;
+  readonly inFlight: AppendInFlight | null;
+};
 
 /** Called with each range in order, one at a time. A range whose handler fails is read and handled again. */
 export type LogRangeHandler = (range: LogRange) => Promise<void>;
@@ -86,20 +98,25 @@ export class LogSubscription {
   /** What is being handled: one range after the other. */
   private handling: Promise<void> | null = null;
   private hasDiverged = false;
+  /** The last position that a notification named. */
+  private notified = 0;
 
   constructor(
     databaseUrl: string,
     private place: FollowedPlace,
     private readonly handle: LogRangeHandler,
     private readonly onDivergence: () => void,
-    private readonly committed: Observable<ChainedRange>,
+    private readonly own: OwnAppends,
   ) {
-    const isNews = (end: string) => end === '' || Number(end) > this.place.position;
+    const isNews = (end: string) => {
+      this.notified = Math.max(this.notified, Number(end));
+      return end === '' || Number(end) > this.place.position;
+    };
     this.listener = new NotificationListener(databaseUrl, 'event_log', (client) => this.pull(client), isNews);
   }
 
   start(): Promise<void> {
-    this.ownRanges = this.committed.subscribe((range) => this.take(range));
+    this.ownRanges = this.own.committed.subscribe((range) => this.take(range));
     return this.listener.start();
   }
 
@@ -132,8 +149,12 @@ export class LogSubscription {
   }
 
   private async pull(client: Queryable): Promise<void> {
+    const { inFlight } = this.own;
+    const isOwn = inFlight?.to === this.notified;
+    // The notification of an append often comes before its answer, which brings the range itself.
+    if (isOwn) await Promise.race([inFlight.over, pause(ANSWER_MS)]);
     while (this.handling) await this.handling.catch(() => undefined);
-    await this.alone(() => this.readOn(client));
+    if (!isOwn || this.place.position < this.notified) await this.alone(() => this.readOn(client));
   }
 
   /** Reads and handles everything after the position. */

@@ -9,7 +9,7 @@ import { AppendMetrics } from './append-metrics.js';
 import { BatchRunner, type EventStoreParts } from './batch.js';
 import type { FactCache } from './fact-cache.js';
 import type { LogHead } from './log-head.js';
-import type { ChainedRange } from './log-subscription.js';
+import type { ChainedRange, OwnAppends } from './log-subscription.js';
 import type { QueuedWork, Work } from './unit-of-work.js';
 
 const LARGEST_BATCH = 128;
@@ -30,11 +30,12 @@ export type ErrorTranslator = (error: unknown) => unknown;
  * A command is answered after the commit that holds it. A refused one does not affect the others; when a batch fails
  * with an unexpected error its commands run one by one, so that only the faulty one fails.
  */
-export class Writer {
+export class Writer implements OwnAppends {
   /** The ranges of the log that this node has committed, in order. */
   readonly committed = new Subject<ChainedRange>();
   private queue: QueuedWork[] = [];
   private running: Promise<void> | null = null;
+  private batch: Promise<unknown> = Promise.resolve();
   private client: pg.Client | null = null;
   private closed = false;
   /** Whether the server stopped waiting for a standby to confirm the commit in progress. */
@@ -79,6 +80,12 @@ export class Writer {
     if (!this.running) this.batches.prime(end, fill);
   }
 
+  /** The append that the database has not answered yet; null between batches, and while one is decided. */
+  get inFlight(): OwnAppends['inFlight'] {
+    const to = this.batches.appendingTo;
+    return to === null ? null : { to, over: this.batch };
+  }
+
   /** Finishes what is queued and closes the connection. */
   async close(): Promise<void> {
     this.closed = true;
@@ -96,7 +103,9 @@ export class Writer {
 
   private async runTogether(works: QueuedWork[]): Promise<void> {
     try {
-      const left = await this.commit(works);
+      const committing = this.commit(works);
+      this.batch = committing.catch(() => undefined);
+      const left = await committing;
       this.queue.unshift(...left);
     } catch (error) {
       const isUnreachable = error instanceof UnavailableError || isConnectionError(error);

@@ -6,6 +6,7 @@ import {
   type ChainedRange,
   type LogRange,
   LogSubscription,
+  type OwnAppends,
 } from '../../../backend/event-store/log-subscription.js';
 import { fakeIntervals } from '../../support/fake-intervals.js';
 import { type GatedPort, openGate } from '../../support/gated-port.js';
@@ -24,6 +25,10 @@ let failures: number;
 let divergences: number;
 /** The ranges that this node commits. */
 let committed: Subject<ChainedRange>;
+/** What this node has sent and the database has not answered. */
+let inFlight: OwnAppends['inFlight'];
+/** Called whenever it is asked for that. */
+let onAsked: () => void;
 /** What the handler waits for. */
 let held: Promise<void>;
 let look: () => void;
@@ -36,6 +41,8 @@ beforeEach(async () => {
   failures = 0;
   divergences = 0;
   committed = new Subject();
+  inFlight = null;
+  onAsked = () => {};
   held = Promise.resolve();
   look = () => {};
   start = (await there.store.current()).position;
@@ -62,7 +69,14 @@ async function follow(from = start): Promise<void> {
     look();
   };
   const place = { position: from, hash: await hashAt(from) };
-  subscription = new LogSubscription(gate.url, place, handle, onDivergence, committed);
+  const own: OwnAppends = {
+    committed,
+    get inFlight() {
+      onAsked();
+      return inFlight;
+    },
+  };
+  subscription = new LogSubscription(gate.url, place, handle, onDivergence, own);
   await subscription.start();
 }
 
@@ -256,6 +270,29 @@ describe('a range that its own node committed', () => {
     await write(3);
     await reached(3);
     expectComplete(3);
+  });
+
+  test('is waited for when its notification comes before the answer to its append', async () => {
+    let answer = () => {};
+    inFlight = { to: start + 2, over: new Promise<void>((done) => (answer = done)) };
+    const notified = new Promise<void>((done) => (onAsked = done));
+    await write(2);
+    await notified;
+    await commit(2);
+    answer();
+    inFlight = null;
+    await write(3);
+    await reached(3);
+    expectComplete(3);
+    expect(pushed()).toEqual([2]);
+  });
+
+  test('is read when the answer to its append does not come', async () => {
+    inFlight = { to: start + 2, over: new Promise(() => {}) };
+    await write(2);
+    await reached(2);
+    expectComplete(2);
+    expect(pushed()).toEqual([]);
   });
 
   test('is left to be read when events of another node come before it', async () => {
