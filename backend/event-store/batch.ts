@@ -142,7 +142,7 @@ export class BatchRunner {
   private readonly clock = new DatabaseClock();
   /** The last position that this node has heard of. */
   private newest = 0;
-  /** Where the log will end with the append that was sent; null when the database has answered. */
+  /** Where the log will end with the append of the batch that runs; null before there is one. */
   appendingTo: number | null = null;
 
   constructor(private readonly parts: EventStoreParts) {}
@@ -164,8 +164,9 @@ export class BatchRunner {
       return (await this.runFromMemory(connection, queued)) ?? (await this.runLocked(connection, queued));
     } catch (error) {
       this.facts.clear();
-      this.appendingTo = null;
       throw error;
+    } finally {
+      this.appendingTo = null;
     }
   }
 
@@ -312,9 +313,7 @@ export class BatchRunner {
       moved.catch(() => undefined);
     });
     await scrub(client, { events: unit.events, changes }, parts.scrubbers);
-    const [results] = await allEnded(moved, isLocked && client.query('commit')).finally(() => {
-      this.appendingTo = null;
-    });
+    const [results] = await allEnded(moved, isLocked && client.query('commit'));
     if (!results) return null;
     facts.apply(changes);
     facts.remember(unit.states);

@@ -80,7 +80,7 @@ export class Writer implements OwnAppends {
     if (!this.running) this.batches.prime(end, fill);
   }
 
-  /** The append that the database has not answered yet; null between batches, and while one is decided. */
+  /** The append of the batch that runs; null between batches, and while one is decided. */
   get inFlight(): OwnAppends['inFlight'] {
     const to = this.batches.appendingTo;
     return to === null ? null : { to, over: this.batch };

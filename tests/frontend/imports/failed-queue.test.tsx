@@ -349,7 +349,7 @@ test('the report of a file says how its figures add up, and leads to those of it
   const [result] = importReport().results as [ImportResult];
   const results = [
     { ...result, rooms: [failed(1), failed(2)] },
-    { ...result, rooms: [failed(99)] },
+    { ...result, line: 4, rooms: [failed(99)] },
   ];
   const figures = { rows: 20, new: 15, changed: 3, failed: 2, results };
   const { unmount } = render(
