@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { countText } from '@domain/calendar/stay-text.js';
 import { ROLE_NAMES } from '@wire/field-texts.js';
 import { type ApiDocument, type JsonSchema, type Operation, operationsOf } from './openapi.js';
 
@@ -28,7 +29,7 @@ function typeText(schema: JsonSchema): string {
   }
   if (type === 'integer' || type === 'number') return numberText(schema);
   if (type === 'string' && format) return format;
-  if (type === 'string' && maxLength !== undefined) return `string ≤ ${maxLength.toLocaleString('en')}`;
+  if (type === 'string' && maxLength !== undefined) return `string ≤ ${countText(maxLength)}`;
   return type ?? 'any';
 }
 
@@ -36,7 +37,7 @@ function numberText({ minimum, maximum }: JsonSchema): string {
   if (minimum === undefined || maximum === undefined) return 'integer';
   // A bound that is only the database's is no news to anybody.
   if (maximum >= 2_147_483_647) return minimum === 0 ? 'integer ≥ 0' : 'integer';
-  return `${minimum.toLocaleString('en')}–${maximum.toLocaleString('en')}`;
+  return `${countText(minimum)}–${countText(maximum)}`;
 }
 
 const titleOf = (schema: JsonSchema): string =>

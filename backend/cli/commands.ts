@@ -1,3 +1,4 @@
+import { countText } from '@domain/calendar/stay-text.js';
 // `commands.js NAME …` is what `npm run NAME -- …` runs, but for `npm start`.
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
@@ -73,7 +74,7 @@ const COMMANDS: Record<string, () => Promise<void>> = {
   checkpoint: () =>
     withMigrated(async (databaseUrl, config) => {
       const { position, created_at, hash } = await new CheckpointService(databaseUrl, config).make();
-      console.log(`位置 ${shown(position)} のチェックポイントがあります(署名 ${created_at})。`);
+      console.log(`位置 ${countText(position)} のチェックポイントがあります(署名 ${created_at})。`);
       console.log(`ハッシュ: ${hash}`);
       console.log(`フォルダー: ${config.evidenceDir}`);
     }),
@@ -167,7 +168,7 @@ async function backUp(databaseUrl: string, folder: string, keysFolder: string | 
   const backup = await takeBackup(databaseUrl, order, (_table, rows, total) => {
     if (total !== null) line(rows, total);
   });
-  console.log(`位置 ${shown(backup.position)} までのバックアップを ${folder} に作りました。`);
+  console.log(`位置 ${countText(backup.position)} までのバックアップを ${folder} に作りました。`);
   console.log(`ハッシュ: ${backup.head_hash}`);
   if (backup.eventsMissing !== 0) {
     console.log('注意: ログの件数が先頭行の記録と一致しません。npm run verify で確かめてください。');
@@ -182,7 +183,7 @@ async function backUp(databaseUrl: string, folder: string, keysFolder: string | 
 async function restore(databaseUrl: string, backup: CheckedBackup, evidenceDir: string): Promise<void> {
   const { position } = backup.log.manifest;
   await restoreBackup(databaseUrl, backup, tableProgress());
-  console.log(`位置 ${shown(position)} までのログを復元しました。表を作り直しています…`);
+  console.log(`位置 ${countText(position)} までのログを復元しました。表を作り直しています…`);
   await renewReadModels(databaseUrl, eventStoreParts(), READ_MODELS, rebuildProgress());
   const isGood = await verifyHotel({
     ...{ databaseUrl, evidenceDir, checkpointCopyDir: null, restoredTo: position },
@@ -274,8 +275,6 @@ const misused = (usage: string, cause?: unknown): LaunchError =>
 
 /** The absolute form of a typed path, which is relative to where npm was called. */
 const absolutePath = (path: string): string => resolve(process.env.INIT_CWD ?? process.cwd(), path);
-
-const shown = (position: number): string => position.toLocaleString('ja-JP');
 
 /** A failure as one readable line where possible. */
 function explain(error: unknown): unknown {

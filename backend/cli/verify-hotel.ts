@@ -1,3 +1,4 @@
+import { countText } from '@domain/calendar/stay-text.js';
 import { verifyReadModels } from '../event-store/rebuild/rebuild.js';
 import { verifyLog } from '../event-store/verify-log.js';
 import { accessVerdict } from '../evidence/access-verdict.js';
@@ -82,7 +83,7 @@ async function checkReadModels({ databaseUrl }: VerifiedHotel): Promise<CheckVer
       ({ phase, done, head }) => phase === 'replaying' && line(done, head),
     );
     if (!fault) {
-      const text = `位置 ${position.toLocaleString('ja-JP')} のログと一致しています。`;
+      const text = `位置 ${countText(position)} のログと一致しています。`;
       return [{ state: 'ok', title, text }];
     }
     const { table, key, kind, rows } = fault;
@@ -90,7 +91,7 @@ async function checkReadModels({ databaseUrl }: VerifiedHotel): Promise<CheckVer
     return [{ state: 'bad', title, text }];
   } catch (error) {
     if (!(error instanceof UnreadableEventError)) throw error;
-    const position = error.position.toLocaleString('ja-JP');
+    const position = countText(error.position);
     return [{ state: 'bad', title, text: `記録番号 ${position} を読み取れません (${error.message})。` }];
   }
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { countText } from '@domain/calendar/stay-text.js';
 import type { Checkpoint } from '@wire/evidence.js';
 import type { Queryable } from '../platform/database.js';
 
@@ -24,12 +25,11 @@ export function chainFault(checkpoints: readonly Checkpoint[]): string | null {
   for (const [index, { number, previous, position }] of checkpoints.entries()) {
     const before = checkpoints[index - 1];
     if (before && position <= before.position)
-      return `チェックポイントの順序が入れ替わっています（位置 ${position.toLocaleString('ja-JP')}）。`;
+      return `チェックポイントの順序が入れ替わっています（位置 ${countText(position)}）。`;
     if (number === undefined && before?.number === undefined) continue;
-    if (number !== index + 1)
-      return `${(index + 1).toLocaleString('ja-JP')} 番目のチェックポイントがありません。`;
+    if (number !== index + 1) return `${countText(index + 1)} 番目のチェックポイントがありません。`;
     if (previous !== (before ? digestOf(before) : null))
-      return `${number.toLocaleString('ja-JP')} 番目のチェックポイントが、その前のものにつながっていません。`;
+      return `${countText(number)} 番目のチェックポイントが、その前のものにつながっていません。`;
   }
   return null;
 }
@@ -39,7 +39,7 @@ export function endFault(checkpoints: readonly Checkpoint[], known: ChainEnd | u
   if (!known) return null;
   const last = checkpoints[known.number - 1];
   if (last && digestOf(last) === known.digest) return null;
-  const count = known.number.toLocaleString('ja-JP');
+  const count = countText(known.number);
   return last
     ? `${count} 番目のチェックポイントが、署名したときのものではありません。`
     : `このログにはチェックポイントが ${count} 件ありますが、${count} 番目が証跡フォルダーにありません。`;

@@ -1,3 +1,4 @@
+import { countText } from '@domain/calendar/stay-text.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Checkpoint, EvidenceState } from '@wire/evidence.js';
 import { verifyLog } from '../event-store/verify-log.js';
@@ -102,7 +103,7 @@ export class CheckpointService {
       logger.warn({ lines: unreadable }, 'the file of checkpoints has lines that were torn');
     const newest = checkpoints.at(-1);
     if (newest && !isSignedBy(key.publicKey, newest)) {
-      const where = newest.position.toLocaleString('ja-JP');
+      const where = countText(newest.position);
       const message = `位置 ${where}: チェックポイントの署名が証跡フォルダーの鍵と一致しません。`;
       throw new CheckpointRefusal('log_tampered', message);
     }

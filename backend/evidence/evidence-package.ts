@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { conflict } from '@domain/broken-rule.js';
+import { countText } from '@domain/calendar/stay-text.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Checkpoint } from '@wire/evidence.js';
 import yazl from 'yazl';
@@ -91,7 +92,7 @@ function widenedRange(asked: AskedRange, checkpoints: readonly Checkpoint[]): Pa
   const first = asked.from ?? 1;
   const last = asked.to ?? newest;
   if (Math.max(first, last) > newest) {
-    const message = `位置は${newest.toLocaleString('ja-JP')}までで指定してください。`;
+    const message = `位置は${countText(newest)}までで指定してください。`;
     throw unreadable(first > newest ? 'from' : 'to', message);
   }
   const before = Math.max(0, ...positions.filter((position) => position < first));

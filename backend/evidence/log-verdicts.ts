@@ -1,3 +1,4 @@
+import { countText } from '@domain/calendar/stay-text.js';
 import type { Checkpoint } from '@wire/evidence.js';
 import type { LogFault, LogVerdict } from '../event-store/verify-log.js';
 import { chainFault, endFault, type KnownEnd } from './checkpoint-chain.js';
@@ -17,7 +18,7 @@ const REASONS: Record<LogFault['kind'], string> = {
     'チェックポイントは別のログのものです。別のデータベースなら EVIDENCE_DIR で別のフォルダーを指定してください。',
 };
 
-const shown = (position: number): string => position.toLocaleString('ja-JP');
+const shown = (position: number): string => countText(position);
 
 /** A fault of the log and its position, for staff and operators. */
 export function faultText({ kind, position, after }: LogFault): string {

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { countText } from '@domain/calendar/stay-text.js';
 import { plainText } from '@domain/imports/channel-cells.js';
 import {
   CHANNEL_COLUMNS,
@@ -68,7 +69,7 @@ export type ChannelFileRow = { line: number; text: string; reservation: ChannelR
 const UNKNOWN_ENCODING =
   'ファイルの文字コードを判別できません。UTF-8またはShift_JISのCSVファイルを指定してください。';
 const NO_HEADER = 'ファイルに見出し行がありません。手間いらずから出力したCSVファイルを指定してください。';
-const TOO_MANY_ROWS = `ファイルの行数が${MAX_ROWS.toLocaleString('en')}件を超えています。分割してから取り込んでください。`;
+const TOO_MANY_ROWS = `ファイルの行数が${countText(MAX_ROWS)}件を超えています。分割してから取り込んでください。`;
 
 /** The rows of a file, in batches of one chunk of the file. */
 async function* csvRows(path: string, encoding: FileEncoding): AsyncGenerator<CsvRow[]> {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { countText } from '@domain/calendar/stay-text.js';
 import { headerIndex } from '@domain/move-in/guess-mapping.js';
 import { headerWord } from '@domain/move-in/header-words.js';
 import { CsvError, parse } from 'csv-parse';
@@ -42,7 +43,7 @@ const NO_ROWS = refusedFile(
 );
 const TOO_MANY_ROWS = refusedFile(
   'too_many_rows',
-  `ファイルの行数が${MAX_ROWS.toLocaleString('en')}件を超えています。分割してから選択してください。`,
+  `ファイルの行数が${countText(MAX_ROWS)}件を超えています。分割してから選択してください。`,
 );
 const TOO_MANY_COLUMNS = refusedFile('too_many_columns', `ファイルの列が${MAX_COLUMNS}列を超えています。`);
 

@@ -1,5 +1,6 @@
 import { isNativeError } from 'node:util/types';
 import { type BrokenRule, invalid, STALE_VERSION } from '@domain/broken-rule.js';
+import { countText } from '@domain/calendar/stay-text.js';
 
 /** A refused request, with the broken rules (contract 1). */
 export class RefusedError extends Error {
@@ -60,7 +61,7 @@ export class UnreadableEventError extends Error {
 
   /** The message for staff and operators. */
   get text(): string {
-    return `記録番号 ${this.position.toLocaleString('ja-JP')} を読み取れません。npm run verify で確認してください。`;
+    return `記録番号 ${countText(this.position)} を読み取れません。npm run verify で確認してください。`;
   }
 }
 

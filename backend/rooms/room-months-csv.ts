@@ -1,5 +1,5 @@
 import { type BrokenRule, type Decided, decided, invalid, refused } from '@domain/broken-rule.js';
-import { monthText } from '@domain/calendar/stay-text.js';
+import { countText, monthText } from '@domain/calendar/stay-text.js';
 import { type Day, type Month, parseDay } from '@domain/dates.js';
 import { brokenStoreroomRule } from '@domain/room/decide-room-months.js';
 import type { RoomMonthDetails } from '@domain/room/room-month.js';
@@ -122,7 +122,7 @@ export function readRoomMonths(bytes: Uint8Array): Decided<RoomMonthDetails[]> {
     if (!rows.ok) return rows;
     if (rows.value.length === 0) return wrongFile('no_rows', 'ファイルに部屋が1行もありません。');
     if (rows.value.length > MOST_ROWS) {
-      const most = MOST_ROWS.toLocaleString('en');
+      const most = countText(MOST_ROWS);
       return wrongFile(
         'too_many_rows',
         `一度に取り込めるのは${most}行までです。分割してから取り込んでください。`,

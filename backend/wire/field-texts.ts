@@ -1,4 +1,4 @@
-import { monthText } from '@domain/calendar/stay-text.js';
+import { countText, monthText } from '@domain/calendar/stay-text.js';
 import type { StaffRole } from '@domain/masters/staff-role.js';
 import type { HotelReference } from '@domain/reference.js';
 import { NOT_BLACKLISTED } from '@domain/reservation/reservation.js';
@@ -213,7 +213,7 @@ export const NOTE_FIELDS: FieldTexts<'date' | 'text' | 'status'> = {
 export const HANDOVER_FIELDS: FieldTexts<'staff_id' | 'terminal' | 'up_to' | 'memo', HotelReference> = {
   staff_id: { label: '担当者', text: named((id, { staff }: HotelReference) => staff.get(id)?.name) },
   terminal: { label: '端末' },
-  up_to: { label: '確認済みの記録番号', text: (value) => Number(value).toLocaleString('en-US') },
+  up_to: { label: '確認済みの記録番号', text: (value) => countText(Number(value)) },
   memo: { label: '引継ぎメモ' },
 };
 

@@ -1,4 +1,5 @@
 import { type BrokenRule, invalid } from '@domain/broken-rule.js';
+import { countText } from '@domain/calendar/stay-text.js';
 import { type Day, type Month, parseDay } from '@domain/dates.js';
 import { z } from 'zod';
 
@@ -88,7 +89,7 @@ export function wholeNumber(
   max: number,
   wrong = `${label}は数値で入力してください。`,
 ) {
-  const range = `${label}は${min.toLocaleString('en')}以上${max.toLocaleString('en')}以下の整数で入力してください。`;
+  const range = `${label}は${countText(min)}以上${countText(max)}以下の整数で入力してください。`;
   const schema = z
     .number({ error: wrong })
     .meta({ title: label })

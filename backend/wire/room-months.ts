@@ -1,3 +1,4 @@
+import { countText } from '@domain/calendar/stay-text.js';
 import {
   GENDER_PRIORITIES,
   type PlannedRoom,
@@ -88,7 +89,7 @@ export const planRoomsShape = {
     .array(plannedRoom, { error: WRONG_ROOM })
     .min(1, { error: '部屋がありません。' })
     .max(MOST_PLANNED_ROOMS, {
-      error: `一度に登録できるのは${MOST_PLANNED_ROOMS.toLocaleString('en')}室までです。`,
+      error: `一度に登録できるのは${countText(MOST_PLANNED_ROOMS)}室までです。`,
     }),
   from: monthField('開始月'),
   until: monthField('終了月'),

@@ -1,4 +1,4 @@
-import { weekdayName, yenText } from '@domain/calendar/stay-text.js';
+import { countText, weekdayName, yenText } from '@domain/calendar/stay-text.js';
 import { parseDay } from '@domain/dates.js';
 import type { FieldValue } from './event-record.js';
 
@@ -19,7 +19,7 @@ export const people: ValueText = (value) => `${value}名`;
 
 /** Points, as `300pt`. */
 export const points: ValueText = (value) =>
-  typeof value === 'number' ? `${value.toLocaleString('en-US')}pt` : `${value}pt`;
+  typeof value === 'number' ? `${countText(value)}pt` : `${value}pt`;
 
 /** A date as `2026/11/21(土)`; anything else unchanged. */
 export const date: ValueText = (value) => {

@@ -1,11 +1,11 @@
 import { Button } from '@blueprintjs/core';
 import { Duplicate } from '@blueprintjs/icons';
+import { countText } from '@domain/calendar/stay-text.js';
 import type { EventRecord, FieldChange } from '@wire/event-record.js';
 import { instantText, NOTHING } from '@wire/value-texts.js';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { EventMark } from '../shared/events/EventMark.js';
-import { positionText } from '../shared/events/event-texts.js';
 import { hotelAtom } from '../shared/hotel.js';
 import { openPanel } from '../shared/open-panel.js';
 import { bookingLogAddress } from '../shared/screens.js';
@@ -69,7 +69,7 @@ export function EventDetail() {
     <section className="event-detail stack" id={DETAIL_ID} tabIndex={-1} aria-label={`記録番号 ${position}`}>
       <h2>
         <EventMark type={type} />
-        <span className="event-position">{`記録番号 ${positionText(position)}`}</span>
+        <span className="event-position">{`記録番号 ${countText(position)}`}</span>
       </h2>
       <Facts facts={facts} />
       {booking_id !== null && <BookingLinks id={booking_id} />}

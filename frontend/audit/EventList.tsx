@@ -1,8 +1,9 @@
+import { countText } from '@domain/calendar/stay-text.js';
 import type { EventRecord } from '@wire/event-record.js';
 import { instantText } from '@wire/value-texts.js';
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { EventMark } from '../shared/events/EventMark.js';
-import { changesText, originText, positionText } from '../shared/events/event-texts.js';
+import { changesText, originText } from '../shared/events/event-texts.js';
 import { hotelAtom } from '../shared/hotel.js';
 import { store, useValue, useWrite } from '../shared/store.js';
 import { DataGrid, type GridColumn } from '../shared/ui/DataGrid.js';
@@ -39,7 +40,7 @@ const COLUMNS: readonly GridColumn<EventRecord>[] = [
     heading: '記録番号',
     width: '72px',
     align: 'end',
-    cell: ({ position }) => positionText(position),
+    cell: ({ position }) => countText(position),
   },
   { name: 'time', heading: '日時', width: '136px', cell: (event) => <RecordedAt event={event} /> },
   { name: 'type', heading: '種類', width: '160px', cell: ({ type }) => <EventMark type={type} /> },

@@ -1,8 +1,8 @@
 import { Button } from '@blueprintjs/core';
+import { countText } from '@domain/calendar/stay-text.js';
 import type { Checkpoint } from '@wire/evidence.js';
 import { instantText } from '@wire/value-texts.js';
 import { useEffect, useState } from 'react';
-import { positionText } from '../shared/events/event-texts.js';
 import { hotelAtom } from '../shared/hotel.js';
 import { useValue } from '../shared/store.js';
 import { DownloadButton } from '../shared/ui/DownloadButton.js';
@@ -26,7 +26,7 @@ function Checkpoints({ checkpoints }: { checkpoints: readonly Checkpoint[] }) {
       <tbody>
         {checkpoints.map(({ position, created_at, hash }) => (
           <tr key={`${position} ${created_at}`}>
-            <td>{positionText(position)}</td>
+            <td>{countText(position)}</td>
             <td>{timezone && instantText(created_at, timezone)}</td>
             <td className="raw-value">{hash.slice(0, 12)}…</td>
           </tr>
@@ -58,7 +58,7 @@ function MakeCheckpoint() {
       <Button text="チェックポイントを作成" aria-disabled={signing} onClick={() => createCheckpoint()} />
       <span role="status">
         {signing && '作成中…'}
-        {made !== null && `記録番号 ${positionText(made)} まで署名しました。`}
+        {made !== null && `記録番号 ${countText(made)} まで署名しました。`}
       </span>
     </div>
   );
@@ -121,7 +121,7 @@ function PackageForm({ newest }: { newest: number }) {
         <FilterText label="最後の番号" width={84} tidy={digits} value={to} onValue={setTo} />
       </div>
       <p className="package-wrong" role="status">
-        {isWrong && `記録番号は1から${positionText(newest)}までで指定してください。`}
+        {isWrong && `記録番号は1から${countText(newest)}までで指定してください。`}
       </p>
       <DownloadButton
         text="証拠パッケージをダウンロード"

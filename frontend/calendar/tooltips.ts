@@ -1,5 +1,5 @@
 import { nightAt, type StayCell } from '@domain/calendar/stay-cells.js';
-import { dayText, nightText, stayText, yenText } from '@domain/calendar/stay-text.js';
+import { countText, dayText, nightText, stayText, yenText } from '@domain/calendar/stay-text.js';
 import { type Day, daysBetween } from '@domain/dates.js';
 import type { NoteRecord } from '@wire/handover.js';
 import { rowStaysAtom } from '../shared/calendar-data/calendar.js';
@@ -32,7 +32,7 @@ function stayTooltip({ record, roomNumber }: ShownBooking, cell: StayCell, date:
     `${record.booking_source}　${record.purpose}`,
     `${yenText(record.total_fee)}　支払 ${record.payment_status}`,
     record.coupon === 1 && 'クーポン有',
-    record.used_points > 0 && `利用ポイント ${record.used_points.toLocaleString('en-US')}pt`,
+    record.used_points > 0 && `利用ポイント ${countText(record.used_points)}pt`,
     record.nextday_out_flag === 1 && '翌OUT',
     record.base_booking_id > 0 && '前日と同一予約',
     record.room_move_lock === 1 && '部屋移動不可',

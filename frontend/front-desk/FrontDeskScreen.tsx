@@ -1,3 +1,4 @@
+import { countText } from '@domain/calendar/stay-text.js';
 import './front-desk.css';
 import './print/front-desk-print.css';
 import { Button, TabPanel } from '@blueprintjs/core';
@@ -168,7 +169,7 @@ export function MoreRows() {
     const stayed = activeElement === document.body || activeElement === button.current;
     if (first !== null && stayed) focusDeskRow(first);
   };
-  const count = `${more.toLocaleString('ja-JP')}件${more >= MOST_UNPAID_COUNTED ? '以上' : ''}`;
+  const count = `${countText(more)}件${more >= MOST_UNPAID_COUNTED ? '以上' : ''}`;
   return (
     <div className="desk-older row">
       <span>{`ほか ${count}の${list === 'unpaid' ? '未払い（30日より前）' : '請求書払い'}`}</span>

@@ -78,7 +78,7 @@ export function FoundList({ found, listId, optionId, active, onActive, onOpen }:
         ))}
       </div>
       <p className="found-count soft" role="status">
-        {countText(found)}
+        {foundText(found)}
       </p>
     </div>
   );
@@ -109,7 +109,7 @@ function peopleText({ guest_name_1, guest_name_2, reserver_name }: FoundBooking)
 }
 
 /** How many bookings were found, and what to do when it is not enough or too many. */
-function countText({ bookings, fromKept }: Found): string {
+function foundText({ bookings, fromKept }: Found): string {
   if (bookings === null) return '検索できませんでした。もう一度入力してください。';
   const many =
     bookings.length === MOST ? `日付の近い${MOST}件です。言葉を足すと絞り込めます。` : `${bookings.length}件`;

@@ -1,4 +1,5 @@
 import { Button, ProgressBar } from '@blueprintjs/core';
+import { countText } from '@domain/calendar/stay-text.js';
 import type { ImportReport, ImportSummary } from '@wire/csv-imports.js';
 import { hotelAtom } from '../shared/hotel.js';
 import { useMay } from '../shared/session-staff.js';
@@ -8,7 +9,6 @@ import { KeyHint } from '../shared/ui/KeyHint.js';
 import { keyProps, useKey } from '../shared/ui/keys.js';
 import { OutcomeCounts, ReportRows, ShownReport } from './ImportReport.js';
 import {
-  countText,
   importAtom,
   instantText,
   OUTCOME_LABELS,

@@ -1,4 +1,5 @@
 import { Button } from '@blueprintjs/core';
+import { countText } from '@domain/calendar/stay-text.js';
 import {
   type OutcomeCounts as Counts,
   type ImportReport,
@@ -11,7 +12,7 @@ import { recordAddress } from '../shared/screens.js';
 import { useValue, useWrite } from '../shared/store.js';
 import { DownloadButton } from '../shared/ui/DownloadButton.js';
 import { queueAtom } from './failed-records.js';
-import { countText, instantText, OUTCOME_LABELS, originText } from './import-files.js';
+import { instantText, OUTCOME_LABELS, originText } from './import-files.js';
 import { closeImport } from './import-panel.js';
 import { showFileAtom } from './queue-view.js';
 

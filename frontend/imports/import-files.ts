@@ -79,11 +79,6 @@ export const OUTCOME_LABELS: Record<RowOutcome, string> = {
 /** The outcomes that a line about a whole file names. */
 export const TOLD_OUTCOMES = ['new', 'changed', 'cancelled', 'failed'] as const;
 
-/** A number as `12,345`. */
-export function countText(count: number): string {
-  return count.toLocaleString('en-US');
-}
-
 const KILO = 1_024;
 
 /** A file's size as `850 B`, `12 KB` or `3.4 MB`. */

@@ -1,4 +1,5 @@
 import { Button, FormGroup, HTMLSelect, InputGroup, Tag } from '@blueprintjs/core';
+import { countText } from '@domain/calendar/stay-text.js';
 import { mappingFaults } from '@domain/move-in/move-in-fields.js';
 import type { PastChoice } from '@domain/move-in/plan-row.js';
 import { decodeMapping, type MoveInFile } from '@wire/move-in.js';
@@ -8,7 +9,7 @@ import { KeyHint } from '../shared/ui/KeyHint.js';
 import { keyProps, useKey } from '../shared/ui/keys.js';
 import { ColumnsTable } from './ColumnsTable.js';
 import { MoveInResult } from './MoveInResult.js';
-import { countText, type MoveInChoices, runFile } from './move-in.js';
+import { type MoveInChoices, runFile } from './move-in.js';
 
 const PAST_TEXTS: Readonly<Record<PastChoice, string>> = {
   completed: 'チェックアウト済み・支払済みとして引っ越す',

@@ -1,4 +1,5 @@
 import { Button, Checkbox, HTMLTable, ProgressBar, TabPanel } from '@blueprintjs/core';
+import { countText } from '@domain/calendar/stay-text.js';
 import { columnLetter } from '@domain/move-in/move-in-fields.js';
 import { MOVE_IN_OUTCOMES, type MoveInFile, type MoveInOutcome, type MoveInRow } from '@wire/move-in.js';
 import { useEffect, useState } from 'react';
@@ -10,7 +11,6 @@ import { ListState } from '../shared/ui/ListState.js';
 import { PaneTabs } from '../shared/ui/PaneTabs.js';
 import {
   chosenLinesAtom,
-  countText,
   isChoosable,
   listedRows,
   loadMoreRows,

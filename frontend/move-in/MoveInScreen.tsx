@@ -1,3 +1,4 @@
+import { countText } from '@domain/calendar/stay-text.js';
 import './move-in.css';
 import { Button, Tag } from '@blueprintjs/core';
 import type { MoveInSummary } from '@wire/move-in.js';
@@ -9,7 +10,7 @@ import { FileButton } from '../shared/ui/FileButton.js';
 import { ListState } from '../shared/ui/ListState.js';
 import { useFileDrop } from '../shared/ui/use-file-drop.js';
 import { MoveInPane } from './MoveInPane.js';
-import { countText, moveInFile, moveInFiles, openMoveIn, sendFile, sendingAtom } from './move-in.js';
+import { moveInFile, moveInFiles, openMoveIn, sendFile, sendingAtom } from './move-in.js';
 
 /** 予約の引越し: a file of another system, what its columns are, and what becomes of its rows. */
 export function MoveInScreen() {

@@ -19,9 +19,6 @@ import type { WorkbookAnswer } from './workbook.worker.js';
 
 const PATH = '/api/move-in/files';
 
-/** A number of rows or bookings, as `1,117`. */
-export const countText = (rows: number): string => rows.toLocaleString('ja-JP');
-
 /** The latest files, newest first. */
 export const moveInFiles = new Resource<null, MoveInSummary[]>('move-in/files', (_all, signal) =>
   get(PATH, {}, signal),

@@ -1,6 +1,6 @@
 import './payment.css';
 import { Button, FormGroup, InputGroup, Radio, RadioGroup } from '@blueprintjs/core';
-import { yenText } from '@domain/calendar/stay-text.js';
+import { countText, yenText } from '@domain/calendar/stay-text.js';
 import { halfWidth } from '@domain/typed-text.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import {
@@ -100,7 +100,7 @@ export function PaymentForm({ booking, submitText, isDialog, figure, onPay }: Pa
       <p className="payment-due">
         お支払い <strong>{yenText(due)}</strong>
         {booking.used_points > 0 && (
-          <small>{`料金 ${yenText(booking.total_fee)} − ${booking.used_points.toLocaleString('ja-JP')}pt`}</small>
+          <small>{`料金 ${yenText(booking.total_fee)} − ${countText(booking.used_points)}pt`}</small>
         )}
       </p>
       <RadioGroup

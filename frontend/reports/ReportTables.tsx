@@ -13,7 +13,7 @@ import {
   formerFigure,
   SALES_COLUMNS,
 } from './figures.js';
-import { countText, daysText, leadText, percentText, sliceText } from './report-texts.js';
+import { countFigure, daysText, leadText, percentText, sliceText } from './report-texts.js';
 import type { ShownReport } from './reports.atoms.js';
 
 const TABS = [
@@ -223,15 +223,15 @@ function LeadTable({ shown: { report, before }, beforeName }: ReportTablesProps)
   const { leads, total } = report;
   const shareText = (stays: number) => percentText(total.arrivals === 0 ? null : stays / total.arrivals);
   const columns: Column<Report['leads'][number]>[] = [
-    { name: '件数', text: ({ stays }) => countText(stays), total: countText(total.arrivals) },
+    { name: '件数', text: ({ stays }) => countFigure(stays), total: countFigure(total.arrivals) },
     { name: '構成比', text: ({ stays }) => shareText(stays), total: shareText(total.arrivals) },
   ];
   if (beforeName !== null && before) {
     columns.push({
       name: `${beforeName} 件数`,
       text: (_band, index) =>
-        countText(formerFigure({ of: () => before.leads[index]?.stays ?? null }, before.total)),
-      total: countText(formerFigure(ARRIVALS, before.total)),
+        countFigure(formerFigure({ of: () => before.leads[index]?.stays ?? null }, before.total)),
+      total: countFigure(formerFigure(ARRIVALS, before.total)),
     });
   }
   return (

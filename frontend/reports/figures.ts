@@ -1,6 +1,6 @@
 import type { ReportFigures } from '@wire/report.js';
 import {
-  countText,
+  countFigure,
   daysText,
   type Figure,
   type FigureText,
@@ -21,7 +21,7 @@ export type FigureSpec<Field extends keyof ReportFigures = keyof ReportFigures> 
 };
 
 /** How a kind of figure is shown, and how on an axis. */
-const COUNT = { text: countText, tick: countText };
+const COUNT = { text: countFigure, tick: countFigure };
 const SHARE = { text: percentText, tick: (share: number) => `${Number((share * 100).toFixed(1))}%` };
 const YEN = { text: yenFigure, tick: yenTick };
 const DAYS = { text: daysText, tick: (days: number) => `${days}日` };

@@ -1,5 +1,5 @@
 import type { DayRange } from '@domain/calendar/default-range.js';
-import { dayText, monthText, stayRangeText, yenText } from '@domain/calendar/stay-text.js';
+import { countText, dayText, monthText, stayRangeText, yenText } from '@domain/calendar/stay-text.js';
 import type { Month } from '@domain/dates.js';
 import type { LeadBand } from '@domain/reports/figures.js';
 import { type Grain, isWholeMonths, type Period } from '@domain/reports/periods.js';
@@ -23,11 +23,11 @@ export const yenFigure = orNothing(yenText);
 /** Days as `18.8日`. */
 export const daysText = orNothing((days) => `${days.toFixed(1)}日`);
 /** A count as `1,234`. */
-export const countText = orNothing((count) => count.toLocaleString('en-US'));
+export const countFigure = orNothing(countText);
 
 /** Yen on an axis, in units of ten thousand as they are spoken of. */
 export function yenTick(yen: number): string {
-  return yen >= 10_000 ? `${(yen / 10_000).toLocaleString('en-US')}万` : yen.toLocaleString('en-US');
+  return yen >= 10_000 ? `${countText(yen / 10_000)}万` : countText(yen);
 }
 
 export const PERIOD_NAMES: Readonly<Record<Period, string>> = {

@@ -1,4 +1,5 @@
 import { Button } from '@blueprintjs/core';
+import { countText } from '@domain/calendar/stay-text.js';
 import { useNavigate } from 'react-router-dom';
 import { MOVE_IN_SCREEN } from '../shared/screens.js';
 import { beginSetup } from './setup.js';
@@ -13,7 +14,7 @@ export function MoveInStep({ bookings, hasRooms }: { bookings: number; hasRooms:
     <div className="setup-move stack">
       <p>
         {bookings > 0
-          ? `いま${bookings.toLocaleString('ja')}件の予約が入っています。続きのファイルがあれば取り込めます。同じ予約が2回入ることはありません。`
+          ? `いま${countText(bookings)}件の予約が入っています。続きのファイルがあれば取り込めます。同じ予約が2回入ることはありません。`
           : '旧システムから書き出したファイル（CSVやExcel）を取り込みます。取り込む前に、入る予約と入らない予約を確かめられます。'}
       </p>
       {!hasRooms && (

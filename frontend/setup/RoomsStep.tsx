@@ -1,5 +1,5 @@
 import { Button, InputGroup, TextArea } from '@blueprintjs/core';
-import { monthText } from '@domain/calendar/stay-text.js';
+import { countText, monthText } from '@domain/calendar/stay-text.js';
 import { addMonths, type Day, type Month, monthOf, monthsFromTo } from '@domain/dates.js';
 import type { RoomMonthsChanged } from '@wire/room-months.js';
 import { encodePlannedRoom } from '@wire/room-record.js';
@@ -121,7 +121,7 @@ function PlanPreview({ preview, onDone, onGiveUp }: PlanPreviewProps) {
       if (!(await beginSetup())) return;
       const done = await withConfirmation((acknowledged) => enterRooms(plan, acknowledged));
       if (!done) return;
-      tellDone(`${rooms.toLocaleString('ja')}室を${months}か月分登録しました。`);
+      tellDone(`${countText(rooms)}室を${months}か月分登録しました。`);
       onDone();
     } catch (error) {
       await alertFailure(error);
@@ -134,7 +134,7 @@ function PlanPreview({ preview, onDone, onGiveUp }: PlanPreviewProps) {
   return (
     <section className="plan-preview row" aria-label="登録の確認">
       <p role="status">
-        {`まだ登録していません。${rooms.toLocaleString('ja')}室 × ${months}か月：新規${counts.created.toLocaleString('ja')}件・変更${counts.changed.toLocaleString('ja')}件・変わらない${counts.unchanged.toLocaleString('ja')}件（1室の1か月で1件）。`}
+        {`まだ登録していません。${countText(rooms)}室 × ${months}か月：新規${countText(counts.created)}件・変更${countText(counts.changed)}件・変わらない${countText(counts.unchanged)}件（1室の1か月で1件）。`}
       </p>
       {isNothing ? (
         <p className="soft">登録しても、変わる部屋はありません。</p>
@@ -211,7 +211,7 @@ function Planner({ known, today }: { known: PlanDraft['known']; today: Day }) {
               {faults.length > FAULTS_SHOWN && <li>{`ほか${faults.length - FAULTS_SHOWN}件`}</li>}
             </ul>
           ) : (
-            <p className="plan-count">{rooms.length > 0 ? `${rooms.length.toLocaleString('ja')}室` : ''}</p>
+            <p className="plan-count">{rooms.length > 0 ? `${countText(rooms.length)}室` : ''}</p>
           )}
           {ignored.length > 0 && <p className="soft">{`使わない列：${ignored.join('、')}`}</p>}
         </div>

@@ -1,3 +1,4 @@
+import { countText } from '@domain/calendar/stay-text.js';
 import '../masters/masters.css';
 import '../masters/master-list.css';
 import '../masters/room-panel.css';
@@ -35,9 +36,9 @@ const LEADS: Readonly<Record<SetupStep, string>> = {
 
 /** What is known of each step beyond its state. */
 function factOf(step: SetupStep, { rooms, payments, bookings }: SetupRecord): string {
-  if (step === 'rooms' && rooms > 0) return `${rooms.toLocaleString('ja')}室`;
+  if (step === 'rooms' && rooms > 0) return `${countText(rooms)}室`;
   if (step === 'masters' && payments > 0) return `支払方法${payments}件`;
-  if (step === 'bookings' && bookings > 0) return `${bookings.toLocaleString('ja')}件`;
+  if (step === 'bookings' && bookings > 0) return `${countText(bookings)}件`;
   return '';
 }
 

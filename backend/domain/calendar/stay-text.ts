@@ -26,9 +26,14 @@ export function bookingText(roomNumber: string | null, guest: string, stay: Stay
   return [roomNumber, guest, stay && stayText(stay)].filter(Boolean).join(' ');
 }
 
+/** A number as `12,345`. */
+export function countText(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
 /** Whole yen as `¥8,000`. */
 export function yenText(yen: number): string {
-  return `¥${yen.toLocaleString('en-US')}`;
+  return `¥${countText(yen)}`;
 }
 
 /** Which night of a stay it is, as `1/3泊目`. */

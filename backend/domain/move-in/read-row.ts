@@ -1,3 +1,4 @@
+import { countText } from '@domain/calendar/stay-text.js';
 import { addDays, type Day } from '../dates.js';
 import { cut, labelled, manyLines, oneLine, readCheckinTime } from '../imports/channel-cells.js';
 import { MAX_BOOKING_NUMBER, MAX_NAME, MAX_NOTES, MAX_TEL } from '../limits.js';
@@ -148,7 +149,7 @@ function readNotes(cells: RowCells, more: readonly string[]): string {
   const texts = cells.all('notes').map(manyLines);
   const notes = [...texts, ...more].filter((text) => text !== '').join('\n');
   if ([...notes].length > MAX_NOTES) {
-    cells.fault('too_long', 'notes', `備考は${MAX_NOTES.toLocaleString('en')}文字以内にしてください。`);
+    cells.fault('too_long', 'notes', `備考は${countText(MAX_NOTES)}文字以内にしてください。`);
   }
   return cut(notes, MAX_NOTES);
 }

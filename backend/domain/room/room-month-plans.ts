@@ -1,3 +1,4 @@
+import { countText } from '@domain/calendar/stay-text.js';
 import { type BrokenRule, type Decided, decided, invalid, refused, STALE_VERSION } from '../broken-rule.js';
 import { monthText } from '../calendar/stay-text.js';
 import { addMonths, type Day, type Month, monthOf, monthsFromTo } from '../dates.js';
@@ -70,7 +71,7 @@ export function planRooms(plan: { rooms: readonly PlannedRoom[]; from: Month; un
     const numbers = new Map(rooms.map((room) => [room.roomNumber, room]));
     if (numbers.size < rooms.length) broken.push(ROOM_TWICE);
     if (rooms.length * months.length > MOST_ROOM_MONTHS) {
-      const most = MOST_ROOM_MONTHS.toLocaleString('en');
+      const most = countText(MOST_ROOM_MONTHS);
       const message = `一度に登録できるのは、部屋数と月数を掛けて${most}までです。終了月を早めてください。`;
       broken.push(invalid('too_many_room_months', 'until', message));
     }

@@ -1,3 +1,4 @@
+import { countText } from '@domain/calendar/stay-text.js';
 import { halfWidth, type TextFault } from '../typed-text.js';
 import { BOOKABLE, NOT_BOOKABLE, type PlannedRoom, STOREROOM } from './room-month.js';
 import { roomPattern } from './room-pattern.js';
@@ -186,10 +187,10 @@ export function readRoomText(text: string): RoomText {
   const read = isRoomTable(lines) ? roomTable(lines) : { ...roomPattern(lines), ignored: [] };
   const faults = [...read.faults];
   if (read.rooms.length > MOST_ROOMS) {
-    const most = MOST_ROOMS.toLocaleString('en');
+    const most = countText(MOST_ROOMS);
     faults.push({
       line: 1,
-      message: `一度に登録できるのは${most}室までです（${read.rooms.length.toLocaleString('en')}室あります）。`,
+      message: `一度に登録できるのは${most}室までです（${countText(read.rooms.length)}室あります）。`,
     });
   }
   return { rooms: faults.length > 0 ? [] : read.rooms.map(plannedRoom), faults, ignored: read.ignored };

@@ -1,5 +1,6 @@
 import { Button, InputGroup } from '@blueprintjs/core';
 import { ChevronLeft, ChevronRight, Undo } from '@blueprintjs/icons';
+import { countText } from '@domain/calendar/stay-text.js';
 import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react';
 import {
   askedMomentAtom,
@@ -133,7 +134,7 @@ function AskedMoment({ zone }: { zone: string }) {
     <output className="asked-moment" htmlFor={TIME_SLIDER_ID}>
       <span className="asked-instant">{known ? momentText(asked, zone) : '…'}</span>
       <span className="soft">
-        {positionText(travel.position)} / {travel.head.toLocaleString('en-US')}
+        {positionText(travel.position)} / {countText(travel.head)}
       </span>
     </output>
   );

@@ -1,3 +1,4 @@
+import { countText } from '@domain/calendar/stay-text.js';
 import { instantText } from '@wire/value-texts.js';
 import { atom } from 'jotai';
 import type { Moment } from '../../shared/calendar-data/past.js';
@@ -6,7 +7,7 @@ import { hotelAtom } from '../../shared/hotel.js';
 
 /** A log position as `記録番号 8,123`. */
 export function positionText(position: number): string {
-  return `記録番号 ${position.toLocaleString('en-US')}`;
+  return `記録番号 ${countText(position)}`;
 }
 
 /** The instant of a moment by the hotel's clock, as `2026-11-20 14:03:12`; before the first event it has none. */

@@ -1,4 +1,5 @@
 import { Button } from '@blueprintjs/core';
+import { countText } from '@domain/calendar/stay-text.js';
 import type { ManagedRoomMonth, RoomMonthsChanged } from '@wire/room-months.js';
 import { useState } from 'react';
 import { useValue } from '../../shared/store.js';
@@ -53,7 +54,7 @@ export function ChangeCounts({ counts }: { counts: RoomMonthsChanged }) {
       {(['created', 'changed', 'unchanged'] as const).map((name) => (
         <div key={name} data-none={counts[name] === 0 || undefined}>
           <dt>{NAMES[name]}</dt>
-          <dd>{counts[name]}</dd>
+          <dd>{countText(counts[name])}</dd>
         </div>
       ))}
     </dl>

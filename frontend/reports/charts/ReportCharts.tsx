@@ -2,7 +2,7 @@ import type { Day } from '@domain/dates.js';
 import { reportCategoryName } from '@wire/report.js';
 import { memo } from 'react';
 import { CHARTED, type FigureSpec, formerFigure, OCCUPANCY } from '../figures.js';
-import { countText, leadText, sliceText, sliceTick } from '../report-texts.js';
+import { countFigure, leadText, sliceText, sliceTick } from '../report-texts.js';
 import type { ShownReport } from '../reports.atoms.js';
 import type { ChartBar } from './ChartFrame.js';
 import { ShareChart } from './ShareChart.js';
@@ -76,8 +76,8 @@ export const ReportCharts = memo(function ReportCharts({ shown, today, beforeNam
         <ShareChart
           label="リードタイムの分布のグラフ"
           bars={byLead(shown)}
-          text={(stays) => `${countText(stays)}件`}
-          tick={countText}
+          text={(stays) => `${countFigure(stays)}件`}
+          tick={countFigure}
           beforeName={beforeName}
         />
       </section>

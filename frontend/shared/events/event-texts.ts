@@ -24,11 +24,6 @@ const IN_SUBJECT: readonly string[] = [
   'reserver_name_kana',
 ];
 
-/** A position of the log as `8,123`. */
-export function positionText(position: number): string {
-  return position.toLocaleString('en-US');
-}
-
 /** Who did it and where, as far as it is known. */
 export function originText({ staff_name, terminal }: Pick<EventOrigin, 'staff_name' | 'terminal'>): string {
   return [staff_name, terminal].filter(Boolean).join(' ・ ') || NOTHING;
