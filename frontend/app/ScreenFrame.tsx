@@ -4,6 +4,7 @@ import { ROLE_NAMES } from '@wire/field-texts.js';
 import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { hotelAtom } from '../shared/hotel.js';
+import { liveSession } from '../shared/live/live-session.js';
 import { reloadPage } from '../shared/reload-page.js';
 import { SCREENS, type Screen } from '../shared/screens.js';
 import { lastStaffAtom, useMay } from '../shared/session-staff.js';
@@ -17,6 +18,12 @@ function ScreenHeading({ title }: { title: string }) {
     document.title = [title, hotel].filter(Boolean).join(' - ');
   }, [title, hotel]);
   return <h1 className="visually-hidden">{title}</h1>;
+}
+
+/** Words in the place of a screen; the page is connected as on any other. */
+function NoContent({ children }: { children: ReactNode }) {
+  useEffect(() => void liveSession.connect(), []);
+  return <div className="not-found">{children}</div>;
 }
 
 type ScreenFrameProps = Pick<Screen, 'title' | 'permission'> & { children: ReactNode };
@@ -34,12 +41,12 @@ export function ScreenFrame({ title, permission, children }: ScreenFrameProps) {
       {isAllowed ? (
         children
       ) : (
-        <div className="not-found">
+        <NoContent>
           <p>{`「${title}」の画面を使う権限がありません。`}</p>
           {staff && (
             <p className="soft">{`${staff.name}さん（${ROLE_NAMES[staff.role]}）としてログインしています。必要なときは管理者に相談してください。`}</p>
           )}
-        </div>
+        </NoContent>
       )}
     </>
   );
@@ -48,10 +55,10 @@ export function ScreenFrame({ title, permission, children }: ScreenFrameProps) {
 /** What an address shows that no screen has. */
 export function NoScreen() {
   return (
-    <div className="not-found">
+    <NoContent>
       <ScreenHeading title="画面なし" />
       <p>この画面はありません。</p>
-    </div>
+    </NoContent>
   );
 }
 

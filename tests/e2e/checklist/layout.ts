@@ -47,6 +47,7 @@ export const routes: BrowserRows<'routes'> = {
     }
     await page.goto('/no-such-screen');
     await expect(page.getByText('この画面はありません。')).toBeVisible();
+    await expect(page.locator('[data-connected="true"]')).toBeVisible();
     await expect(page).toHaveURL('/no-such-screen');
   },
 };

@@ -41,7 +41,7 @@ export async function openScreen(page: Page, path: string): Promise<Calendar> {
   await page.goto(path);
   const calendar = calendarOf(page);
   await expect(calendar.grid.locator('[data-header="total"]').first()).toHaveText(/\d/);
-  await expect(page.getByText('接続中')).toBeVisible();
+  await expect(page.locator('[data-connected="true"]')).toBeVisible();
   return calendar;
 }
 
@@ -78,7 +78,7 @@ export async function visit(page: Page, address: string): Promise<void> {
     await go(address);
   }
   await expect(heading(headingOf(address))).toBeAttached();
-  await expect(page.getByText('接続中')).toBeVisible();
+  await expect(page.locator('[data-connected="true"]')).toBeVisible();
 }
 
 /** Goes to a screen with a calendar, to a range of days when one is given, and waits until it is live. */
