@@ -142,6 +142,11 @@ export class PastStates {
     return [...standing.values(), ...pasts.flatMap((past) => past.stateAt(definition, position) ?? [])];
   }
 
+  /** Keeps the newest states of streams of a kind that were just read elsewhere. */
+  keepNewest(definition: AnyStream, states: readonly Versioned[]): void {
+    for (const state of states) this.cache.set(streamName(definition, state.id), state);
+  }
+
   /** The newest states of streams that still have the version seen, by key; only those that are not cached are read. */
   private async newest<State extends Versioned>(
     definition: StreamDefinition<State>,

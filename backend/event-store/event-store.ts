@@ -96,6 +96,11 @@ export class EventStore {
     return this.past.at(query);
   }
 
+  /** Keeps the newest states of streams of a kind that were just read, so that past states which they still are need not be read. */
+  keepNewest(definition: AnyStream, states: readonly Versioned[]): void {
+    this.past.keepNewest(definition, states);
+  }
+
   /** All events of streams of a kind, stream by stream in the order of their states, oldest first. */
   async eventsOf(definition: AnyStream, states: readonly Versioned[]): Promise<(readonly RecordedEvent[])[]> {
     const seen = states.map(({ id, version }) => ({ stream: streamName(definition, id), version }));

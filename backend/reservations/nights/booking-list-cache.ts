@@ -11,6 +11,7 @@ import { traceOf } from '../../platform/errors.js';
 import type { LogEnd } from '../../platform/log-end.js';
 import { logger } from '../../platform/logger.js';
 import { POOL } from '../../platform/platform.module.js';
+import { reservationStream } from '../reservation.stream.js';
 import { rememberNights } from '../room-nights.js';
 import {
   BookingList,
@@ -121,6 +122,7 @@ export class BookingListCache implements OnModuleDestroy {
     }
     const lists = new Map<string, CurrentList>();
     for (const { key, range, missing, bookings, ...cached } of read) {
+      this.store.keepNewest(reservationStream, bookings);
       const made = (await makeSegments(missing, range, bookings, rooms)).values();
       const segments = cached.segments.map((segment) => segment ?? (made.next().value as ListSegment));
       const list = cached.list ?? new BookingList(segments);

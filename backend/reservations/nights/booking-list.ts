@@ -75,16 +75,13 @@ function textAfterDate(booking: Reservation): string {
  * They differ only in the room-month id and the date, which come first.
  */
 function recordTexts(booking: Reservation, range: ListRange, rooms: RoomDirectory): string[] {
-  const nights = nightsWithin(booking, range).map((date) => ({
-    room_id: roomIdOf(rooms, booking.roomNumber, date),
-    date,
-  }));
-  const first = nights.find(({ room_id }) => room_id !== null) ?? nights[0];
-  if (!first) return [];
+  const nights = nightsWithin(booking, range);
+  const roomOn = (date: Day) => roomIdOf(rooms, booking.roomNumber, date);
+  const listed = range.byStay ? [nights.find((date) => roomOn(date) !== null) ?? nights[0]] : nights;
   const { id, version } = booking;
   const rest = textAfterDate(booking);
-  return (range.byStay ? [first] : nights).map(
-    (night) => JSON.stringify({ id, version, ...night }).slice(0, -1) + rest,
+  return listed.flatMap((date) =>
+    date ? [JSON.stringify({ id, version, room_id: roomOn(date), date }).slice(0, -1) + rest] : [],
   );
 }
 
