@@ -29,9 +29,8 @@ export type GridView = {
 /** What stands for the elements while they are outrun. */
 type Picture = { open(size: GridSize, columns: Columns): (view: Viewport) => void; close(): void };
 
-function guess(): Viewport {
-  return { scrollTop: 0, scrollLeft: 0, width: globalThis.innerWidth, height: globalThis.innerHeight };
-}
+/** Before the scroller is there and its room is known: next to nothing is drawn, so that little is drawn twice. */
+const NOT_MEASURED: Viewport = { scrollTop: 0, scrollLeft: 0, width: 0, height: 0 };
 
 const REST_MS = 100;
 
@@ -41,10 +40,10 @@ export function useGridWindow(
   shape: GridShape,
   picture: Picture,
 ): GridView {
-  const [width, setWidth] = useState(guess().width);
+  const [width, setWidth] = useState(NOT_MEASURED.width);
   const [, repaint] = useState(0);
   const [restingLeft, setRestingLeft] = useState(0);
-  const view = useRef<Viewport>(guess());
+  const view = useRef(NOT_MEASURED);
   const { rows, columns, headerHeight, fields, scale } = shape;
   const columnWidth = columnWidthFor(width, columns, fields, scale);
   const size: GridSize = { rows, columns, headerHeight, columnWidth, rowHeight: scale.rowHeight };
@@ -53,7 +52,7 @@ export function useGridWindow(
   shown.current = { size, window, picture };
 
   const viewport = useCallback((): Viewport => {
-    return scroller.current ? viewOf(scroller.current) : guess();
+    return scroller.current ? viewOf(scroller.current) : NOT_MEASURED;
   }, [scroller]);
 
   const isStale = useCallback((now: Viewport): boolean => {
