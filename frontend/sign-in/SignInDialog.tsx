@@ -3,6 +3,7 @@ import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { lastStaffAtom, signedOutAtom } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
+import { noteShown } from '../shared/ui/after-paint.js';
 import { useBodyClass } from '../shared/ui/use-body-class.js';
 import { CodeForm, PasswordForm } from './SignInForms.js';
 
@@ -16,6 +17,7 @@ function OpenDialog() {
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    noteShown();
     return () => element?.close(); // Gives the focus back to where it was.
   }, []);
   return (

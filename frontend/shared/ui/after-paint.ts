@@ -8,7 +8,7 @@ export function afterPaint(): Promise<void> {
   });
 }
 
-/** Without data, as before signing in, nothing is waited for any longer. */
+/** Without data nothing is waited for any longer. */
 const PATIENCE_MS = 2_500;
 
 let tell = (): void => {};
@@ -17,7 +17,7 @@ const shown = new Promise<void>((done) => {
   setTimeout(done, PATIENCE_MS);
 });
 
-/** The first screen has its data. */
+/** The first screen has its data, or waits for somebody to sign in. */
 export function noteShown(): void {
   void afterPaint().then(tell);
 }
