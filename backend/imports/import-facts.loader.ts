@@ -1,9 +1,9 @@
-import type { Stay } from '@domain/dates.js';
 import { groupBy } from '@domain/group-by.js';
 import { type ChannelReservation, reservationKey } from '@domain/imports/channel-reservation.js';
 import type { CsvReservation, CsvReservationDetails } from '@domain/imports/csv-reservation.js';
 import { guestKey } from '@domain/imports/guest-key.js';
 import { recordDetails } from '@domain/imports/record-details.js';
+import { roomsSold } from '@domain/imports/room-choice.js';
 import { type RowStanding, rowStanding } from '@domain/imports/row-standing.js';
 import {
   type BatchLoader,
@@ -16,7 +16,7 @@ import {
 import type { Queryable } from '../platform/database.js';
 import { reservationStream } from '../reservations/reservation.stream.js';
 import { csvReservationStream } from './csv-reservation.stream.js';
-import { loadOccupancy } from './occupancy.js';
+import { loadOccupancy, type Place } from './occupancy.js';
 
 /** What is to be reconciled: a row of a file, or a failed record by id. */
 type Request = { row: ChannelReservation } | { id: number };
@@ -59,14 +59,30 @@ function targets(
   return row.rooms.map((_, index) => recordDetails(row, index + 1, reference));
 }
 
-/** The stays that a booking may have after reconciliation: each date is the record's or its own. */
-function staysOf(details: CsvReservationDetails, known: readonly CsvReservation[], unit: UnitOfWork): Stay[] {
+/**
+ * The stays that a record's booking may have afterwards, each date being the record's or its own, and the rooms that it may
+ * be put into: a row's first booking only into those that it was sold as, while one that exists may be in any.
+ */
+function placesOf(
+  details: CsvReservationDetails,
+  known: readonly CsvReservation[],
+  unit: UnitOfWork,
+): Place[] {
+  const { stayStart, stayEnd } = details;
+  if (known.length === 0 && stayStart !== null && stayEnd !== null) {
+    const stay = { start: stayStart, end: stayEnd };
+    const sold = stay.start < stay.end ? roomsSold({ ...details, stay }, unit.reference) : [];
+    return [{ stay, rooms: sold.map(({ roomNumber }) => roomNumber) }];
+  }
+  const rooms = [...unit.reference.rooms.byNumber.keys()];
   const bookings = known.flatMap(
     ({ bookingId }) => (bookingId && unit.get(reservationStream, bookingId)) || [],
   );
   const starts = new Set([details, ...bookings].flatMap(({ stayStart }) => stayStart ?? []));
   const ends = [...new Set([details, ...bookings].flatMap(({ stayEnd }) => stayEnd ?? []))];
-  return [...starts].flatMap((start) => ends.flatMap((end) => (start < end ? { start, end } : [])));
+  return [...starts].flatMap((start) =>
+    ends.flatMap((end) => (start < end ? { stay: { start, end }, rooms } : [])),
+  );
 }
 
 /** A record or booking with the same guest key. */
@@ -109,7 +125,7 @@ const load: BatchLoader<Request> = async (client, requests, begun) => {
   const held = unit.all(reservationStream).map(({ id }) => id);
   await loadOccupancy(
     client,
-    wanted.flatMap((details) => staysOf(details, byKey.get(reservationKey(details)) ?? [], unit)),
+    wanted.flatMap((details) => placesOf(details, byKey.get(reservationKey(details)) ?? [], unit)),
     held,
     unit,
   );

@@ -8,6 +8,9 @@ import type { Fact, UnitOfWork } from '../event-store/unit-of-work.js';
 import type { HotelDatabase, Queryable } from '../platform/database.js';
 import { reservationStream } from '../reservations/reservation.stream.js';
 
+/** A stay, and the numbers of the rooms that it may be put into. */
+export type Place = { stay: Stay; rooms: readonly string[] };
+
 type TakenStay = Stay & { id: number };
 type TakenRoom = TakenStay & { room_number: string };
 
@@ -15,10 +18,8 @@ type TakenRoom = TakenStay & { room_number: string };
 const OCCUPANCY: Fact<Map<string, TakenStay[]>> = { initial: () => new Map() };
 
 const QUERY = `
-  with wanted as (
-    select distinct first_day, last_day from unnest($1::date[], $2::date[]) as stay(first_day, last_day)
-  ), place as (
-    select room, first_day, last_day from wanted cross join unnest($3::text[]) as room
+  with place as (
+    select distinct * from unnest($1::date[], $2::date[], $3::text[]) as wanted(first_day, last_day, room)
   ), around as (
     select c.reservation_id from place join room_claims c
       on c.room_number = room and c.night >= first_day and c.night < last_day
@@ -36,10 +37,13 @@ const QUERY = `
   select room_number, id, stay_start as start, stay_end as "end" from bookings
   where id in (select reservation_id from around)`;
 
-/** Asks for the stays that overlap one of these, and in every room for the nearest ones around it that are not held. */
-function occupancyQuery(stays: readonly Stay[], held: readonly number[], rooms: RoomDirectory) {
-  const lastDays = stays.map(({ start, end }) => [end, addDays(start, MAX_NIGHTS)].sort()[0]);
-  const values = [stays.map(({ start }) => start), lastDays, [...rooms.byNumber.keys()], held];
+/** Asks for the stays that overlap one of these in its rooms, and there for the nearest ones around it that are not held. */
+function occupancyQuery(places: readonly Place[], held: readonly number[]) {
+  const all = places.flatMap(({ stay: { start, end }, rooms }) => {
+    const [lastDay = end] = [end, addDays(start, MAX_NIGHTS)].sort();
+    return rooms.map((room) => [start, lastDay, room] as const);
+  });
+  const values = [...[0, 1, 2].map((column) => all.map((place) => place[column])), held];
   return { name: 'occupancy', text: QUERY, values };
 }
 
@@ -62,24 +66,24 @@ export async function vacancyNow(
   stay: Stay,
   rooms: RoomDirectory,
 ): Promise<Vacancy> {
-  const { text, values } = occupancyQuery([stay], [], rooms);
+  const { text, values } = occupancyQuery([{ stay, rooms: [...rooms.byNumber.keys()] }], []);
   const { rows } = await database.executeQuery<TakenRoom>(CompiledQuery.raw(text, values));
   const byRoom = groupBy(rows, ({ room_number }) => room_number);
   return (roomNumber, wanted, excluded) => gapAmong(byRoom.get(roomNumber) ?? [], wanted, excluded);
 }
 
 /**
- * Loads the stays that overlap one of these, and in every room the nearest ones before and after it that the unit of work
- * does not hold; at most the first 366 nights of a stay.
+ * Loads the stays that overlap one of these in its rooms, and there the nearest ones before and after it that the unit of
+ * work does not hold; at most the first 366 nights of a stay.
  */
 export async function loadOccupancy(
   client: Queryable,
-  stays: readonly Stay[],
+  places: readonly Place[],
   held: readonly number[],
   unit: UnitOfWork,
 ): Promise<void> {
-  if (stays.length === 0) return;
-  const { rows } = await client.query<TakenRoom>(occupancyQuery(stays, held, unit.reference.rooms));
+  if (places.length === 0) return;
+  const { rows } = await client.query<TakenRoom>(occupancyQuery(places, held));
   const byRoom = unit.fact(OCCUPANCY);
   for (const { room_number, ...stay } of rows) {
     const known = byRoom.get(room_number);
@@ -90,7 +94,7 @@ export async function loadOccupancy(
 
 /**
  * Vacancy as the batch sees it: stored stays, overlaid by the reservations that the unit of work holds. The occupancy
- * around the requested stays must have been loaded.
+ * around the requested stays must have been loaded, in every room that may be asked about.
  */
 export function vacancyIn(unit: UnitOfWork): Vacancy {
   const held = new Set<number>();

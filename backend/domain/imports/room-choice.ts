@@ -30,7 +30,7 @@ function searchRequest(party: RoomRequest, { corporates }: Masters): RoomSearchR
 }
 
 /** Rooms of the mapped categories, or all rooms for a non-smoking single guest of a corporate with flag 1. */
-function roomsSold(party: RoomRequest, { rooms, corporates }: Masters): Room[] {
+export function roomsSold(party: RoomRequest, { rooms, corporates }: Masters): Room[] {
   const isSingle = party.mensCount + party.womensCount === 1 && party.smokingStatus === '禁煙';
   const all = [...rooms.byNumber.values()];
   if (isSingle && corporates.get(party.corporateId)?.corporateFlag === 1) return all;
