@@ -17,19 +17,25 @@ type TakenRoom = TakenStay & { room_number: string };
 /** The stored stays around the requested ones, by room number. */
 const OCCUPANCY: Fact<Map<string, TakenStay[]>> = { initial: () => new Map() };
 
+// The nearest stays around are only looked for where a room is free, or taken by stays that are held.
 const QUERY = `
   with place as (
     select distinct * from unnest($1::date[], $2::date[], $3::text[]) as wanted(first_day, last_day, room)
-  ), around as (
-    select c.reservation_id from place join room_claims c
+  ), taken as (
+    select place.*, c.reservation_id from place join room_claims c
       on c.room_number = room and c.night >= first_day and c.night < last_day
+  ), free as (
+    select * from place
+    except select first_day, last_day, room from taken where reservation_id <> all($4::int[])
+  ), around as (
+    select reservation_id from taken
     union
-    select near.reservation_id from place cross join lateral (
+    select near.reservation_id from free cross join lateral (
       select c.reservation_id from room_claims c
       where c.room_number = room and c.night < first_day and c.reservation_id <> all($4::int[])
       order by c.night desc limit 1) near
     union
-    select near.reservation_id from place cross join lateral (
+    select near.reservation_id from free cross join lateral (
       select c.reservation_id from room_claims c
       where c.room_number = room and c.night >= last_day and c.reservation_id <> all($4::int[])
       order by c.night limit 1) near

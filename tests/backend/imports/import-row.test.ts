@@ -14,7 +14,7 @@ import { defineHotel, importRows, storedBookings, storedRecords } from '../../su
 import { type ChannelRow, channelReservation } from '../../support/channel-file.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { sharedNodes } from '../../support/shared.js';
-import { AT_DESK, type Desk, openDesk } from '../../support/store-node.js';
+import { AT_DESK, bookUnchecked, type Desk, openDesk } from '../../support/store-node.js';
 
 type Cells = Partial<ChannelRow>;
 
@@ -183,6 +183,18 @@ describe('a cancel', () => {
     expect(results.map(({ outcome }) => outcome)).toEqual(['cancelled', 'new']);
     const left = (await bookings()).map(({ status, roomNumber }) => `${status} ${roomNumber}`);
     expect(left).toEqual(['cancelled 1001', 'active 1002', 'active 1001']);
+  });
+
+  it('leaves a room as tight as it was between its other stays for the next in the same batch', async () => {
+    await node.store.execute(bookUnchecked('1002', night(0), night(1)));
+    const next = { チェックイン日: night(1), チェックアウト日: night(2) };
+    const other = { ...next, 予約番号: `B${round}` };
+    await take(row(next), row(other));
+    expect((await bookings()).map(({ roomNumber }) => roomNumber)).toEqual(['1002', '1001']);
+    const [, , third] = await takeTogether(
+      ...[cancel('10:00', next), cancel('10:00', other), row({ ...next, 予約番号: `C${round}` })],
+    );
+    expect(await booking(third)).toMatchObject({ roomNumber: '1002' });
   });
 
   it('that is not known fails, and becomes cancelled when its older row arrives', async () => {
