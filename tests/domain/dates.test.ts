@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import {
   addDays,
   addMonths,
+  addYears,
   day,
   dayIn,
   daysBetween,
@@ -79,6 +80,17 @@ describe('counting days', () => {
     expect(nightsOf(stay('2024-02-28', '2024-03-01'))).toEqual(['2024-02-28', '2024-02-29']);
     expect(nightsOf(stay('2026-11-21', '2026-11-21'))).toEqual([]);
   });
+});
+
+it.each([
+  ['2026-11-21', 1, '2027-11-21'],
+  ['2026-12-31', -1, '2025-12-31'],
+  ['2024-02-29', 4, '2028-02-29'],
+  ['2024-02-29', 1, '2025-02-28'],
+  ['2024-02-29', -1, '2023-02-28'],
+  ['2025-02-28', -1, '2024-02-28'],
+])('%s and %s years is %s', (from, years, date) => {
+  expect(addYears(day(from), years)).toBe(date);
 });
 
 it('months of days, around them and of a range', () => {
