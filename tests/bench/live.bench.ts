@@ -12,7 +12,7 @@ const TERMINALS = 200;
 const CHANGES = Number(process.env.CHANGES ?? 60);
 const WARM_UP = 10;
 const BOUNDS = [
-  { name: 'p50', share: 0.5, bound: 30 },
+  { name: 'p50', share: 0.5, bound: 25 },
   { name: 'p99', share: 0.99, bound: 80 },
 ];
 
