@@ -147,6 +147,12 @@ export class PastStates {
     for (const state of states) this.cache.set(streamName(definition, state.id), state);
   }
 
+  /** Forgets newest states, by key, or all of all kinds. */
+  forgetNewest(definition: AnyStream, keys: readonly number[] | null): void {
+    if (keys === null) this.cache.clear();
+    else for (const key of keys) this.cache.delete(streamName(definition, key));
+  }
+
   /** The newest states of streams that still have the version seen, by key; only those that are not cached are read. */
   private async newest<State extends Versioned>(
     definition: StreamDefinition<State>,

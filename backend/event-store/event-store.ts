@@ -101,6 +101,11 @@ export class EventStore {
     this.past.keepNewest(definition, states);
   }
 
+  /** Forgets newest states, by key, or all of all kinds: what was erased leaves the memory. */
+  forgetNewest(definition: AnyStream, keys: readonly number[] | null): void {
+    this.past.forgetNewest(definition, keys);
+  }
+
   /** All events of streams of a kind, stream by stream in the order of their states, oldest first. */
   async eventsOf(definition: AnyStream, states: readonly Versioned[]): Promise<(readonly RecordedEvent[])[]> {
     const seen = states.map(({ id, version }) => ({ stream: streamName(definition, id), version }));

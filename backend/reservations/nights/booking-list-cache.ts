@@ -133,6 +133,7 @@ export class BookingListCache implements OnModuleDestroy {
   }
 
   private evictTouched(touched: readonly StayPlace[] | null): void {
+    this.store.forgetNewest(reservationStream, touched?.map(({ id }) => id) ?? null);
     if (touched === null) {
       this.cache.clear();
       return;

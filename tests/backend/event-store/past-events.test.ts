@@ -1,12 +1,15 @@
 import { day } from '@domain/dates.js';
+import type { Reservation } from '@domain/reservation/reservation.js';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { sql } from 'kysely';
 import type pg from 'pg';
 import { weatherDayStream } from '../../../backend/calendar/weather-day.stream.js';
 import { PastEvents } from '../../../backend/event-store/event-history.js';
 import type { Queryable } from '../../../backend/platform/database.js';
+import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
 import { eventStoreParts } from '../../../backend/streams.js';
 import { sharedNodes } from '../../support/shared.js';
-import { AT_DESK, aWork } from '../../support/store-node.js';
+import { AT_DESK, aWork, bookUnchecked } from '../../support/store-node.js';
 
 const STREAMS = ['day-2026-11-01', 'day-2026-11-02', 'day-2026-11-03'] as const;
 const [first, second, third] = STREAMS;
@@ -40,6 +43,20 @@ function pastEvents(limit?: number): PastEvents {
 const seen = (stream: string, version = 2) => ({ stream, version });
 const eventsOf = (pasts: Awaited<ReturnType<PastEvents['of']>>) =>
   [...pasts.values()].flatMap(({ events }) => events);
+
+it('newest states that were kept are not read again, until they are forgotten', async () => {
+  const booked = await node.store.execute(bookUnchecked('1001', '2026-11-01', '2026-11-02'));
+  const kept: Reservation = { ...booked, notes: '控え' };
+  const { position } = await node.store.current();
+  const query = { definition: reservationStream, condition: sql`id = ${booked.id}`, position };
+  const notes = async () => (await node.store.statesAt(query)).map((booking) => booking.notes);
+  for (const forgotten of [[booked.id], null]) {
+    node.store.keepNewest(reservationStream, [kept]);
+    expect(await notes()).toEqual(['控え']);
+    node.store.forgetNewest(reservationStream, forgotten);
+    expect(await notes()).toEqual([booked.notes]);
+  }
+});
 
 describe('events of the past', () => {
   it('are kept for as long as their streams do not go on', async () => {

@@ -184,6 +184,18 @@ it('a guest who was missed and came after all is missed again when the check-in 
   expect(world.states()).toEqual(arrived);
 });
 
+it('a stay that was shortened to before the check-in is so again when its former dates are taken back', () => {
+  const world = new ReservationWorld(TODAY);
+  const act = (command: ReservationCommand) => world.step({ kind: 'act', which: 0, command });
+  world.step({ kind: 'create', command: aCreate({ stayStart: FIRST, stayEnd: addDays(FIRST, 3) }) });
+  act({ type: 'check-in', date: addDays(FIRST, 2) });
+  act({ type: 'amend', draft: { stayEnd: addDays(FIRST, 1) }, sameAsDayBefore: 0, unreadable: [] });
+  const shortened = world.states();
+  expect(world.reverse(world.plan(2))).toBe(true);
+  expect(world.reverse(world.plan(3))).toBe(true);
+  expect(world.states()).toEqual(shortened);
+});
+
 describe('any history of commands', () => {
   it('books no night twice, keeps groups whole and gives back only what was, whatever is taken back when; its changes of the counts add up', () => {
     fc.assert(

@@ -2,8 +2,8 @@ export const mutations = [
   {
     what: 'the day in a zone is the day in UTC',
     file: 'backend/domain/dates.ts',
-    find: 'DateTime.fromJSDate(instant, { zone }).toISODate()',
-    replace: "DateTime.fromJSDate(instant, { zone: 'utc' }).toISODate()",
+    find: 'instant.getTime() + offsetAt(zone, instant.getTime())',
+    replace: 'instant.getTime()',
     caughtBy: 'tests/domain/dates.test.ts',
   },
   {

@@ -164,9 +164,9 @@ function checkedInViolations(past: BookingPast, final: Reservation): Violation[]
   return [...new Set(fixed.map(unitOf))].map((unit) => ({ cause: 'checked_in', unit, position }));
 }
 
-/** Check-in and check-out must fit each other and the stay. */
+/** Check-in and check-out must fit each other and the stay, which may have been shortened to before the check-in. */
 function datesViolations(past: BookingPast, final: Reservation): Violation[] {
-  const { current } = past;
+  const { before, current } = past;
   const { checkinDate, checkoutDate } = final;
   const checkedOut = (unit: string): Violation[] => [
     { cause: 'checked_out', unit, position: lastChange(past, ['checkinDate', 'checkoutDate']) },
@@ -176,7 +176,10 @@ function datesViolations(past: BookingPast, final: Reservation): Violation[] {
     return checkedOut(current.checkinDate === null ? 'checkoutDate' : 'checkinDate');
   }
   const isInside = checkinDate >= final.stayStart && checkinDate <= final.stayEnd;
-  if (!isInside && STAY_FIELDS.some((field) => current[field] !== final[field])) {
+  const wasSo = [before, current].some((known) =>
+    STAY_FIELDS.every((field) => known?.[field] === final[field]),
+  );
+  if (!isInside && !wasSo) {
     const unit = current.checkinDate === checkinDate ? 'place' : 'checkinDate';
     return [{ cause: 'outside_stay', unit, position: lastChange(past, STAY_FIELDS) }];
   }
