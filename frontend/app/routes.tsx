@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router-dom';
 import { type FramedScreen, MOVE_IN_SCREEN, SCREENS, SETUP_SCREEN } from '../shared/screens.js';
 import { store } from '../shared/store.js';
+import { whenAtRest } from '../shared/ui/at-rest.js';
 import { fetchCode } from '../shared/ui/fetch-code.js';
 import { orWelcome } from './Preparing.js';
 import { fetchFailuresAtom, ScreenComing } from './ScreenComing.js';
@@ -82,9 +83,10 @@ export const router = createBrowserRouter([
   },
 ]);
 
-/** Fetches the other screens one after another while the page has nothing better to do. */
+/** Fetches the other screens one after another while the page has nothing better to do and nobody scrolls. */
 export async function loadOtherScreens(): Promise<void> {
   for (const { load } of CODE) {
+    await whenAtRest();
     await whenIdle();
     await load();
   }

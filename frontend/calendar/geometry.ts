@@ -26,7 +26,8 @@ export function scaleFor(size: CalendarSize, windowWidth: number): Scale {
   return SCALES[size === 'medium' && windowWidth >= WIDE_WINDOW ? 'mediumOnWide' : size];
 }
 
-const EXTRA_ROWS = 3;
+/** As many rows stay drawn on both sides as a turn of the wheel scrolls: it needs no other elements. */
+export const EXTRA_ROWS = 6;
 const EXTRA_COLUMNS = 1;
 
 /** Some columns; the end is exclusive. */
@@ -106,16 +107,16 @@ export function columnsInSight(view: Viewport, { columns, columnWidth }: GridSiz
   };
 }
 
-/** The rows and columns in sight and a few around them, the columns in whole chunks. */
-export function gridWindow(view: Viewport, size: GridSize): GridWindow {
+/** The rows and columns in sight and some around them, the columns in whole chunks. */
+export function gridWindow(view: Viewport, size: GridSize, extraRows: number): GridWindow {
   const bodyHeight = Math.max(0, view.height - size.headerHeight);
   const firstInSight = Math.floor(view.scrollTop / size.rowHeight);
   const columnInSight = Math.floor(view.scrollLeft / size.columnWidth);
   const rowsInSight = Math.ceil(bodyHeight / size.rowHeight) + 1;
   const columnsInSight = Math.ceil((view.width - HEAD_WIDTH) / size.columnWidth) + 1;
   return {
-    firstRow: Math.max(0, firstInSight - EXTRA_ROWS),
-    endRow: Math.min(size.rows, firstInSight + rowsInSight + EXTRA_ROWS),
+    firstRow: Math.max(0, firstInSight - extraRows),
+    endRow: Math.min(size.rows, firstInSight + rowsInSight + extraRows),
     firstColumn: Math.max(0, Math.floor((columnInSight - EXTRA_COLUMNS) / CHUNK) * CHUNK),
     endColumn: Math.min(
       size.columns,
@@ -128,6 +129,18 @@ export function gridWindow(view: Viewport, size: GridSize): GridWindow {
 /** Whether two windows show the same. */
 export function sameWindow(a: GridWindow, b: GridWindow): boolean {
   return (Object.keys(a) as (keyof GridWindow)[]).every((edge) => a[edge] === b[edge]);
+}
+
+/** Whether a window holds all that is in sight. */
+export function isInside(view: Viewport, size: GridSize, window: GridWindow): boolean {
+  const { firstColumn, endColumn } = columnsInSight(view, size);
+  const bottom = view.scrollTop + view.height - size.headerHeight;
+  return (
+    firstColumn >= window.firstColumn &&
+    endColumn <= window.endColumn &&
+    Math.floor(view.scrollTop / size.rowHeight) >= window.firstRow &&
+    Math.min(size.rows, Math.ceil(bottom / size.rowHeight)) <= window.endRow
+  );
 }
 
 /**

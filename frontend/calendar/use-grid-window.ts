@@ -1,11 +1,14 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { afterPaint } from '../shared/ui/after-paint.js';
 import {
   type Columns,
   columnWidthFor,
+  EXTRA_ROWS,
   type GridSize,
   type GridWindow,
   gridWindow,
+  isInside,
   outruns,
   type Scale,
   sameWindow,
@@ -43,20 +46,22 @@ export function useGridWindow(
   const [width, setWidth] = useState(NOT_MEASURED.width);
   const [, repaint] = useState(0);
   const [restingLeft, setRestingLeft] = useState(0);
+  const [extraRows, setExtraRows] = useState(0);
   const view = useRef(NOT_MEASURED);
   const { rows, columns, headerHeight, fields, scale } = shape;
   const columnWidth = columnWidthFor(width, columns, fields, scale);
   const size: GridSize = { rows, columns, headerHeight, columnWidth, rowHeight: scale.rowHeight };
-  const window = gridWindow(view.current, size);
-  const shown = useRef({ size, window, picture });
-  shown.current = { size, window, picture };
+  const window = gridWindow(view.current, size, extraRows);
+  const shown = useRef({ size, extraRows, window, picture });
+  shown.current = { size, extraRows, window, picture };
 
   const viewport = useCallback((): Viewport => {
     return scroller.current ? viewOf(scroller.current) : NOT_MEASURED;
   }, [scroller]);
 
   const isStale = useCallback((now: Viewport): boolean => {
-    return !sameWindow(gridWindow(now, shown.current.size), shown.current.window);
+    const { size, extraRows, window } = shown.current;
+    return !sameWindow(gridWindow(now, size, extraRows), window);
   }, []);
 
   const update = useCallback(() => {
@@ -69,6 +74,11 @@ export function useGridWindow(
     setWidth(view.current.width);
     repaint((count) => count + 1);
   }, [viewport]);
+
+  // What is in sight is painted first.
+  useEffect(() => {
+    void afterPaint().then(() => setExtraRows(EXTRA_ROWS));
+  }, []);
 
   // Other sizes leave the rooms in sight that were.
   const rowHeight = useRef(size.rowHeight);
@@ -86,24 +96,23 @@ export function useGridWindow(
     let before = { at: Number.NEGATIVE_INFINITY, view: viewOf(element) };
     let draw: ((view: Viewport) => void) | null = null;
     const onRest = () => {
-      if (draw) {
-        update();
-        shown.current.picture.close();
-        draw = null;
-      }
+      update();
+      if (draw) shown.current.picture.close();
+      draw = null;
       setRestingLeft(element.scrollLeft);
     };
     const onFrame = () => {
       const now = { at: performance.now(), view: viewOf(element) };
-      const isFast = now.at - before.at < REST_MS && outruns(before.view, now.view, shown.current.size);
+      const isFar = outruns(before.view, now.view, shown.current.size);
+      const isFast = isFar && now.at - before.at < REST_MS;
       before = now;
+      const { picture, size, window } = shown.current;
       // What is dragged is drawn by elements.
-      if (isFast && isStale(now.view) && element.dataset.dragging === undefined) {
-        const { picture, size, window } = shown.current;
+      if (isFast && isStale(now.view) && element.dataset.dragging === undefined)
         draw ??= picture.open(size, window);
-      }
       if (draw) draw(now.view);
-      else update();
+      // A leap within the elements that are there may be the first of a fast scroll: they follow when it rests.
+      else if (!isFar || !isInside(now.view, size, window)) update();
     };
     const onScroll = () => {
       cancelAnimationFrame(frame);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, renderHook } from '@testing-library/react';
-import { scaleFor, type Viewport } from '../../../frontend/calendar/geometry.js';
+import { EXTRA_ROWS, scaleFor, type Viewport } from '../../../frontend/calendar/geometry.js';
 import { useGridWindow } from '../../../frontend/calendar/use-grid-window.js';
 
 const FRAME_MS = 16;
@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 /** A grid that can be scrolled, frame by frame; what happened to its picture is noted. */
-function grid() {
+async function grid() {
   const element = document.createElement('div');
   for (const side of ['clientWidth', 'clientHeight']) Object.defineProperty(element, side, { value: 800 });
   const noted: string[] = [];
@@ -29,19 +29,38 @@ function grid() {
   const scroller = { current: element };
   const { result } = renderHook(() => useGridWindow(scroller, shape, picture));
   const pass = (ms: number) => act(() => jest.advanceTimersByTime(ms));
-  pass(FRAME_MS);
+  pass(0);
+  const firstEnd = result.current.window.endRow;
+  await act(() => jest.advanceTimersByTimeAsync(2 * FRAME_MS));
   const scrollTo = (top: number) => {
     element.scrollTop = top;
     element.dispatchEvent(new Event('scroll'));
     pass(FRAME_MS);
   };
-  return { element, noted, scrollTo, pass, firstRow: () => result.current.window.firstRow };
+  const firstRow = () => result.current.window.firstRow;
+  return { element, noted, scrollTo, pass, firstRow, firstEnd, endRow: () => result.current.window.endRow };
 }
 
-const rowAt = (top: number) => Math.floor(top / scale.rowHeight) - 3;
+const rowAt = (top: number) => Math.floor(top / scale.rowHeight) - EXTRA_ROWS;
 
-test('the elements follow a slow scroll and leaps, without a picture', () => {
-  const { noted, scrollTo, pass, firstRow } = grid();
+test('rows beyond what is in sight come once that is painted', async () => {
+  const { firstEnd, endRow } = await grid();
+  expect(endRow()).toBe(firstEnd + EXTRA_ROWS);
+});
+
+test('a turn of the wheel stays within the rows that are there: others come when it rests', async () => {
+  const { noted, scrollTo, pass, firstRow } = await grid();
+  scrollTo(2_000);
+  pass(1_000);
+  scrollTo(2_120);
+  expect(firstRow()).toBe(rowAt(2_000));
+  pass(1_000);
+  expect(firstRow()).toBe(rowAt(2_120));
+  expect(noted).toEqual([]);
+});
+
+test('the elements follow a slow scroll and leaps, without a picture', async () => {
+  const { noted, scrollTo, pass, firstRow } = await grid();
   for (let top = 0; top <= 300; top += 20) scrollTo(top);
   expect(firstRow()).toBe(rowAt(300));
   pass(1_000);
@@ -51,8 +70,8 @@ test('the elements follow a slow scroll and leaps, without a picture', () => {
   expect(noted).toEqual([]);
 });
 
-test('what outruns them is drawn until it rests; then they are there, and the picture goes', () => {
-  const { noted, scrollTo, pass, firstRow } = grid();
+test('what outruns them is drawn until it rests; then they are there, and the picture goes', async () => {
+  const { noted, scrollTo, pass, firstRow } = await grid();
   scrollTo(1_000);
   for (const top of [1_100, 1_200, 1_210]) scrollTo(top);
   expect(noted).toEqual(['opened', 'drawn at 1100', 'drawn at 1200', 'drawn at 1210']);
@@ -62,8 +81,8 @@ test('what outruns them is drawn until it rests; then they are there, and the pi
   expect(firstRow()).toBe(rowAt(1_210));
 });
 
-test('while something is dragged the elements follow, however fast', () => {
-  const { element, noted, scrollTo, firstRow } = grid();
+test('while something is dragged the elements follow, however fast', async () => {
+  const { element, noted, scrollTo, firstRow } = await grid();
   element.dataset.dragging = '';
   for (const top of [1_000, 1_100, 1_200]) scrollTo(top);
   expect(firstRow()).toBe(rowAt(1_200));
