@@ -1,4 +1,4 @@
-import { clear, createStore, del, get, keys, set } from 'idb-keyval';
+import { clear, createStore, get, keys, promisifyRequest, set } from 'idb-keyval';
 
 /** The version of the cache's format; a cache of another version is ignored. */
 const FORM = 1;
@@ -34,14 +34,41 @@ export function readCached<T>(key: string, owner = 0): Promise<T | undefined> {
   }, undefined);
 }
 
+/** The keys of a value's parts, in their order. */
+const PART_DIGITS = 6;
+const partKey = (key: string, index: number) => `${key} ${String(index).padStart(PART_DIGITS, '0')}`;
+const partsOf = (key: string) => IDBKeyRange.bound(`${key} `, `${key} \uffff`);
+
+/** Keeps what is long to copy, each part in a task of its own; all of them are kept or none. */
+export function writeCachedParts(key: string, parts: readonly unknown[], owner = 0): Promise<void> {
+  const write = async (kept: IDBObjectStore) => {
+    kept.delete(partsOf(key));
+    for (const [index, value] of parts.entries())
+      await promisifyRequest(kept.put({ form: FORM, owner, value } satisfies Kept, partKey(key, index)));
+  };
+  return attempt((store) => store('readwrite', write), undefined);
+}
+
+/** The cached parts of a key for a member of staff; empty when there are none. */
+export function readCachedParts<T>(key: string, owner = 0): Promise<T[]> {
+  return attempt(async (store) => {
+    const parts: Kept[] = await store('readonly', (kept) => promisifyRequest(kept.getAll(partsOf(key))));
+    return parts.flatMap((kept) => (kept.form === FORM && kept.owner === owner ? [kept.value as T] : []));
+  }, []);
+}
+
 /** All keys of the cache. */
 export function cachedKeys(): Promise<string[]> {
   return attempt((store) => keys<string>(store), []);
 }
 
-/** Keeps a value no longer. */
+/** Keeps a value and its parts no longer. */
 export function forget(key: string): Promise<void> {
-  return attempt((store) => del(key, store), undefined);
+  const remove = (kept: IDBObjectStore) => {
+    kept.delete(key);
+    return promisifyRequest(kept.delete(partsOf(key)));
+  };
+  return attempt((store) => store('readwrite', remove), undefined);
 }
 
 /** Keeps nothing any more. */

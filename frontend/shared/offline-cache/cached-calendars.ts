@@ -5,7 +5,15 @@ import type { CalendarSnapshot, ShownBooking } from '../calendar-data/calendar-s
 import { cachedAsOfAtom, calendarAsOfAtom } from '../live/connection.js';
 import { lastStaffAtom } from '../session-staff.js';
 import { store } from '../store.js';
-import { cachedKeys, forget, readCached, writeCached } from './cache-store.js';
+import {
+  cachedKeys,
+  forget,
+  readCached,
+  readCachedParts,
+  writeCached,
+  writeCachedParts,
+} from './cache-store.js';
+import { type CalendarPart, calendarOfParts, calendarParts } from './calendar-parts.js';
 
 const CALENDAR = 'calendar ';
 const TIME = 'time ';
@@ -19,7 +27,7 @@ const owner = (): number => store.get(lastStaffAtom)?.id ?? 0;
 
 /** Keeps a calendar as it stands now. */
 export async function cacheCalendar(snapshot: CalendarSnapshot): Promise<void> {
-  await writeCached(CALENDAR + nameOf(snapshot.range), snapshot, owner());
+  await writeCachedParts(CALENDAR + nameOf(snapshot.range), calendarParts(snapshot), owner());
   await cacheTime(snapshot.range);
 }
 
@@ -39,11 +47,9 @@ type KeptName = { name: string; at: number };
 /** The cached ranges, newest first. */
 async function keptNames(): Promise<KeptName[]> {
   const keys = (await cachedKeys()).filter((key) => key.startsWith(CALENDAR));
-  const names = keys.map(async (key) => {
-    const name = key.slice(CALENDAR.length);
-    return { name, at: (await readCached<number>(TIME + name)) ?? 0 };
-  });
-  return (await Promise.all(names)).sort((a, b) => b.at - a.at);
+  const names = new Set(keys.map((key) => key.slice(CALENDAR.length).split(' ', 2).join(' ')));
+  const found = [...names].map(async (name) => ({ name, at: (await readCached<number>(TIME + name)) ?? 0 }));
+  return (await Promise.all(found)).sort((a, b) => b.at - a.at);
 }
 
 const isFresh = ({ at }: KeptName): boolean => Date.now() - at < LONGEST_MS;
@@ -66,7 +72,7 @@ export async function knownCalendars(): Promise<CachedCalendar[]> {
   const shown = store.get(calendarAtom);
   const here = shown ? [{ at: shownAsOf(), snapshot: shown }] : [];
   const kept = (await keptNames()).filter(isFresh).map(async ({ name, at }) => {
-    const snapshot = await readCached<CalendarSnapshot>(CALENDAR + name, owner());
+    const snapshot = calendarOfParts(await readCachedParts<CalendarPart>(CALENDAR + name, owner()));
     return snapshot ? [{ at: new Date(at), snapshot }] : [];
   });
   return [...here, ...(await Promise.all(kept)).flat()];

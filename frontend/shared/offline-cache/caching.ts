@@ -7,6 +7,7 @@ import { followFrames } from '../live/frame-listeners.js';
 import { corporatesAtom, paymentsAtom } from '../masters.js';
 import { sessionAtom, signedOutAtom } from '../session-staff.js';
 import { store } from '../store.js';
+import { whenAtRest } from '../ui/at-rest.js';
 import { clearCache, writeCached } from './cache-store.js';
 import { HOTEL, listName, SESSION } from './cached-basics.js';
 import { cacheCalendar, cacheTime, dropOldCalendars, dropOtherCalendars } from './cached-calendars.js';
@@ -43,7 +44,7 @@ function keepSoon(): void {
   const snapshot = store.get(calendarAtom);
   if (!snapshot || !isTrueNow()) return;
   const wait = KEEP_AFTER_MS + snapshot.known.size * KEEP_AFTER_MS_PER_BOOKING;
-  cached.timer ??= setTimeout(() => void keepNow(), wait);
+  cached.timer ??= setTimeout(() => void whenAtRest().then(keepNow), wait);
 }
 
 /** Drops everything: the session has ended. */

@@ -107,6 +107,8 @@ export async function measureProduct(
   await showRange(page, first, last);
   for (let load = 1; load < LOADS; load++) {
     const before = (await paintsOf(page)).length;
+    // What the load before left behind is not collected in the next: the others are loaded into fresh pages.
+    await page.requestGC();
     await page.getByRole('button', { name: '表示', exact: true }).click();
     await expect.poll(async () => (await paintsOf(page)).length, { timeout: PATIENCE_MS }).toBe(before + 1);
   }
@@ -123,6 +125,7 @@ export async function measureProduct(
   }, CHANGES);
   const elements = await page.locator('[role=grid] *').count();
   await restPointer(page);
+  await page.requestGC();
   const rounds = await repeated(() => scrolled(page), ROUNDS);
   return {
     painted,

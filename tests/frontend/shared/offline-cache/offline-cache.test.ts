@@ -1,8 +1,9 @@
 import { day } from '@domain/dates.js';
 import { expect, test } from '@jest/globals';
 import { cachedRange } from '../../../../frontend/shared/offline-cache/cached-calendars.js';
+import { calendarOfParts, calendarParts } from '../../../../frontend/shared/offline-cache/calendar-parts.js';
 import { findCached, newestVersions } from '../../../../frontend/shared/offline-cache/find-cached.js';
-import { bookingRecord, calendarOf } from '../../support/records.js';
+import { bookingRecord, calendarOf, roomRecords } from '../../support/records.js';
 
 const EARLY = { stayStart: day('2026-11-20'), stayEnd: day('2026-11-22') };
 const LATE = { stayStart: day('2026-11-25'), stayEnd: day('2026-11-26') };
@@ -65,4 +66,17 @@ test('of a booking that is kept twice the newest version counts', () => {
   const newer = kept('2026-11-15', '2026-11-30', '2026-11-21', { id: 1, version: 2, ...LATE });
   const all = [newer, older].flatMap(({ snapshot }) => [...snapshot.known.values()]);
   expect(newestVersions(all).map(({ version }) => version)).toEqual([2]);
+});
+
+test('a calendar is put together of its parts as it was, also what is known and not drawn', () => {
+  const stays = Array.from({ length: 1_200 }, (_, id) => ({ id: 1_200 - id, ...EARLY }));
+  const bookings = [...stays, { id: 1_300, isCancelled: 1 as const, ...LATE }].map((booking) =>
+    bookingRecord(booking),
+  );
+  const calendar = calendarOf({ bookings, rooms: roomRecords('1001', '1002') });
+  const parts = calendarParts(calendar);
+  expect(parts.length).toBeGreaterThan(2);
+  expect(calendarOfParts(parts)).toEqual(calendar);
+  expect(calendarOfParts([])).toBeNull();
+  expect(calendarOfParts(calendarParts(calendarOf({})))).toEqual(calendarOf({}));
 });
