@@ -34,17 +34,18 @@ export function readCached<T>(key: string, owner = 0): Promise<T | undefined> {
   }, undefined);
 }
 
-/** The keys of a value's parts, in their order. */
+/** Where a value lies, and its parts in their order. */
 const PART_DIGITS = 6;
 const partKey = (key: string, index: number) => `${key} ${String(index).padStart(PART_DIGITS, '0')}`;
-const partsOf = (key: string) => IDBKeyRange.bound(`${key} `, `${key} \uffff`);
+const rangeOf = (key: string) => IDBKeyRange.bound(key, `${key} \uffff`);
 
 /** Keeps what is long to copy, each part in a task of its own; all of them are kept or none. */
 export function writeCachedParts(key: string, parts: readonly unknown[], owner = 0): Promise<void> {
   const write = async (kept: IDBObjectStore) => {
-    kept.delete(partsOf(key));
+    kept.delete(rangeOf(key));
     for (const [index, value] of parts.entries())
       await promisifyRequest(kept.put({ form: FORM, owner, value } satisfies Kept, partKey(key, index)));
+    await promisifyRequest(kept.transaction);
   };
   return attempt((store) => store('readwrite', write), undefined);
 }
@@ -52,7 +53,7 @@ export function writeCachedParts(key: string, parts: readonly unknown[], owner =
 /** The cached parts of a key for a member of staff; empty when there are none. */
 export function readCachedParts<T>(key: string, owner = 0): Promise<T[]> {
   return attempt(async (store) => {
-    const parts: Kept[] = await store('readonly', (kept) => promisifyRequest(kept.getAll(partsOf(key))));
+    const parts: Kept[] = await store('readonly', (kept) => promisifyRequest(kept.getAll(rangeOf(key))));
     return parts.flatMap((kept) => (kept.form === FORM && kept.owner === owner ? [kept.value as T] : []));
   }, []);
 }
@@ -65,8 +66,8 @@ export function cachedKeys(): Promise<string[]> {
 /** Keeps a value and its parts no longer. */
 export function forget(key: string): Promise<void> {
   const remove = (kept: IDBObjectStore) => {
-    kept.delete(key);
-    return promisifyRequest(kept.delete(partsOf(key)));
+    kept.delete(rangeOf(key));
+    return promisifyRequest(kept.transaction);
   };
   return attempt((store) => store('readwrite', remove), undefined);
 }

@@ -116,6 +116,7 @@ export async function measureProduct(
   const { grid, night } = calendarOf(page);
   await grid.evaluate((element) => element.scrollTo(0, 0));
   await expect(night(bookingId).first()).toBeVisible();
+  await page.requestGC();
   let change = 0;
   const changes = await repeated(async () => {
     const next = nextChange(page);
@@ -125,7 +126,6 @@ export async function measureProduct(
   }, CHANGES);
   const elements = await page.locator('[role=grid] *').count();
   await restPointer(page);
-  await page.requestGC();
   const rounds = await repeated(() => scrolled(page), ROUNDS);
   return {
     painted,
