@@ -72,6 +72,15 @@ it('a booking that is moved leaves the days it was on and appears on the others,
   expect(await read(...elsewhere)).toEqual([`${id} 02-11`, `${id} 02-12`]);
 });
 
+it('what was written to leaves the states that are kept of it, also when its list is not read again', async () => {
+  const { id } = await book('2026-01-10', '2026-01-12');
+  await read('2026-01-09', '2026-01-12');
+  const forgotten = jest.spyOn(reader.store, 'forgetNewest');
+  await amend({ [id]: { notes: '控え' } });
+  await read('2026-02-09', '2026-02-12');
+  expect(forgotten.mock.calls.map(([, ids]) => ids)).toEqual([[id]]);
+});
+
 it('a room that is given a month gives its id to the nights that lie in it', async () => {
   await book('2026-02-27', '2026-03-03');
   const roomIds = async () =>
