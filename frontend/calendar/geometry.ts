@@ -26,9 +26,10 @@ export function scaleFor(size: CalendarSize, windowWidth: number): Scale {
   return SCALES[size === 'medium' && windowWidth >= WIDE_WINDOW ? 'mediumOnWide' : size];
 }
 
-/** As many rows stay drawn on both sides as a turn of the wheel scrolls: it needs no other elements. */
-export const EXTRA_ROWS = 6;
-const EXTRA_COLUMNS = 1;
+/** What is drawn around what is in sight: as many rows as a turn of the wheel scrolls, which so needs no other elements. */
+export const AROUND = { rows: 6, columns: 1 };
+/** Until what is in sight has been painted. */
+export const NOTHING_AROUND: typeof AROUND = { rows: 0, columns: 0 };
 
 /** Some columns; the end is exclusive. */
 export type Columns = { firstColumn: number; endColumn: number };
@@ -108,19 +109,19 @@ export function columnsInSight(view: Viewport, { columns, columnWidth }: GridSiz
 }
 
 /** The rows and columns in sight and some around them, the columns in whole chunks. */
-export function gridWindow(view: Viewport, size: GridSize, extraRows: number): GridWindow {
+export function gridWindow(view: Viewport, size: GridSize, around: typeof AROUND): GridWindow {
   const bodyHeight = Math.max(0, view.height - size.headerHeight);
   const firstInSight = Math.floor(view.scrollTop / size.rowHeight);
   const columnInSight = Math.floor(view.scrollLeft / size.columnWidth);
   const rowsInSight = Math.ceil(bodyHeight / size.rowHeight) + 1;
   const columnsInSight = Math.ceil((view.width - HEAD_WIDTH) / size.columnWidth) + 1;
   return {
-    firstRow: Math.max(0, firstInSight - extraRows),
-    endRow: Math.min(size.rows, firstInSight + rowsInSight + extraRows),
-    firstColumn: Math.max(0, Math.floor((columnInSight - EXTRA_COLUMNS) / CHUNK) * CHUNK),
+    firstRow: Math.max(0, firstInSight - around.rows),
+    endRow: Math.min(size.rows, firstInSight + rowsInSight + around.rows),
+    firstColumn: Math.max(0, Math.floor((columnInSight - around.columns) / CHUNK) * CHUNK),
     endColumn: Math.min(
       size.columns,
-      Math.ceil((columnInSight + columnsInSight + EXTRA_COLUMNS) / CHUNK) * CHUNK,
+      Math.ceil((columnInSight + columnsInSight + around.columns) / CHUNK) * CHUNK,
     ),
     columnInSight,
   };

@@ -2,13 +2,14 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import { flushSync } from 'react-dom';
 import { afterPaint } from '../shared/ui/after-paint.js';
 import {
+  AROUND,
   type Columns,
   columnWidthFor,
-  EXTRA_ROWS,
   type GridSize,
   type GridWindow,
   gridWindow,
   isInside,
+  NOTHING_AROUND,
   outruns,
   type Scale,
   sameWindow,
@@ -46,22 +47,22 @@ export function useGridWindow(
   const [width, setWidth] = useState(NOT_MEASURED.width);
   const [, repaint] = useState(0);
   const [restingLeft, setRestingLeft] = useState(0);
-  const [extraRows, setExtraRows] = useState(0);
+  const [around, setAround] = useState(NOTHING_AROUND);
   const view = useRef(NOT_MEASURED);
   const { rows, columns, headerHeight, fields, scale } = shape;
   const columnWidth = columnWidthFor(width, columns, fields, scale);
   const size: GridSize = { rows, columns, headerHeight, columnWidth, rowHeight: scale.rowHeight };
-  const window = gridWindow(view.current, size, extraRows);
-  const shown = useRef({ size, extraRows, window, picture });
-  shown.current = { size, extraRows, window, picture };
+  const window = gridWindow(view.current, size, around);
+  const shown = useRef({ size, around, window, picture });
+  shown.current = { size, around, window, picture };
 
   const viewport = useCallback((): Viewport => {
     return scroller.current ? viewOf(scroller.current) : NOT_MEASURED;
   }, [scroller]);
 
   const isStale = useCallback((now: Viewport): boolean => {
-    const { size, extraRows, window } = shown.current;
-    return !sameWindow(gridWindow(now, size, extraRows), window);
+    const { size, around, window } = shown.current;
+    return !sameWindow(gridWindow(now, size, around), window);
   }, []);
 
   const update = useCallback(() => {
@@ -77,7 +78,7 @@ export function useGridWindow(
 
   // What is in sight is painted first.
   useEffect(() => {
-    void afterPaint().then(() => setExtraRows(EXTRA_ROWS));
+    void afterPaint().then(() => setAround(AROUND));
   }, []);
 
   // Other sizes leave the rooms in sight that were.

@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { chunksOf, EXTRA_ROWS, gridWindow, isInside, outruns } from '../../../frontend/calendar/geometry.js';
+import { AROUND, chunksOf, gridWindow, isInside, outruns } from '../../../frontend/calendar/geometry.js';
 
 const SIZE = { rows: 117, columns: 45, columnWidth: 60, rowHeight: 26, headerHeight: 224 };
 const VIEW = { scrollTop: 0, scrollLeft: 0, width: 1_100, height: 800 };
 
 test('the document has the columns in sight and one more at each side, in chunks that follow each other', () => {
   for (let scrollLeft = 0; scrollLeft <= 45 * 60 + 104 - VIEW.width; scrollLeft += 10) {
-    const { firstColumn, endColumn } = gridWindow({ ...VIEW, scrollLeft }, SIZE, 0);
+    const { firstColumn, endColumn } = gridWindow({ ...VIEW, scrollLeft }, SIZE, AROUND);
     expect(firstColumn).toBeLessThanOrEqual(Math.max(0, Math.floor(scrollLeft / 60) - 1));
     expect(endColumn).toBeGreaterThanOrEqual(Math.min(45, Math.ceil((scrollLeft + 996) / 60) + 1));
     expect([firstColumn % 4, endColumn === 45 ? 0 : endColumn % 4]).toEqual([0, 0]);
@@ -31,10 +31,10 @@ test.each([
 
 test.each([
   ['not at all', [0, 0], true],
-  ['down as far as rows are drawn', [EXTRA_ROWS * 26, 0], true],
-  ['further down', [(EXTRA_ROWS + 2) * 26, 0], false],
-  ['up as far as rows are drawn', [-EXTRA_ROWS * 26, 0], true],
-  ['further up', [-(EXTRA_ROWS + 1) * 26, 0], false],
+  ['down as far as rows are drawn', [AROUND.rows * 26, 0], true],
+  ['further down', [(AROUND.rows + 2) * 26, 0], false],
+  ['up as far as rows are drawn', [-AROUND.rows * 26, 0], true],
+  ['further up', [-(AROUND.rows + 1) * 26, 0], false],
   ['across as far as columns are drawn', [0, 60], true],
   ['further across', [0, 5 * 60], false],
 ])(
@@ -42,6 +42,6 @@ test.each([
   (_, [down = 0, across = 0], expected) => {
     const view = { ...VIEW, scrollTop: 20 * 26, scrollLeft: 12 * 60 };
     const now = { ...view, scrollTop: view.scrollTop + down, scrollLeft: view.scrollLeft + across };
-    expect(isInside(now, SIZE, gridWindow(view, SIZE, EXTRA_ROWS))).toBe(expected);
+    expect(isInside(now, SIZE, gridWindow(view, SIZE, AROUND))).toBe(expected);
   },
 );

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, renderHook } from '@testing-library/react';
-import { EXTRA_ROWS, scaleFor, type Viewport } from '../../../frontend/calendar/geometry.js';
+import { AROUND, scaleFor, type Viewport } from '../../../frontend/calendar/geometry.js';
 import { useGridWindow } from '../../../frontend/calendar/use-grid-window.js';
 
 const FRAME_MS = 16;
@@ -41,11 +41,11 @@ async function grid() {
   return { element, noted, scrollTo, pass, firstRow, firstEnd, endRow: () => result.current.window.endRow };
 }
 
-const rowAt = (top: number) => Math.floor(top / scale.rowHeight) - EXTRA_ROWS;
+const rowAt = (top: number) => Math.floor(top / scale.rowHeight) - AROUND.rows;
 
 test('rows beyond what is in sight come once that is painted', async () => {
   const { firstEnd, endRow } = await grid();
-  expect(endRow()).toBe(firstEnd + EXTRA_ROWS);
+  expect(endRow()).toBe(firstEnd + AROUND.rows);
 });
 
 test('a turn of the wheel stays within the rows that are there: others come when it rests', async () => {
