@@ -34,9 +34,10 @@ export function readCached<T>(key: string, owner = 0): Promise<T | undefined> {
   }, undefined);
 }
 
-/** Where a value lies, and its parts in their order. */
 const PART_DIGITS = 6;
+/** The keys of a value's parts sort as the parts do. */
 const partKey = (key: string, index: number) => `${key} ${String(index).padStart(PART_DIGITS, '0')}`;
+/** The keys of a value and of all its parts. */
 const rangeOf = (key: string) => IDBKeyRange.bound(key, `${key} \uffff`);
 
 /** Keeps what is long to copy, each part in a task of its own; all of them are kept or none. */
