@@ -1,5 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { chooseClock, withChosenClock } from './support/clock/chosen-clock.mjs';
+
+chooseClock();
+// Here and in the workers before Jest takes the time of a test file.
+await import('./support/clock/shift-date.cjs');
+process.env.NODE_OPTIONS = withChosenClock.map((word) => `"${word}"`).join(' ');
 
 const rootDir = fileURLToPath(new URL('..', import.meta.url));
 const swc = (module) => [
@@ -34,6 +40,7 @@ const faultsOfTheGate = [
 
 const shared = {
   rootDir,
+  setupFiles: ['<rootDir>/tests/support/clock/shift-date.cjs'],
   setupFilesAfterEnv: ['<rootDir>/tests/support/jest/seeded-draws.ts'],
   resolver: '<rootDir>/tests/support/jest/typescript-resolver.cjs',
   moduleNameMapper: {
@@ -54,7 +61,7 @@ const inJsdom = {
   ...shared,
   // The node builds of packages are CommonJS, so nothing in node_modules needs a transform.
   testEnvironmentOptions: { customExportConditions: ['node', 'require', 'default'] },
-  setupFiles: ['<rootDir>/tests/support/jest/browser-globals.cjs'],
+  setupFiles: [...shared.setupFiles, '<rootDir>/tests/support/jest/browser-globals.cjs'],
   setupFilesAfterEnv: [...shared.setupFilesAfterEnv, '<rootDir>/tests/support/jest/screens-setup.ts'],
   transform: { '^.+\\.tsx?$': swc('commonjs') },
   moduleNameMapper: {

@@ -1,6 +1,7 @@
 // `npm test`: the static steps beside Jest, then the browser, each with the time that it took;
 // `npm test -- jest e2e` runs some of them.
 import { randomInt } from 'node:crypto';
+import { chooseClock } from './support/clock/chosen-clock.mjs';
 import { runStep } from './support/run-step.mjs';
 import { startTestCluster } from './support/test-cluster.mjs';
 
@@ -48,7 +49,8 @@ if (unknown) {
 } else {
   const started = Date.now();
   process.env.TEST_SEED ??= String(randomInt(2 ** 31));
-  console.log(`TEST_SEED=${process.env.TEST_SEED}`);
+  chooseClock();
+  console.log(`TEST_SEED=${process.env.TEST_SEED} TEST_NOW=${process.env.TEST_NOW}`);
   const { passed, failed, failedSteps } = await runSteps(wanted.length > 0 ? wanted : Object.keys(steps));
   console.log(`\n合計 ${((Date.now() - started) / 1000).toFixed(1)} 秒`);
   if (failed > 0) console.log(`失敗した段階: ${failedSteps.join(', ')}`);

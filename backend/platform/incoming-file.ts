@@ -103,12 +103,15 @@ export async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Removes temporary folders left behind by killed processes. */
+/** Removes temporary folders left behind by killed processes. Ages are those of the file system's clock, not of this machine's. */
 export async function removeStaleFolders(): Promise<void> {
+  const { folder: newest } = await makePrivateFolder();
+  const { mtimeMs: now } = await stat(newest);
+  await removeFolder(newest);
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(FOLDER_PREFIX)) continue;
     const folder = join(tmpdir(), name);
-    const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Date.now() }));
-    if (Date.now() - mtimeMs > STALE_AFTER_MS) await removeFolder(folder).catch(() => undefined);
+    const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: now }));
+    if (now - mtimeMs > STALE_AFTER_MS) await removeFolder(folder).catch(() => undefined);
   }
 }

@@ -1,6 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import { launchOptions } from '../support/browser/browser-launch.js';
 import { findBrowser } from '../support/browser/find-browser.js';
+import { chooseClock } from '../support/clock/chosen-clock.mjs';
+import '../support/clock/shift-date.cjs';
+
+chooseClock();
 
 const SIGN_IN = '**/sign-in.spec.ts';
 /** What `npm test` leaves to `npm run faults`, which runs nothing else. */

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { expect, test } from '@jest/globals';
 import { findFreePort } from '../../backend/embedded-postgres/free-port.js';
 import { type ApiClient, type Ask, apiClient } from '../support/api-client.js';
+import { shiftDatabaseClock } from '../support/clock/chosen-clock.mjs';
 import { createTestDatabase } from '../support/database.js';
 import { type GatedPort, openGate } from '../support/gated-port.js';
 import { type Hotel, startHotel } from '../support/hotel.js';
@@ -123,6 +124,7 @@ export class World {
   async cluster(dataDir: string): Promise<LaunchedPostgres> {
     this.later(() => removeDataFolder(dataDir));
     const postgres = await launchPostgres(dataDir);
+    await shiftDatabaseClock(postgres.superuserUrl, new URL(postgres.url).pathname);
     this.databaseUrl = postgres.url;
     return postgres;
   }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '../../backend/platform/config.js';
+import { withChosenClock } from './clock/chosen-clock.mjs';
 import { copyOfFilled, createTestDatabase, type TestDatabase } from './database.js';
 import { temporaryFolder } from './temporary-file.js';
 
@@ -139,7 +140,10 @@ export function launch(
 ): Omit<ServerProcess, 'url'> & { ended: Promise<number | null> } {
   const dataDir = join(tmpdir(), `hotel-launched-${randomUUID()}`);
   const command = program === 'start' ? ['start.js'] : ['commands.js', program];
-  const child = spawn(process.execPath, [`dist/backend/cli/${command[0]}`, ...command.slice(1), ...args], {
+  // A PostgreSQL that the product brings itself has the machine's time.
+  const clock = env.DATABASE_URL ? withChosenClock : [];
+  const [file, ...words] = command;
+  const child = spawn(process.execPath, [...clock, `dist/backend/cli/${file}`, ...words, ...args], {
     cwd: project,
     env: { ...withoutSettings(process.env), ...QUIET, DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

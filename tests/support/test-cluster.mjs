@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { buildServer } from '../../backend/cli/prepare.mjs';
+import { chooseClock, shiftDatabaseClock } from './clock/chosen-clock.mjs';
 
 const PREFIX = 'hotel-tests-';
 const project = fileURLToPath(new URL('../../', import.meta.url));
@@ -16,6 +17,7 @@ const read = (path) => readFileSync(join(project, path), 'utf8');
  * it is a throwaway one.
  */
 export async function startTestCluster({ durable = false, connections = 150 } = {}) {
+  chooseClock();
   buildServer();
   const { startEmbeddedPostgres } = await fromServer('embedded-postgres/embedded-postgres.js');
   const { migrateToLatest } = await fromServer('platform/migrate.js');
@@ -47,7 +49,10 @@ function fromServer(file) {
   return import(new URL(`../../dist/backend/${file}`, import.meta.url).href);
 }
 
-/** Creates and migrates the template unless an earlier run has; the databases of earlier runs are dropped. */
+/**
+ * Creates and migrates the template unless an earlier run has, and gives it the time of this run; the databases of earlier
+ * runs are dropped.
+ */
 async function openTemplate(superuserUrl, template, migrate) {
   const client = new pg.Client({ connectionString: superuserUrl });
   await client.connect();
@@ -60,7 +65,10 @@ async function openTemplate(superuserUrl, template, migrate) {
     await client.query(`alter database ${name} is_template false`);
     await client.query(`drop database ${name} with (force)`);
   }
-  if (!known) {
+  await shiftDatabaseClock(superuserUrl, 'template1');
+  if (known) {
+    await shiftDatabaseClock(superuserUrl, template);
+  } else {
     await client.query(`create database ${template} owner hotel`);
     await migrate();
     await client.query(`alter database ${template} is_template true`);

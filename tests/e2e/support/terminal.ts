@@ -5,6 +5,8 @@ import {
   expect,
   type Page,
 } from '@playwright/test';
+import { clockOffset } from '../../support/clock/chosen-clock.mjs';
+import { shiftDate } from '../../support/clock/shift-date-by.cjs';
 
 /** One terminal of the front desk: a browser of its own, and all that went wrong in it. */
 export type Terminal = {
@@ -29,6 +31,7 @@ const SERIOUS = ['error', 'warning', 'assert'];
 /** Opens a browser with storage of its own; without service worker, which costs time, unless the options allow it. */
 async function openTerminal(browser: Browser, options: BrowserContextOptions): Promise<Terminal> {
   const context = await browser.newContext(options);
+  await context.addInitScript(shiftDate, clockOffset());
   // What Playwright blocks by itself it warns of in the console.
   if (options.serviceWorkers !== 'allow')
     await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));

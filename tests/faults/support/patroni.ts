@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { choosePostgresAccount, giveTo } from '../../../backend/embedded-postgres/data-folder.js';
 import { findFreePort } from '../../../backend/embedded-postgres/free-port.js';
+import { shiftDatabaseClock } from '../../support/clock/chosen-clock.mjs';
 import { killAndWait, query } from '../../support/launched-postgres.js';
 import type { World } from '../harness.js';
 
@@ -352,6 +353,7 @@ export async function startPatroni(
   const superuserUrl = addressOf(`127.0.0.1:${proxyPort}`, 'postgres', 'postgres');
   await query(superuserUrl, `create role hotel login password '${password}'`);
   await query(superuserUrl, 'create database hotel owner hotel');
+  await shiftDatabaseClock(superuserUrl, 'hotel');
   const proxyUrl = addressOf(`127.0.0.1:${proxyPort}`);
   world.databaseUrl = proxyUrl;
   return {

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { withChosenClock } from '../clock/chosen-clock.mjs';
 import startDatabase from './database-setup.mjs';
 
 const nearby = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -11,7 +12,7 @@ let hotel;
 export default async function setUp() {
   await startDatabase();
   hotel = fork(nearby('serve-hotel.ts'), {
-    execArgv: ['--no-warnings', '--import', nearby('../typescript.mjs')],
+    execArgv: ['--no-warnings', ...withChosenClock, '--import', nearby('../typescript.mjs')],
   });
   const [url] = await Promise.race([
     once(hotel, 'message'),
