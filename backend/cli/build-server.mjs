@@ -22,7 +22,10 @@ export async function compile(file) {
   if (!file.endsWith('.ts')) return;
   const sourceFileName = relative(dirname(output), source);
   const options = { root, cwd: root, configFile: join(root, swcrcPath), sourceFileName };
-  const { code, map } = await transformFile(source, options);
+  const { code, map } = await transformFile(source, options).catch((error) => {
+    // The lines after the excerpt of the source are the compiler's own.
+    throw new Error(error.message.split('\n\nCaused by:')[0].trimEnd());
+  });
   writeFileSync(output, `${code}\n//# sourceMappingURL=${basename(output)}.map`);
   writeFileSync(`${output}.map`, map);
 }
@@ -82,6 +85,11 @@ async function bundlePrograms() {
 }
 
 if (resolve(process.argv[1] ?? '') === fileURLToPath(import.meta.url)) {
-  await buildServer();
-  await bundlePrograms();
+  try {
+    await buildServer();
+    await bundlePrograms();
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
 }

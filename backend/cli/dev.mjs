@@ -1,44 +1,82 @@
 // `npm run dev`: the database, the server compiled and restarted on every change, the screens with hot reload.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { fstatSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { relative, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { createServer } from 'vite';
+import { createLogger, createServer as createScreens } from 'vite';
 import { buildServer, compile, sourceFolders } from './build-server.mjs';
 import { endWithNpm } from './end-with-npm.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const fromServer = (file) => import(`../../dist/backend/${file}`);
 const SERVER = ['--watch', '--watch-preserve-output', 'dist/backend/cli/start.js'];
+const STARTED = 'で起動しました';
+const UNBUILT = 'the screens are not built';
+const RESTARTING = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE'];
 
 async function main() {
   endWithNpm();
   await buildServer();
   const { readConfig } = await fromServer('platform/config.js');
-  const { openDatabase } = await fromServer('cli/open-database.js');
+  const { openDatabaseUntilStop } = await fromServer('cli/open-database.js');
+  const { closeOnStop, isStopping, onEndSignal, stopInOrder } = await fromServer('cli/stop-in-order.js');
   const { findFreePort, requireFreePort } = await fromServer('embedded-postgres/free-port.js');
+  const stop = () => stopInOrder().then(() => process.exit());
+  onEndSignal(stop);
+  onEndOfInput(stop);
   const config = readConfig(process.env);
   const { host, port } = config;
   await requireFreePort(host, port);
-  const database = await openDatabase(config, console.log);
+  const database = await openDatabaseUntilStop(config, console.log);
+  if (isStopping()) return;
   const api = { HOST: '127.0.0.1', PORT: String(await findFreePort()), DATABASE_URL: database.url };
   const env = { ...process.env, ...api, SAMPLE_DATA: config.sampleData ? '1' : '0' };
-  const server = spawn(process.execPath, SERVER, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
-  const stopped = new Promise((done) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, done);
-    server.once('close', done);
+  const server = spawn(process.execPath, SERVER, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(server, 'close');
+  ended.then(stop);
+  void closeOnStop(async () => {
+    server.kill('SIGTERM');
+    await ended;
   });
+  const started = new Promise((done) => printLines(server.stdout, done));
   process.env.API_URL = `http://${api.HOST}:${api.PORT}`; // Read by vite.config.ts.
-  const configFile = resolve(root, 'frontend/vite.config.ts');
-  const screens = await createServer({ configFile, server: { host, port } });
+  // A server of its own: Vite's would end the process on SIGTERM, before the database is stopped.
+  const web = createServer();
+  const screens = await createScreens({
+    configFile: resolve(root, 'frontend/vite.config.ts'),
+    customLogger: quietWhileRestarting(),
+    server: { middlewareMode: { server: web }, hmr: { server: web } },
+  });
+  web.on('request', screens.middlewares);
   screens.watcher.add(sourceFolders).on('all', (_, path) => recompile(relative(root, path)));
-  await screens.listen();
+  await started;
+  await once(web.listen(port, host), 'listening');
   console.log(`開発用の画面: http://${host}:${port}`);
-  await stopped;
-  server.kill('SIGTERM');
-  if (server.exitCode === null && server.signalCode === null) await once(server, 'close');
-  await screens.close();
-  await database.stop();
+}
+
+/** Ends when the pipe that is the input does, as it does with the program that started this one. */
+function onEndOfInput(stop) {
+  const input = fstatSync(process.stdin.fd);
+  if (input.isFIFO() || input.isSocket()) process.stdin.resume().once('end', stop);
+}
+
+/** Prints what the server prints, without its own address; says when it is ready. */
+function printLines(output, onReady) {
+  createInterface({ input: output }).on('line', (line) => {
+    if (line.includes(STARTED)) onReady();
+    else if (!line.includes(UNBUILT)) console.log(line);
+  });
+}
+
+/** The log of the screens without the connections that fail while the server is restarted. */
+function quietWhileRestarting() {
+  const logger = createLogger();
+  const error = (message, options) =>
+    RESTARTING.includes(options?.error?.code) || logger.error(message, options);
+  return { ...logger, error };
 }
 
 function recompile(file) {

@@ -3,6 +3,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgr
 import { codeOf, LaunchError } from '../embedded-postgres/launch-error.js';
 import type { Config } from '../platform/config.js';
 import { clientType, hostUrls } from '../platform/primary-client.js';
+import { closeOnStop } from './stop-in-order.js';
 
 const WAIT_MS = 30_000;
 const POLL_MS = 500;
@@ -34,6 +35,15 @@ export async function openDatabase({ databaseUrl, dataDir }: Config, say: Say): 
   }
   say(`データベースを起動しています(データフォルダー: ${dataDir})…`);
   return startEmbeddedPostgres({ dataDir, say });
+}
+
+/** The same, stopped with the program, also when that ends while its own database is still starting. */
+export function openDatabaseUntilStop(config: Config, say: Say): Promise<OpenDatabase> {
+  const opening = openDatabase(config, say);
+  void closeOnStop(async () => {
+    if (config.databaseUrl === null) await (await opening.catch(() => null))?.stop();
+  });
+  return opening;
 }
 
 /** Waits until the external PostgreSQL accepts connections: it may still be starting. */

@@ -2,22 +2,20 @@ import { requireFreePort } from '../embedded-postgres/free-port.js';
 import { explainFileError, LaunchError } from '../embedded-postgres/launch-error.js';
 import { ConfigError, readConfig } from '../platform/config.js';
 import { MigrationError } from '../platform/migrate.js';
-import { openDatabase, waitForDatabase } from './open-database.js';
+import { openDatabaseUntilStop, waitForDatabase } from './open-database.js';
+import { closeOnStop, forgetCloser, isStopping, onEndSignal, stopInOrder } from './stop-in-order.js';
 
 /** The limit for everything after the drain. */
 const CLOSE_TIMEOUT_MS = 30_000;
 const DIVERGED =
   '注意: データベースの記録が、このサーバーが読んだものと途中から違っています(記録の一部を持たないサーバーに切り替わったときに起こります)。すべて読み込み直します。npm run verify で確認してください。';
-const closers: (() => Promise<void>)[] = [];
-let closing: Promise<void> | null = null;
 let drainSeconds = 0;
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   drainSeconds = config.drainSeconds;
   await requireFreePort(config.host, config.port);
-  const database = await openDatabase(config, console.log);
-  await closeOnStop(database.stop);
+  const database = await openDatabaseUntilStop(config, console.log);
   console.log('サーバーを起動しています…');
   const { startServer } = await import('../main.js');
   for (;;) {
@@ -30,34 +28,16 @@ async function start(): Promise<void> {
     console.log(`${server.url} で起動しました。終了するには Ctrl+C を押してください。`);
     await server.diverged;
     console.log(DIVERGED);
-    const index = closers.indexOf(close);
-    if (index === -1) return; // It is being stopped.
-    closers.splice(index, 1);
+    if (!forgetCloser(close)) return; // It is being stopped.
     await server.close(0);
     await waitForDatabase(database.url, console.log);
   }
 }
 
-/** Registers a closer; runs it at once when a signal came while its resource was being opened. */
-async function closeOnStop(close: () => Promise<void>): Promise<void> {
-  closers.unshift(close);
-  if (closing) await stop();
-}
-
-function stop(): Promise<void> {
-  const earlier = closing;
-  const pending = closers.splice(0);
-  closing = (async () => {
-    await earlier;
-    for (const close of pending) await close();
-  })();
-  return closing;
-}
-
 async function stopAndExit(code: number): Promise<never> {
   const timer = setTimeout(() => process.exit(code || 1), drainSeconds * 1_000 + CLOSE_TIMEOUT_MS);
   timer.unref();
-  await stop().catch((error) => console.error(explain(error)));
+  await stopInOrder().catch((error) => console.error(explain(error)));
   process.exit(code);
 }
 
@@ -68,17 +48,12 @@ function explain(error: unknown): string {
   return explainFileError(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error));
 }
 
-// A closed pipe must not prevent the graceful stop of the database.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
-
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => {
-    if (!closing) console.log('終了しています…');
-    void stopAndExit(0);
-  });
-}
+onEndSignal(() => {
+  if (!isStopping()) console.log('終了しています…');
+  void stopAndExit(0);
+});
 
 start().catch((error) => {
-  if (!closing) console.error(explain(error));
+  if (!isStopping()) console.error(explain(error));
   return stopAndExit(1);
 });

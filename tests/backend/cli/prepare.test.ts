@@ -70,7 +70,7 @@ afterAll(() => rmSync(project, { recursive: true }));
 /** A new clone of a small project, without packages and builds. */
 function clone() {
   rmSync(project, { recursive: true });
-  for (const file of ['prepare.mjs', 'end-with-npm.mjs']) {
+  for (const file of ['prepare.mjs', 'build.mjs', 'end-with-npm.mjs']) {
     write(`backend/cli/${file}`, '');
     copyFileSync(`backend/cli/${file}`, at(`backend/cli/${file}`));
   }
@@ -182,6 +182,14 @@ describe('a program', () => {
   it('is built anew after a build without its stamp', () => {
     spawnSync(process.execPath, ['backend/cli/build-server.mjs'], { cwd: project });
     expect(lines(START)).toEqual([SERVER, RAN]);
+  });
+
+  it('is not built anew after `npm run build`, which builds whether or not something changed', () => {
+    for (let time = 0; time < 2; time += 1) {
+      const { stdout } = spawnSync(process.execPath, ['backend/cli/build.mjs'], { cwd: project });
+      expect(String(stdout).trim().split('\n')).toEqual([SERVER, SCREENS]);
+    }
+    expect(lines(START)).toEqual([RAN]);
   });
 
   it('says that it deletes a node_modules whose install did not come to its end; does not run when npm fails', () => {
