@@ -119,6 +119,25 @@ describe('a record whose booking is active', () => {
     expect(plan(smokingRoom)).toMatchObject({ type: 'amend', draft: { roomId: 13 } });
   });
 
+  const PHONE = '090-1234-5678';
+  const blacklisted = { type: 'fail', reason: 'ブラックリスト一致', detail: '' };
+  it.each<[string, { before: { tel?: string }; change: Change; expected: object }]>([
+    ['to the phone listed', { before: {}, change: { tel: PHONE }, expected: blacklisted }],
+    ['to that phone without hyphens', { before: {}, change: { tel: '09012345678' }, expected: blacklisted }],
+    ['to no phone', { before: {}, change: { tel: '' }, expected: blacklisted }],
+    ['to another phone', { before: {}, change: { tel: '1' }, expected: amended({ tel: '1' }) }],
+    [
+      'of the fee alone, though the phone is listed',
+      { before: { tel: PHONE }, change: { totalFee: 9999 }, expected: amended({ totalFee: 9999 }) },
+    ],
+  ])('whose name is listed with another phone is compared with the blacklist after a change %s', (_, row) => {
+    const named = { reserverName: '黒田 官兵衛', tel: '03-1234-5678', ...row.before };
+    const listed = { id: 6, version: 1, guestName: named.reserverName, tel: PHONE };
+    const change = { record: record({ ...named, ...row.change }), applied: record(named) };
+    const withListed = { ...facts(), blacklist: new Map([[6, listed]]) };
+    expect(planChange({ ...change, booking: aReservation(named) }, withListed)).toEqual(row.expected);
+  });
+
   it.each<[string, Change, Partial<Reservation>, string[]]>([
     ['部屋移動不可', longer, { roomMoveLock: 1 }, ['1001']],
     ['部屋移動不可', smokingRoom, { roomMoveLock: 1 }, []],
