@@ -1,7 +1,7 @@
 // `npm run faults`: faults, simulation, fuzz, load and the journeys tagged @long, of which `npm test` has the few that tests/jest.config.mjs names;
 // `-- --long` does far more of each and all cases of the properties, and `-- killed-server fuzz` only the faults of that name
-// and what has it in its path. Written into `.docs/proof/faults`, where what is not tried this time stays. `-- --mutations`
-// makes the listed mistakes in a copy of the product and expects each to be caught. What has a goal is struck by `--long`
+// and what has it in its path. Written into `.docs/proof/faults`, where what is not tried this time stays. `-- --mutants` tries
+// 200 random mutants, as the long run of everything does at its end; `-- --mutations` the listed ones. What has a goal is struck by `--long`
 // until that is reached or FAULTS_MINUTES (60) are over; the next run goes on from there.
 import { randomInt } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -9,7 +9,9 @@ import { timesIn } from '../support/placed.mjs';
 import { readReport } from '../support/report-files.mjs';
 import { runCheck } from '../support/run-check.mjs';
 import { startTestCluster } from '../support/test-cluster.mjs';
-import { runMutations, toolOf } from './mutations/run.mjs';
+import { toolOf } from './mutations/project-copy.mjs';
+import { runRandomMutants } from './mutations/random.mjs';
+import { runMutations } from './mutations/run.mjs';
 import { pageOf } from './report.mjs';
 
 /** How often long runs strike in all. */
@@ -25,8 +27,15 @@ const MINUTES = Number(process.env.FAULTS_MINUTES ?? 60);
 const words = process.argv.slice(2);
 const parts = words.filter((word) => !word.startsWith('--'));
 
-process.exitCode =
-  (words.includes('--mutations') ? await runMutations(parts) : await runChecks()) > 0 ? 1 : 0;
+process.exitCode = (await runWanted()) > 0 ? 1 : 0;
+
+/** How much failed of what the words ask for; the long run of everything ends with random mutants. */
+async function runWanted() {
+  if (words.includes('--mutations')) return await runMutations(parts);
+  if (words.includes('--mutants')) return await runRandomMutants(parts, { isNear: words.includes('--near') });
+  const failed = await runChecks();
+  return words.includes('--long') && parts.length === 0 ? failed + (await runRandomMutants([])) : failed;
+}
 
 function inProject(path) {
   return new URL(`../../${path}`, import.meta.url);
