@@ -22,14 +22,16 @@ export default defineConfig({
   globalSetup: '../support/browser/playwright-setup.mjs',
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  // No test says how fast a machine must be: these only end what hangs.
-  timeout: 180_000,
-  expect: { timeout: 30_000 },
+  // Each wait fails within 15 s and says what it last saw; the limit of a whole journey only ends what hangs.
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {
     locale: 'ja-JP',
     timezoneId: 'Asia/Tokyo',
     viewport: { width: 1440, height: 900 },
+    actionTimeout: 15_000,
+    navigationTimeout: 15_000,
     trace: 'off', // Costs more than the tests themselves; `--trace on` when one is wanted.
     screenshot: 'only-on-failure',
     launchOptions: launchOptions(await findBrowser()),

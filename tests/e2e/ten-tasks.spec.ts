@@ -100,7 +100,7 @@ for (const way of ['keys', 'pointer'] as const) {
   /** So many keys, or so many clicks with at most the keys that replace what a field holds. */
   const most = (keys: number, clicks: number, besides = 0) =>
     isKeys ? { keys, clicks: 0 } : { keys: besides, clicks };
-  const name = (task: string) => `${task}, by ${isKeys ? 'keys alone' : 'the pointer @long'}`;
+  const name = (task: string) => `${task}, by ${isKeys ? 'keys alone' : 'the pointer'} @long`;
 
   test(name('a walk-in of one guest'), async ({ hotel, desk: { page } }) => {
     const [stay, room] = await hotel.freeStay();

@@ -112,11 +112,17 @@ export async function deskAt(page: Page, path: string, range?: { first: Day; las
 export async function scrollCalendar({ grid }: Calendar, top: number): Promise<void> {
   await grid.evaluate(async (element, scrollTop) => {
     element.scrollTo(0, scrollTop);
-    const { left, top } = element.getBoundingClientRect();
-    const lastInSight = () => document.elementFromPoint(left + 8, top + element.clientHeight - 2);
     for (const _ of ['scrolled', 'drawn']) await new Promise(requestAnimationFrame);
-    while (!lastInSight()?.closest('[role="rowheader"]')) await new Promise(requestAnimationFrame);
   }, top);
+  await expect
+    .poll(() =>
+      grid.evaluate((element) => {
+        const { left, top } = element.getBoundingClientRect();
+        const lastInSight = document.elementFromPoint(left + 8, top + element.clientHeight - 2);
+        return lastInSight?.closest('[role]')?.role ?? 'nothing';
+      }),
+    )
+    .toBe('rowheader');
 }
 
 /** Shows a range through the date filter. */

@@ -1,4 +1,4 @@
-import { addDays, type Day, monthOf, monthsFromTo, type Stay } from '@domain/dates.js';
+import { addDays, type Day, hotelDay, monthOf, monthsFromTo, type Stay } from '@domain/dates.js';
 import { compareRoomNumbers } from '@domain/room/room-order.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { BookingSave } from '@wire/booking-save.js';
@@ -16,7 +16,8 @@ type FreeRooms = [FreeRoom, FreeRoom, ...FreeRoom[]];
 export type Hotel = {
   url: string;
   api: ApiClient;
-  today: Day;
+  /** The hotel's day as it is when it is asked for: a run may go on over midnight. */
+  readonly today: Day;
   /** A stay for a test, far enough ahead that the sample hotel is mostly empty; rooms are its own by `freeRooms`. */
   nextStay(nights?: number): Stay;
   /** Such a stay, and the rooms that are free for it. */
@@ -58,7 +59,8 @@ const rangeQuery = (first: Day, last: Day) => `start_date=${first}&end_date=${la
 /** Looks at a server that runs already, as a client that may do everything there. */
 export async function hotelAt(url: string, api: ApiClient = apiClient(url)): Promise<Hotel> {
   const read = async <T>(path: string): Promise<T> => must(await api.get<T>(path));
-  const { today, position } = await read<HotelRecord>('/api/hotel');
+  const { timezone, day_turns_at, position } = await read<HotelRecord>('/api/hotel');
+  const todayNow = () => hotelDay(timezone, day_turns_at, new Date());
   let stays = 0;
   let tidied = 0;
 
@@ -73,7 +75,7 @@ export async function hotelAt(url: string, api: ApiClient = apiClient(url)): Pro
   /** Once round, the first rooms in display order, which stand in sight, are made free again; the last tests' stay. */
   const cancelLeftovers = async (): Promise<void> => {
     const [first, last] = [FIRST_STAY_AHEAD, FIRST_STAY_AHEAD + DAYS_BETWEEN_STAYS * (DISTINCT_STAYS - 4)];
-    const left = (await bookings(addDays(today, first), addDays(today, last))).filter(
+    const left = (await bookings(addDays(todayNow(), first), addDays(todayNow(), last))).filter(
       (night) => night.id > position && night.is_cancelled === 0 && night.checkin_date === null,
     );
     for (const id of new Set(left.map((night) => night.id)))
@@ -81,7 +83,7 @@ export async function hotelAt(url: string, api: ApiClient = apiClient(url)): Pro
   };
 
   const nextStay: Hotel['nextStay'] = (nights = 2) => {
-    const start = addDays(today, FIRST_STAY_AHEAD + DAYS_BETWEEN_STAYS * (stays++ % DISTINCT_STAYS));
+    const start = addDays(todayNow(), FIRST_STAY_AHEAD + DAYS_BETWEEN_STAYS * (stays++ % DISTINCT_STAYS));
     return { start, end: addDays(start, nights) };
   };
 
@@ -108,7 +110,9 @@ export async function hotelAt(url: string, api: ApiClient = apiClient(url)): Pro
   return {
     url,
     api,
-    today,
+    get today() {
+      return todayNow();
+    },
     bookings,
     rooms,
     nextStay,
@@ -126,7 +130,7 @@ export async function hotelAt(url: string, api: ApiClient = apiClient(url)): Pro
     checkOut: async (id, date) => void must(await api.post(`/api/booking/${id}/check-out`, { date })),
 
     pastStay() {
-      const start = addDays(today, -DAYS_TO_QUIET_PAST);
+      const start = addDays(todayNow(), -DAYS_TO_QUIET_PAST);
       return { start, end: addDays(start, 3) };
     },
 

@@ -46,7 +46,7 @@ async function serveSignedIn(use: (hotel: SignedInHotel) => Promise<void>): Prom
       await admin.redeem(await adminCode(databaseUrl, 'manager', '試験 支配人'));
       let made = 0;
       await use({
-        hotel: { ...(await hotelAt(url, admin)), url: proxy.origin },
+        hotel: await hotelAt(proxy.origin, admin),
         adminCode: (loginName, name) => adminCode(databaseUrl, loginName, name),
         async member(role) {
           const name = NAMES[++made % NAMES.length] as string;

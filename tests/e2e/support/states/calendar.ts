@@ -20,7 +20,7 @@ import {
 import { fillTwins, TWO_SMOKING_MEN } from '../full-twins.js';
 import { dragOver, menuOf, openGrid, wordsOf } from '../gestures.js';
 import type { Hotel } from '../hotel.js';
-import { expectPast, pastOf, positionNow } from '../past.js';
+import { expectPast, openPast as openListAsOf, pastOf, positionNow } from '../past.js';
 import { dialog, form, type States, wholePage } from './state.js';
 
 const BLANK = '/reservation-registration';
@@ -38,10 +38,15 @@ async function openNew(page: Page, hotel: Hotel): Promise<void> {
   await expect(buttonOf(page, '更新')).toBeVisible();
 }
 
-/** Some hundred events back, which have changed some of the stays in sight. */
+/** Before one stay in sight was changed, one cancelled and one booked. */
 async function openPast(page: Page, hotel: Hotel): Promise<void> {
-  const position = (await positionNow(hotel)) - 600;
-  await goTo(page, `/?as_of=${position}`);
+  const [stay, ...rooms] = await hotel.freeStay();
+  const [one, other] = [await hotel.book(stay, rooms[0]), await hotel.book(stay, rooms[1])];
+  const position = await positionNow(hotel);
+  await openListAsOf(page, position, stay);
+  await hotel.amend(one.id, { guest_name_1: '変更 一' });
+  await hotel.cancel(other.id);
+  await hotel.book(stay, rooms[1]);
   await expectPast(page, position);
 }
 
