@@ -10,7 +10,7 @@ import type { WrittenResults } from './table-writes.js';
 
 const MOST_EVENTS = 5_000;
 const GENESIS = GENESIS_HASH.toString('hex');
-/** For how long the answer to an append is waited for whose notification has come: usually less than one. */
+/** For how long the answer to an append is waited for whose notification has come; usually it takes less than 1 ms. */
 const ANSWER_MS = 100;
 
 /**
@@ -107,6 +107,7 @@ export class LogSubscription {
     private readonly handle: LogRangeHandler,
     private readonly onDivergence: () => void,
     private readonly own: OwnAppends,
+    private readonly answerMs = ANSWER_MS,
   ) {
     const isNews = (end: string) => {
       this.notified = Math.max(this.notified, Number(end));
@@ -152,7 +153,7 @@ export class LogSubscription {
     const { inFlight } = this.own;
     const isOwn = inFlight?.to === this.notified;
     // The notification of an append often comes before its answer, which brings the range itself.
-    if (isOwn) await Promise.race([inFlight.over, pause(ANSWER_MS)]);
+    if (isOwn) await Promise.race([inFlight.over, pause(this.answerMs, null, { ref: false })]);
     while (this.handling) await this.handling.catch(() => undefined);
     if (!isOwn || this.place.position < this.notified) await this.alone(() => this.readOn(client));
   }

@@ -1,6 +1,5 @@
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { addDays, type Day, day } from '@domain/dates.js';
 import { expect, jest } from '@jest/globals';
 import type { ErrorBody } from '@wire/errors.js';
@@ -9,6 +8,7 @@ import { requireStream } from '../../backend/event-store/unit-of-work.js';
 import { reservationStream } from '../../backend/reservations/reservation.stream.js';
 import { apiClient } from '../support/api-client.js';
 import { filesIn } from '../support/backup-folders.js';
+import { eventually } from '../support/eventually.js';
 import {
   killAndWait,
   launchPostgres,
@@ -24,6 +24,9 @@ import { timesOf } from '../support/trial-size.js';
 import { fault, hearsOfAll, type World } from './harness.js';
 import { mountSmallDisk, type SmallDisk, whyNoSmallDisk } from './support/small-disk.js';
 import { unlikeRebuilt } from './verdict.js';
+
+/** PostgreSQL may need long to come back. */
+const AFTER_A_CRASH = { within: 120_000 };
 
 const LEDGER_MONTH = 'start_date=2096-01-01&end_date=2096-01-31';
 
@@ -72,7 +75,12 @@ fault(
       const killed = postmasterPid(dataDir);
       await world.strike(() => killAndWait(killed ?? 0));
       // Not before the one that was started in its place can have answered.
-      while ([killed, null].includes(postmasterPid(dataDir))) await pause(20);
+      await eventually(
+        'another server is started',
+        () => postmasterPid(dataDir),
+        (pid) => ![killed, null].includes(pid),
+        AFTER_A_CRASH,
+      );
       await ledger.moreBooked(Math.floor(80 / kills));
     }
     await world.allBooked();
@@ -133,7 +141,13 @@ fault(
       const held = ledger.hold();
       disk.empty();
       await held;
-      while ((await api.post('/api/weather', { date: '2097-01-01', weather: '晴れ' })).status !== 201);
+      const weather = { date: '2097-01-01', weather: '晴れ' };
+      await eventually(
+        'a write is taken again',
+        async () => (await api.post('/api/weather', weather)).status,
+        (status) => status === 201,
+        AFTER_A_CRASH,
+      );
       ledger.goOn();
     };
     world.book(3, () => url);

@@ -10,6 +10,7 @@ import { reportOf, upload } from '../support/api-client.js';
 import { filesIn, tablesOf } from '../support/backup-folders.js';
 import { channelFile, channelRow, goodRows } from '../support/channel-file.js';
 import { createEmptyDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 import { SAYS } from '../support/gated-port.js';
 import { createHotelDatabase } from '../support/hotel.js';
 import { copyLargeLog } from '../support/large-log.js';
@@ -23,6 +24,9 @@ import { timesOf } from '../support/trial-size.js';
 import { fault, type NodeProcess, type World } from './harness.js';
 
 const TODAY = day('2026-11-22');
+
+/** A moment that is over soon is looked for all the time, and may come late. */
+const IN_THE_MOMENT = { within: 120_000, every: 1 };
 
 /** A connection of its own, to hold locks and to look on closely. */
 async function lookOn(world: World): Promise<pg.Client> {
@@ -38,7 +42,12 @@ type Moment = (output: string) => boolean | Promise<boolean>;
 
 /** Kills a command as soon as something is so; it must not have ended before. */
 async function killWhen(program: ReturnType<typeof launch>, isNow: Moment): Promise<void> {
-  while (program.process.exitCode === null && !(await isNow(program.output()))) await pause(1);
+  await eventually(
+    'the moment of the kill',
+    async () => program.process.exitCode !== null || isNow(program.output()),
+    Boolean,
+    IN_THE_MOMENT,
+  );
   program.process.kill('SIGKILL');
   const code = await program.ended;
   if (code !== null) throw new Error(`it ended before it could be killed:\n${program.output()}`);
@@ -285,7 +294,7 @@ async function rowsDone(world: World) {
   const done = async (): Promise<number> =>
     (await client.query('select done from csv_imports')).rows[0]?.done ?? 0;
   const until = async (isEnough: (done: number) => boolean) => {
-    while (!isEnough(await done()));
+    await eventually('enough rows are done', done, isEnough, IN_THE_MOMENT);
   };
   return { client, done, until };
 }
@@ -305,12 +314,17 @@ async function killAt(world: World, node: NodeProcess, rows: number): Promise<nu
 async function killBeforeResults(world: World, node: NodeProcess): Promise<number> {
   const waiting = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   const { client, done } = await rowsDone(world);
-  for (let count = 0; count < 50; ) {
+  const lockedDone = async (): Promise<number> => {
     await client.query('rollback; begin');
-    count = (await client.query('select done from csv_imports for update')).rows[0].done;
-  }
+    return (await client.query('select done from csv_imports for update')).rows[0].done;
+  };
+  await eventually('50 rows are done', lockedDone, (count) => count >= 50, IN_THE_MOMENT);
   // Within a transaction everybody's activity stays as it was at the first look, unless that is forgotten.
-  while (!(await isThere(client, `select ${waiting}`))) await client.query('select pg_stat_clear_snapshot()');
+  const isWaiting = async () => {
+    await client.query('select pg_stat_clear_snapshot()');
+    return isThere(client, `select ${waiting}`);
+  };
+  await eventually('the results wait for the lock', isWaiting, Boolean, IN_THE_MOMENT);
   await world.strike(node.end);
   await client.query(`select pg_terminate_backend(pid) ${waiting}`);
   await client.query('rollback');
@@ -388,7 +402,8 @@ fault(
     await other.query('begin; select from log_head for update');
     const written = api.post('/api/weather', { date: '2096-01-01', weather: '晴れ' });
     void written.finally(() => order.push('answered'));
-    while (!(await isThere(other, 'select from pg_locks where not granted')));
+    const isWaiting = () => isThere(other, 'select from pg_locks where not granted');
+    await eventually('the write waits for the lock', isWaiting);
     expect((await api.get('/api/hotel')).headers.get('connection')).toBe('keep-alive');
 
     const stopped = world.strike(node.stop);
@@ -400,7 +415,8 @@ fault(
     expect((await api.get('/health/live')).status).toBe(200);
 
     void terminal.until(({ kinds }) => kinds.includes('disconnect')).then(() => order.push('hung up'));
-    while (await api.get('/health/live').then(Boolean, () => false)); // Until nobody listens any more.
+    const isListening = () => api.get('/health/live').then(Boolean, () => false);
+    await eventually('nobody listens any more', async () => !(await isListening()));
     expect(order).toEqual([]);
     await other.query('commit');
     expect((await written).status).toBe(201);

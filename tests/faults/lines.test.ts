@@ -3,6 +3,7 @@ import { day } from '@domain/dates.js';
 import { expect } from '@jest/globals';
 import pg from 'pg';
 import { isConnectionError, isTimeout } from '../../backend/platform/errors.js';
+import { eventually } from '../support/eventually.js';
 import { READY, SAYS } from '../support/gated-port.js';
 import { LiveTerminal } from '../support/live-terminal.js';
 import { cutConnections, rawLog, rawQuery } from '../support/log-rows.js';
@@ -181,7 +182,11 @@ fault('terminal-network', "a terminal's network", async (world) => {
       for (const other of world.terminals.splice(1)) other.close();
       const deaf = await behindGate();
       const ids = [...ledger.bookings.values()].slice(0, AT_ONCE).map(({ id }) => id);
-      while ((await gauge('hotel_live_sockets')) > 2);
+      await eventually(
+        'two terminals are connected',
+        () => gauge('hotel_live_sockets'),
+        (sockets) => sockets === 2,
+      );
       const before = await gauge('process_resident_memory_bytes');
       let most = before;
       let changes = 0;

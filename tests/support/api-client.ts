@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { ImportReport, ImportSummary } from '@wire/csv-imports.js';
+import { eventually } from './eventually.js';
 
 /** What a call was answered with: the body parsed, and as it came. */
 export type Answer<Body> = { status: number; body: Body; text: string; headers: Headers };
@@ -84,12 +84,13 @@ export function upload(url: string, bytes: Uint8Array, sending: Sending = {}): P
 }
 
 /** The report of an import once it is done. */
-export async function reportOf(url: string, id: number): Promise<ImportReport> {
-  for (;;) {
-    const { body } = await apiClient(url).get<ImportReport>(`/api/csv-imports/${id}`);
-    if (body.status === 'done') return body;
-    await pause(10);
-  }
+export function reportOf(url: string, id: number, limit?: { within: number }): Promise<ImportReport> {
+  return eventually(
+    `import ${id} is done`,
+    async () => (await apiClient(url).get<ImportReport>(`/api/csv-imports/${id}`)).body,
+    ({ status }) => status === 'done',
+    limit,
+  );
 }
 
 /** All imports, newest first. */

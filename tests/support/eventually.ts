@@ -8,7 +8,8 @@ const PAUSE_MS = 25;
 /**
  * Polls `read` until `check` accepts what it answers, and returns that. A check refuses by `false` or by throwing, as
  * `expect` does; without one, anything truthy is accepted. After `within` ms it throws, naming `what` was awaited and what
- * was last seen. Errors of `read` count as not yet.
+ * was last seen. Errors of `read` count as not yet. It reads `every` few ms: less often than it could, as what is awaited
+ * needs the CPU as well, unless a moment must not be missed.
  *
  *   await eventually('the node is ready', () => statusOf(url), (status) => expect(status).toBe(200));
  */
@@ -16,7 +17,7 @@ export async function eventually<Seen>(
   what: string,
   read: () => Seen | Promise<Seen>,
   check: (seen: Seen) => unknown = Boolean,
-  { within = WITHIN_MS }: { within?: number } = {},
+  { within = WITHIN_MS, every = PAUSE_MS }: { within?: number; every?: number } = {},
 ): Promise<Seen> {
   const deadline = performance.now() + within;
   let lastSeen = 'nothing: the first read did not answer';
@@ -28,9 +29,12 @@ export async function eventually<Seen>(
     if (performance.now() >= deadline) {
       throw new Error(`not within ${within} ms: ${what}\nlast seen: ${lastSeen}`);
     }
-    await pause(PAUSE_MS);
+    await pause(every);
   }
 }
+
+/** The check of a wait for rows: there are some. */
+export const isSome = (rows: readonly unknown[]): boolean => rows.length > 0;
 
 async function attempt<Seen>(
   read: () => Seen | Promise<Seen>,

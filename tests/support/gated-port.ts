@@ -1,10 +1,11 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { eventually } from './eventually.js';
 
 export type GatedPort = {
   /** The address it was opened for, by way of the gate. */
   url: string;
   /** Resolves when this many connections have been made since the gate was opened. */
-  reached(connections: number): Promise<void>;
+  reached(connections: number): Promise<unknown>;
   /** From now on new connections are accepted but get no further. */
   hold(): void;
   /** Lets held connections through. */
@@ -33,7 +34,7 @@ export type GatedPort = {
   /** Opens again where it was, and leads to a database that may have moved. */
   reopen(databaseUrl: string): Promise<void>;
   /** Resolves when nobody is connected any more. */
-  empty(): Promise<void>;
+  empty(): Promise<unknown>;
   close(): Promise<void>;
 };
 
@@ -60,7 +61,6 @@ export async function openGate(serverUrl: string): Promise<GatedPort> {
   const isDatabase = target.protocol.startsWith('postgres');
   const open = new Map<Socket, Socket | null>();
   const held: (() => void)[] = [];
-  const waiting = new Set<() => void>();
   let isHolding = false;
   let laid: (Omit<Ambush, 'spring'> & { spring: (incoming: Socket) => void }) | null = null;
   let lastWords: string | null = null;
@@ -97,28 +97,14 @@ export async function openGate(serverUrl: string): Promise<GatedPort> {
     made += 1;
     open.set(incoming, null);
     incoming.on('error', () => {}); // Whoever breaks it knows.
-    incoming.once('close', () => {
-      open.delete(incoming);
-      for (const look of waiting) look();
-    });
+    incoming.once('close', () => open.delete(incoming));
     if (isHolding) held.push(() => pass(incoming));
     else pass(incoming);
-    for (const look of waiting) look();
   });
   const listen = (port: number) => new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
   await listen(0);
   const { port } = server.address() as AddressInfo;
 
-  const until = (condition: () => boolean) =>
-    new Promise<void>((done) => {
-      const look = () => {
-        if (!condition()) return;
-        waiting.delete(look);
-        done();
-      };
-      waiting.add(look);
-      look();
-    });
   const cut = () => {
     for (const socket of open.keys()) socket.destroy();
   };
@@ -132,7 +118,12 @@ export async function openGate(serverUrl: string): Promise<GatedPort> {
   };
   return {
     url: Object.assign(new URL(serverUrl), { port: String(port) }).href,
-    reached: (connections) => until(() => made >= connections),
+    reached: (connections) =>
+      eventually(
+        `${connections} connections were made`,
+        () => made,
+        () => made >= connections,
+      ),
     hold: () => {
       isHolding = true;
     },
@@ -164,7 +155,12 @@ export async function openGate(serverUrl: string): Promise<GatedPort> {
       target = new URL(movedTo);
       return listen(port);
     },
-    empty: () => until(() => open.size === 0),
+    empty: () =>
+      eventually(
+        'nobody is connected',
+        () => open.size,
+        (left) => left === 0,
+      ),
     close: shut,
   };
 }

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
+import { eventually } from './eventually.js';
 
 export type LaunchedPostgres = {
   url: string;
@@ -88,11 +88,15 @@ export function postmasterPid(dataDir: string): number | null {
 
 /** kill -9, or another signal, and wait until the process is gone. */
 export async function killAndWait(pid: number, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
-  try {
-    for (process.kill(pid, signal); ; await pause(10)) process.kill(pid, 0);
-  } catch {
-    // No such process any more.
-  }
+  const isThere = (sent: NodeJS.Signals | 0) => {
+    try {
+      return process.kill(pid, sent);
+    } catch {
+      return false; // No such process any more.
+    }
+  };
+  isThere(signal);
+  await eventually(`process ${pid} is gone`, () => !isThere(0));
 }
 
 /** Runs one statement and returns its rows. */

@@ -8,6 +8,10 @@ import {
 } from '@wire/live.js';
 import type { MoveInSummary } from '@wire/move-in.js';
 import { io, type Socket } from 'socket.io-client';
+import { eventually } from './eventually.js';
+
+/** How many of its messages a failed wait names. */
+const NEWEST = 10;
 
 type State = { log_id: string; position: number; hash: string };
 type Message =
@@ -26,7 +30,6 @@ export class LiveTerminal {
   /** Why the connection ended. */
   reason: string | null = null;
   private readonly socket: Socket;
-  private waiting: (() => void)[] = [];
 
   constructor(
     url: string,
@@ -87,9 +90,10 @@ export class LiveTerminal {
     return this.messages.flatMap((message) => (message.kind === 'presence' ? [message.entries] : [])).at(-1);
   }
 
-  /** Waits until the messages so far fulfil a condition. */
+  /** Waits until the messages so far fulfil a condition; names the last of them when they do not in time. */
   async until(condition: (terminal: this) => boolean): Promise<void> {
-    while (!condition(this)) await new Promise<void>((done) => this.waiting.push(done));
+    const newest = () => this.messages.slice(-NEWEST);
+    await eventually(`the terminal has the messages for ${condition}`, newest, () => condition(this));
   }
 
   /** The progress of files that are moved in. */
@@ -121,6 +125,5 @@ export class LiveTerminal {
 
   private keep(message: Message): void {
     this.messages.push(message);
-    for (const done of this.waiting.splice(0)) done();
   }
 }

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { MoveInFile, MoveInRow, MoveInRows } from '@wire/move-in.js';
 import { type Answer, type ApiClient, answerOf, formWith, must } from './api-client.js';
+import { eventually } from './eventually.js';
 
 /** Rows as the text of a CSV file. */
 export const csvOf = (rows: readonly (readonly unknown[])[], delimiter = ','): string =>
@@ -20,11 +20,11 @@ export async function uploadMoveIn(
 
 /** A file once its run is done. */
 export async function endOfRun(api: ApiClient, id: number): Promise<MoveInFile> {
-  for (;;) {
-    const { body } = await api.get<MoveInFile>(`/api/move-in/files/${id}`);
-    if (body.status === 'idle') return body;
-    await pause(10);
-  }
+  return eventually(
+    `the run of file ${id} ends`,
+    async () => (await api.get<MoveInFile>(`/api/move-in/files/${id}`)).body,
+    ({ status }) => status === 'idle',
+  );
 }
 
 type Run = { mapping?: string[]; system?: string; past?: string; dry_run?: 0 | 1; lines?: number[] };

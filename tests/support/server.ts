@@ -3,16 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '../../backend/platform/config.js';
 import { withChosenClock } from './clock/chosen-clock.mjs';
 import { copyOfFilled, createTestDatabase, type TestDatabase } from './database.js';
+import { eventually } from './eventually.js';
 import { temporaryFolder } from './temporary-file.js';
 
 const project = fileURLToPath(new URL('../../', import.meta.url));
-const START_TIMEOUT_MS = 600_000;
-const POLL_MS = 50;
+/** A start may load the sample hotel, or run beside a fault. */
+const START_MS = 120_000;
 
 /** The product as a server; as a process of its own it can be watched and killed. */
 export type TestServer = {
@@ -119,12 +119,19 @@ export type ServerProcess = {
 /** Runs the built product as `npm start` does, and waits until it is ready. */
 export async function spawnServer(env: Record<string, string>): Promise<ServerProcess> {
   const launched = launch(env);
-  const deadline = Date.now() + START_TIMEOUT_MS;
-  while (Date.now() < deadline && launched.process.exitCode === null) {
+  const look = async () => {
     const url = launched.output().match(/http:\/\/\S+/)?.[0];
-    if (url && (await isReady(url))) return { ...launched, url };
-    await pause(POLL_MS);
-  }
+    return { url, hasEnded: launched.process.exitCode !== null, isReady: url && (await isReady(url)) };
+  };
+  const ready = await eventually(
+    'the server is ready',
+    look,
+    (seen) => seen.hasEnded || seen.isReady || false,
+    {
+      within: START_MS,
+    },
+  ).catch(() => null);
+  if (ready?.isReady && ready.url) return { ...launched, url: ready.url };
   await launched.close();
   throw new Error(`the server did not become ready:\n${launched.output()}`);
 }

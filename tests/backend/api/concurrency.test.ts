@@ -4,6 +4,7 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import pg from 'pg';
 import { QUEUE_LIMIT } from '../../../backend/event-store/writer.js';
 import { apiClient } from '../../support/api-client.js';
+import { eventually, isSome } from '../../support/eventually.js';
 import { expectRefusal, refuses } from '../../support/refusal.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 import { sharedHotel } from '../../support/shared.js';
@@ -87,7 +88,8 @@ describe('a writer that is busy', () => {
   it('answers 429 with Retry-After when its queue is full, writes nothing, and takes the same key afterwards', async () => {
     await other.query('begin; select from log_head for update');
     const first = record(1);
-    while ((await other.query('select from pg_locks where not granted')).rows.length === 0);
+    const waiting = async () => (await other.query('select from pg_locks where not granted')).rows;
+    await eventually('the first command waits for the lock', waiting, isSome);
     const refused: (Awaited<ReturnType<typeof record>> & { day: number })[] = [];
     const rest = [2, 3, 4, 5, 6];
     const others: Promise<unknown>[] = [];

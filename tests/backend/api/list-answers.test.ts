@@ -7,6 +7,7 @@ import type { CountRecord } from '@wire/count-record.js';
 import { decodeRoomMonth, type RoomRecord } from '@wire/room-record.js';
 import { apiClient } from '../../support/api-client.js';
 import { savedAs, theGuest } from '../../support/erasure-guests.js';
+import { eventually } from '../../support/eventually.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { rebuildAll } from '../../support/rebuild-tables.js';
 import { categoryOf, recounted } from '../../support/recount.js';
@@ -41,12 +42,12 @@ function ask(path: string, encodings: string | null, method = 'GET'): Promise<Ra
 }
 
 /** Asks until the answer comes in an encoding. */
-async function askUntil(encoding: string, encodings: string): Promise<Raw> {
-  for (;;) {
-    const answer = await ask(LIST, encodings);
-    if (answer.headers['content-encoding'] === encoding) return answer;
-  }
-}
+const askUntil = (encoding: string, encodings: string): Promise<Raw> =>
+  eventually(
+    `the answer comes in ${encoding}`,
+    () => ask(LIST, encodings),
+    ({ headers }) => expect(headers['content-encoding']).toBe(encoding),
+  );
 
 describe('the list', () => {
   it('is the same JSON to the byte in every encoding, and without any', async () => {

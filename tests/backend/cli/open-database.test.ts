@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { waitForDatabase } from '../../../backend/cli/open-database.js';
+import { eventually } from '../../support/eventually.js';
 import { openGate } from '../../support/gated-port.js';
 import { sharedDatabase } from '../../support/shared.js';
 
@@ -20,7 +21,11 @@ describe('waitForDatabase', () => {
     await expect(waitForDatabase(gate.url, silently, 0)).rejects.toThrow(/接続を拒否されました/);
     const lines: string[] = [];
     const waiting = waitForDatabase(gate.url, (line) => lines.push(line));
-    while (lines.length === 0) await new Promise(setImmediate);
+    await eventually(
+      'it says that it waits',
+      () => lines,
+      (said) => said.length > 0,
+    );
     await gate.reopen(database.url);
     await waiting;
     expect(lines).toEqual(['データベースへの接続を待っています(接続を拒否されました)…']);

@@ -8,6 +8,7 @@ import { editing } from '../../support/activities.js';
 import { type ApiClient, apiClient, reportOf, upload } from '../../support/api-client.js';
 import { goodFile } from '../../support/channel-file.js';
 import { aServingRole, type ServingRole, type TestDatabase } from '../../support/database.js';
+import { eventually } from '../../support/eventually.js';
 import { createHotelDatabase } from '../../support/hotel.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
 import { rawQuery } from '../../support/log-rows.js';
@@ -69,7 +70,10 @@ test('writes, and tells its terminals', async () => {
   );
   terminal.send('activity', editing(body.id));
   await terminal.until(({ presence }) => presence?.length === 1);
-  while ((await rawQuery(database.url, 'select from presence')).length === 0);
+  const published = () => rawQuery(database.url, 'select booking_id from presence');
+  await eventually('its presence is published', published, (rows) =>
+    expect(rows).toEqual([{ booking_id: String(body.id) }]),
+  );
   terminal.close();
 });
 

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { eventually } from '../../support/eventually.js';
 import {
   killAndWait,
   type LaunchedPostgres,
@@ -74,12 +74,7 @@ describe('embedded PostgreSQL', () => {
   it('starts the server again, at the same address, when it is killed under the product', async () => {
     const { url, server } = await launchWithRows();
     await killAndWait(server);
-    let found = null;
-    while (!found) {
-      await pause(20);
-      found = await rows(url).catch(() => null);
-    }
-    expect(found).toEqual(keptRows);
+    expect(await eventually('the server answers again', () => rows(url))).toEqual(keptRows);
     expect(runningPid()).not.toBe(server);
   });
 

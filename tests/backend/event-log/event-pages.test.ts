@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { allPages, eventPage, eventsAddress } from '../../support/event-pages.js';
+import { eventually } from '../../support/eventually.js';
 import { rawLog } from '../../support/log-rows.js';
 import { expectErrorShape } from '../../support/refusal.js';
 import { sharedHotel } from '../../support/shared.js';
@@ -43,12 +44,17 @@ describe('GET /api/events page by page', () => {
     const writing = (async () => {
       for (let fee = 1; isReading; fee++) await hotel.api.put(`/api/booking/${id}`, { total_fee: fee });
     })();
-    const isBehind = async (position: number) => (await hotel.position()) <= position;
-    while (await isBehind(before));
-    const up = await allPages(hotel.api, { limit: 200 });
-    while (await isBehind(up.length));
-    const down = await allPages(hotel.api, { limit: 200 }, 'newest first');
-    isReading = false;
+    const goesBeyond = (position: number) =>
+      eventually('the log has grown', hotel.position, (end) => end > position);
+    const reading = async () => {
+      await goesBeyond(before);
+      const up = await allPages(hotel.api, { limit: 200 });
+      await goesBeyond(up.length);
+      return { up, down: await allPages(hotel.api, { limit: 200 }, 'newest first') };
+    };
+    const { up, down } = await reading().finally(() => {
+      isReading = false;
+    });
     await writing;
     expect(positionsOf(up)).toEqual(upTo(up.length));
     expect(up.length).toBeGreaterThan(before);

@@ -8,6 +8,7 @@ import {
   LogSubscription,
   type OwnAppends,
 } from '../../../backend/event-store/log-subscription.js';
+import { eventually } from '../../support/eventually.js';
 import { fakeIntervals } from '../../support/fake-intervals.js';
 import { type GatedPort, openGate } from '../../support/gated-port.js';
 import { cutConnections, rawQuery, tamper } from '../../support/log-rows.js';
@@ -31,7 +32,7 @@ let inFlight: OwnAppends['inFlight'];
 let onAsked: () => void;
 /** What the handler waits for. */
 let held: Promise<void>;
-let look: () => void;
+let release: () => void;
 /** Where the log ended when the test began. */
 let start: number;
 
@@ -44,29 +45,29 @@ beforeEach(async () => {
   inFlight = null;
   onAsked = () => {};
   held = Promise.resolve();
-  look = () => {};
+  release = () => {};
   start = (await there.store.current()).position;
 });
 afterEach(async () => {
+  release();
+  gate.thaw();
   await subscription.close();
   await gate.close();
   jest.useRealTimers();
 });
 
-async function follow(from = start): Promise<void> {
+/** Follows the log; the answer to an append is waited for so long that it always comes, unless told otherwise. */
+async function follow(from = start, answerMs = 60_000): Promise<void> {
   const handle = async (range: LogRange) => {
     if (failures > 0) {
       failures -= 1;
-      look();
       throw new Error('not now');
     }
     ranges.push(range);
-    look();
     await held;
   };
   const onDivergence = () => {
     divergences += 1;
-    look();
   };
   const place = { position: from, hash: await hashAt(from) };
   const own: OwnAppends = {
@@ -76,8 +77,28 @@ async function follow(from = start): Promise<void> {
       return inFlight;
     },
   };
-  subscription = new LogSubscription(gate.url, place, handle, onDivergence, own);
+  subscription = new LogSubscription(gate.url, place, handle, onDivergence, own, answerMs);
   await subscription.start();
+}
+
+/** The handler does not come to its end from now on, until it is released. */
+function hold(): void {
+  held = new Promise((done) => {
+    release = done;
+  });
+}
+
+/** Closing waits for the range that is being handled. */
+async function expectClosingWaits(): Promise<void> {
+  let isClosed = false;
+  const closing = subscription.close().then(() => {
+    isClosed = true;
+  });
+  // Each of these takes a new connection to the database: longer than closing the one that listens.
+  for (let time = 0; time < 3; time += 1) await hashAt(start);
+  expect(isClosed).toBe(false);
+  release();
+  await closing;
 }
 
 async function hashAt(position: number): Promise<string> {
@@ -85,17 +106,18 @@ async function hashAt(position: number): Promise<string> {
   return (await rawQuery(database.url, rows))[0]?.hash ?? GENESIS_HASH.toString('hex');
 }
 
-/** Waits until the condition holds; it is looked at whenever the handler was called. */
-function until(condition: () => boolean): Promise<void> {
-  return new Promise((done) => {
-    look = () => {
-      if (condition()) done();
-    };
-    look();
-  });
-}
-
-const reached = (count: number) => until(() => (ranges.at(-1)?.to ?? 0) >= start + count);
+const failuresLeft = (count: number) =>
+  eventually(
+    `${count} failures are left`,
+    () => failures,
+    (left) => expect(left).toBe(count),
+  );
+const reached = (count: number) =>
+  eventually(
+    `position ${start + count} is handled`,
+    () => ranges.at(-1)?.to ?? start,
+    (to) => expect(to).toBeGreaterThanOrEqual(start + count),
+  );
 /** The day that is written at a position. */
 const dateAt = (position: number): Day => addDays(day('2026-11-01'), position);
 const write = (nth: number, node = here) => node.store.execute(recordWeather(dateAt(start + nth), '晴'));
@@ -120,6 +142,17 @@ const putSilently = (count: number) =>
      where position = (select max(position) from event_log);
      update log_head set position = position + ${count}`,
   );
+
+/** Says, as the writer of its own node does, that this event was committed. */
+const commit = async (nth: number) =>
+  committed.next({
+    from: start + nth - 1,
+    fromHash: await hashAt(start + nth - 1),
+    to: start + nth,
+    hash: await hashAt(start + nth),
+    streams: [`day-${dateAt(start + nth)}`],
+    written: { changes: [], results: {}, referencePosition: 0 },
+  });
 
 describe('a notification', () => {
   beforeEach(fakeIntervals);
@@ -165,14 +198,14 @@ test('a range whose handling failed is handed over again, and nothing before it 
   await follow();
   failures = 2;
   await write(1);
-  await until(() => failures === 1);
+  await failuresLeft(1);
   await write(2);
-  await until(() => failures === 0);
+  await failuresLeft(0);
   expect(ranges).toEqual([]);
-  while (ranges.length === 0) {
+  await eventually('a poll hands it over again', () => {
     jest.advanceTimersByTime(POLL_MS);
-    await new Promise((done) => setImmediate(done));
-  }
+    return ranges.length;
+  });
   expectComplete(2);
 });
 
@@ -249,15 +282,6 @@ describe('a range that its own node committed', () => {
     await new Promise(setImmediate);
   });
 
-  const commit = async (nth: number) =>
-    committed.next({
-      from: start + nth - 1,
-      fromHash: await hashAt(start + nth - 1),
-      to: start + nth,
-      hash: await hashAt(start + nth),
-      streams: [`day-${dateAt(start + nth)}`],
-      written: { changes: [], results: {}, referencePosition: 0 },
-    });
   /** The ranges that were handled without being read. */
   const pushed = () => ranges.filter(({ written }) => written).map(({ to }) => to - start);
 
@@ -288,6 +312,8 @@ describe('a range that its own node committed', () => {
   });
 
   test('is read when the answer to its append does not come', async () => {
+    await subscription.close();
+    await follow(start + 1, 1);
     inFlight = { to: start + 2, over: new Promise(() => {}) };
     await write(2);
     await reached(2);
@@ -306,11 +332,33 @@ describe('a range that its own node committed', () => {
     expect(pushed()).toEqual([]);
   });
 
+  test('is handled to its end before its notification is looked into, and not once more then', async () => {
+    gate.freeze();
+    await write(2);
+    hold();
+    await commit(2);
+    const notified = new Promise<void>((done) => (onAsked = done));
+    gate.thaw();
+    await notified;
+    release();
+    await write(3);
+    await reached(3);
+    expectComplete(3);
+    expect(pushed()).toEqual([2]);
+  });
+
+  test('is waited for when the subscription is closed', async () => {
+    gate.freeze();
+    await write(2);
+    hold();
+    await commit(2);
+    gate.thaw();
+    expect(pushed()).toEqual([2]);
+    await expectClosingWaits();
+  });
+
   test('is left to be read, with what came since, while a range is being handled', async () => {
-    let release = () => {};
-    held = new Promise((done) => {
-      release = done;
-    });
+    hold();
     await write(2);
     await reached(2);
     await putSilently(2);
@@ -333,6 +381,15 @@ describe('a range that its own node committed', () => {
   });
 });
 
+test('closing waits for the handling of a range that was read', async () => {
+  fakeIntervals();
+  await follow();
+  hold();
+  await write(1);
+  await reached(1);
+  await expectClosingWaits();
+});
+
 describe('a log that goes on differently', () => {
   beforeEach(async () => {
     fakeIntervals();
@@ -341,16 +398,16 @@ describe('a log that goes on differently', () => {
     await reached(3);
   });
 
-  const isNoticed = () => until(() => divergences === 1);
+  const isNoticed = () => eventually('it is noticed', () => divergences === 1);
 
   test('as the own node sees it that appends to it', async () => {
     const range = { from: start + 3, to: start + 4, hash: '', streams: [] };
     const fromHash = await hashAt(start + 2);
     // While a range is being read it is left to be read as well.
-    while (divergences === 0) {
+    await eventually('it is noticed', () => {
       committed.next({ ...range, fromHash });
-      await new Promise(setImmediate);
-    }
+      return divergences;
+    });
     expect(ranges.at(-1)?.to).toBe(start + 3);
   });
 

@@ -12,6 +12,7 @@ import { roomMonthStream } from '../../../backend/rooms/room-month.stream.js';
 import { eventStoreParts, READ_MODELS } from '../../../backend/streams.js';
 import { defineHotel, importRows } from '../../support/channel-desk.js';
 import { channelReservation } from '../../support/channel-file.js';
+import { eventually, isSome } from '../../support/eventually.js';
 import { rawQuery, tamper } from '../../support/log-rows.js';
 import { NOW } from '../../support/random-history.js';
 import { projectedRows, rebuildAll } from '../../support/rebuild-tables.js';
@@ -52,7 +53,7 @@ async function heldBeforeSwap(): Promise<{ rebuilding: Promise<number>; release:
   await holder.query('begin; select from log_head for update');
   const rebuilding = rebuildAll(database.url);
   rebuilding.catch(() => undefined);
-  while ((await sql(`select 1 ${WAITING}`)).length === 0);
+  await eventually('the rebuild waits for the lock', () => sql(`select 1 ${WAITING}`), isSome);
   return {
     rebuilding,
     release: async () => {
@@ -164,8 +165,10 @@ describe('a rebuild', () => {
         );
       }
     });
-    const positions = [await rebuildAll(database.url), await rebuildAll(database.url)];
-    running = false;
+    const rebuildTwice = async () => [await rebuildAll(database.url), await rebuildAll(database.url)];
+    const positions = await rebuildTwice().finally(() => {
+      running = false;
+    });
     await Promise.all([...writers, ...readers]);
     expect(positions[0]).toBeGreaterThan(400);
     expect(positions[1]).toBeGreaterThan(positions[0] as number);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { UnavailableError } from '../../../backend/platform/errors.js';
 import { migrateToLatest } from '../../../backend/platform/migrate.js';
 import { apiClient } from '../../support/api-client.js';
+import { eventually, isSome } from '../../support/eventually.js';
 import {
   type LaunchedPostgres,
   launchPostgres,
@@ -26,21 +27,16 @@ afterAll(() => removeDataFolder(dataDir));
 async function waitFor(standbys: string): Promise<void> {
   await query(postgres.superuserUrl, `alter system set synchronous_standby_names = '${standbys}'`);
   await query(postgres.superuserUrl, 'select pg_reload_conf()');
-  for (let set: unknown = null; set !== standbys; ) {
-    set = (await query(postgres.superuserUrl, 'show synchronous_standby_names'))[0]
-      ?.synchronous_standby_names;
-  }
+  const shown = () => query(postgres.superuserUrl, 'show synchronous_standby_names');
+  const wanted = [{ synchronous_standby_names: standbys }];
+  await eventually('the setting is in force', shown, (rows) => expect(rows).toEqual(wanted));
 }
 
 /** The connection whose commit waits for a standby. */
 async function waitingCommit(): Promise<unknown> {
-  for (;;) {
-    const [found] = await query(
-      postgres.superuserUrl,
-      `select pid from pg_stat_activity where wait_event = 'SyncRep'`,
-    );
-    if (found) return found.pid;
-  }
+  const waiting = `select pid from pg_stat_activity where wait_event = 'SyncRep'`;
+  const found = () => query(postgres.superuserUrl, waiting);
+  return (await eventually('a commit waits for a standby', found, isSome))[0]?.pid;
 }
 
 test('a write is acknowledged only once a standby has it, also when it is repeated', async () => {

@@ -8,6 +8,7 @@ import { Clock } from '../../../backend/platform/clock.js';
 import { UnavailableError } from '../../../backend/platform/errors.js';
 import { eventStoreParts } from '../../../backend/streams.js';
 import { channelReservation } from '../../support/channel-file.js';
+import { eventually, isSome } from '../../support/eventually.js';
 import { rawLog, rawQuery } from '../../support/log-rows.js';
 import { sharedDatabase } from '../../support/shared.js';
 import { AT_DESK, aWork, openNode, recordWeather, type StoreNode } from '../../support/store-node.js';
@@ -37,6 +38,12 @@ const record = (date: Day, weather = '晴') => node.store.execute(recordWeather(
 /** The days that the test has written, in the order of the log. */
 const recordedDays = async () =>
   (await rawLog(database.url)).slice(before).map(({ stream }) => stream.replace(/^day-/, ''));
+
+const lockWaiters = () =>
+  rawQuery(
+    database.url,
+    `select query from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+  );
 
 describe('what the database does not give in time', () => {
   /** Patience of the node's own connection; what it waits for here never comes. */
@@ -96,9 +103,7 @@ test('a full queue lets rows of an import wait, and none fails for it', async ()
   const [held, first, second] = newDays(3) as [Day, Day, Day];
   await other.query('begin; select from log_head for update');
   const waiting = record(held);
-  const waiters = `select 1 from pg_stat_activity
-                   where wait_event_type = 'Lock' and datname = current_database()`;
-  while ((await rawQuery(database.url, waiters)).length === 0);
+  await eventually('the writer waits for the lock', lockWaiters, isSome);
   const queued = [record(first), record(second)];
   const rows = [1, 2, 3].map((line) => ({
     line,
@@ -113,6 +118,23 @@ test('a full queue lets rows of an import wait, and none fails for it', async ()
   await Promise.all([waiting, ...queued]);
   expect((await results).map(({ reason }) => reason)).toEqual(Array(3).fill('部屋タイプ未定義'));
   await runner.beforeApplicationShutdown();
+});
+
+test('closing waits for the batch that runs and for what is queued, and takes nothing more', async () => {
+  node = openNode(database.url);
+  const leaving = openNode(database.url);
+  const days = newDays(3) as [Day, Day, Day];
+  const write = (date: Day) => leaving.store.execute(recordWeather(date, '晴'));
+  await other.query('begin; select from log_head for update');
+  const first = write(days[0]);
+  await eventually('the writer waits for the lock', lockWaiters, isSome);
+  const answers = Promise.all([first, write(days[1])]);
+  const closing = leaving.close();
+  await expect(write(days[2])).rejects.toThrow('shutting down');
+  await other.query('commit');
+  expect((await answers).map(({ date }) => date)).toEqual(days.slice(0, 2));
+  await closing;
+  expect(await recordedDays()).toEqual(days.slice(0, 2));
 });
 
 describe('a loader of facts that fails', () => {

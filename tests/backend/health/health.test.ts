@@ -1,6 +1,7 @@
 import { day, type Month } from '@domain/dates.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type ApiClient, apiClient } from '../../support/api-client.js';
+import { eventually } from '../../support/eventually.js';
 import { type GatedPort, openGate } from '../../support/gated-port.js';
 import { cutConnections, rawQuery } from '../../support/log-rows.js';
 import { expectErrorShape } from '../../support/refusal.js';
@@ -74,9 +75,11 @@ test('is not ready while the connection for notifications is lost, and reports i
     states.add(`${status} ${body.parts.log_subscription}`);
     return status;
   };
+  gate.hold();
   await cutConnections(database.url);
-  while ((await look()) === 200);
-  while ((await look()) === 503);
+  await eventually('it is not ready', look, (status) => expect(status).toBe(503));
+  gate.release();
+  await eventually('it is ready again', look, (status) => expect(status).toBe(200));
   expect(states).toContain('503 the connection that hears of changes is lost');
   expect(states).toContain('200 ok');
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { upload } from '../../support/api-client.js';
 import { channelFile } from '../../support/channel-file.js';
 import { personalWords, rowOf, savedAs, theGuest } from '../../support/erasure-guests.js';
+import { eventually } from '../../support/eventually.js';
 import { cutConnections, rawQuery, wordsIn } from '../../support/log-rows.js';
 import { type ServerProcess, spawnServer } from '../../support/server.js';
 import { sharedDatabase, sharedNodeOn } from '../../support/shared.js';
@@ -35,16 +36,15 @@ const booking = () => JSON.stringify({ ...A_BOOKING, ...savedAs(guest), room_id:
 
 /** What the server has written, once it has said something of a request. */
 async function linesUntil(requestId: string | null): Promise<Line[]> {
-  for (;;) {
-    const texts = server
+  const lines = () =>
+    server
       .output()
       .split('\n')
-      .filter((text) => text.startsWith('{') && text.endsWith('}'));
-    const lines = texts.map((text) => JSON.parse(text) as Line);
-    if (lines.some(({ message, request_id }) => message === 'request' && request_id === requestId))
-      return lines;
-    await new Promise((done) => setImmediate(done));
-  }
+      .filter((text) => text.startsWith('{') && text.endsWith('}'))
+      .map((text) => JSON.parse(text) as Line);
+  return eventually(`the request ${requestId} is logged`, lines, (written) =>
+    written.some(({ message, request_id }) => message === 'request' && request_id === requestId),
+  );
 }
 
 /** Everything a desk sends, right and wrong, with the guest in it; returns the statuses. */

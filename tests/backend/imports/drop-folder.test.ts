@@ -22,14 +22,14 @@ import { kyselyOn, openPool } from '../../../backend/platform/database.js';
 import { logger } from '../../../backend/platform/logger.js';
 import { importsOf, reportOf, upload } from '../../support/api-client.js';
 import { goodFile } from '../../support/channel-file.js';
+import { eventually } from '../../support/eventually.js';
 import { type Hotel, startHotel } from '../../support/hotel.js';
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'hotel-drop-test-'));
 const textOf = (...path: string[]) => readFileSync(join(...path), 'utf8');
 /** Waits until a file is there with its text: its name is reserved first, by an empty one. */
-const moved = async (...path: string[]) => {
-  while (!statSync(join(...path), { throwIfNoEntry: false })?.size) await pause(20);
-};
+const moved = (...path: string[]) =>
+  eventually(`${path.join('/')} is there`, () => statSync(join(...path)).size);
 
 const POLL_MS = 100;
 let warnings: ReturnType<typeof jest.spyOn>;
@@ -114,7 +114,7 @@ describe('a folder that two nodes poll', () => {
     // What a kill leaves behind: the very file lies where it was. Under what name it is archived is left open: the other
     // node may just have looked for one for the first.
     put();
-    while (existsSync(join(folder, 'killed.csv'))) await pause(20);
+    await eventually('killed.csv is archived', () => !existsSync(join(folder, 'killed.csv')));
     expect((await namesOf()).filter((name) => name === 'killed.csv')).toEqual(['killed.csv']);
   });
 });

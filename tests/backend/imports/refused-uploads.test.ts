@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { formWith, type Sending, sendForm, upload } from '../../support/api-client.js';
 import { goodFile } from '../../support/channel-file.js';
+import { eventually, isSome } from '../../support/eventually.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { expectRefusal } from '../../support/refusal.js';
 import { sharedHotel } from '../../support/shared.js';
@@ -16,9 +16,7 @@ const heldFolders = () =>
   readdirSync(tmpdir()).filter((name) => name.startsWith(`hotel-import-${process.pid}-`));
 
 /** Waits until this process holds no file any more. */
-async function removed(): Promise<void> {
-  while (heldFolders().length > 0) await pause(5);
-}
+const removed = () => eventually('no file is held', heldFolders, (folders) => expect(folders).toEqual([]));
 
 /** All that an import may leave behind. */
 async function traces() {
@@ -112,7 +110,7 @@ test('a client that hangs up in the middle leaves nothing, and the next is serve
     sending.on('error', () => {}); // It hangs up itself.
     sending.write(part('x', 'a'.repeat(200_000)).slice(0, -10));
     await new Promise((done) => sending.once('socket', (socket) => socket.once('connect', done)));
-    while (heldFolders().length === 0) await pause(5);
+    await eventually('the file is held', heldFolders, isSome);
     sending.destroy();
     await removed();
   }

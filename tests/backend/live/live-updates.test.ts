@@ -6,6 +6,7 @@ import type { HotelRecord } from '@wire/hotel-record.js';
 import type { ChangeFrame } from '@wire/live.js';
 import { weatherDayStream } from '../../../backend/calendar/weather-day.stream.js';
 import { apiClient } from '../../support/api-client.js';
+import { eventually } from '../../support/eventually.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
 import { cutConnections, rawQuery } from '../../support/log-rows.js';
 import { rebuildAll } from '../../support/rebuild-tables.js';
@@ -25,8 +26,8 @@ afterEach(() => {
 
 /** Where the log ends, once the live updates of a node have got there. */
 async function place(url = hotel.url): Promise<Place> {
-  const lag = async () => ((await (await fetch(`${url}/health/ready`)).json()) as { lag: number }).lag;
-  while ((await lag()) > 0);
+  const ready = async () => (await apiClient(url).get<{ lag: number }>('/health/ready')).body;
+  await eventually('its live updates are at the end of the log', ready, ({ lag }) => expect(lag).toBe(0));
   const { log_id, position, hash } = (await hotel.api.get<Place>('/api/hotel')).body;
   return { log_id, position, hash };
 }
@@ -218,8 +219,9 @@ describe('a terminal that comes back', () => {
       for (let index = 0; index < 100; index += 1) {
         await node.store.execute(recordWeather(addDays(day('2096-06-01'), index), '晴'));
       }
+    })().finally(() => {
       writing = false;
-    })();
+    });
     const told: Day[] = [];
     for (let last = false; !last; ) {
       last = !writing;

@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { addDays, day } from '@domain/dates.js';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { PresenceEntry } from '@wire/live.js';
 import { editing, holding, looking } from '../../support/activities.js';
 import { apiClient } from '../../support/api-client.js';
+import { eventually } from '../../support/eventually.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { startTestServer } from '../../support/server.js';
@@ -42,8 +42,10 @@ async function expectHear(...listeners: LiveTerminal[]): Promise<void> {
   days += 1;
   const date = addDays(day('2096-01-01'), days);
   await apiClient(nodes[0].url).post('/api/weather', { date, weather: '晴れ' });
-  for (const terminal of listeners)
+  for (const terminal of listeners) {
     await terminal.until(() => terminal.frames.at(-1)?.weather[0]?.date === date);
+    expect(terminal.frames.at(-1)?.weather).toMatchObject([{ date, weather: '晴れ' }]);
+  }
 }
 
 type Told = Omit<PresenceEntry, 'since'>;
@@ -213,7 +215,7 @@ describe('what a terminal has open', () => {
     expect(well.presence).toMatchObject([{ terminal_id: 'idodd', terminal: '端末', booking_id: 8 }]);
     const names = async () =>
       (await rawQuery(database.url, 'select terminal from presence')).map((row) => row.terminal);
-    while (!(await names()).includes('端末')) await pause(20);
+    await eventually('its name is published', names, (all) => expect(all).toContain('端末'));
   });
 
   test('on a killed node expires', async () => {
@@ -225,7 +227,8 @@ describe('what a terminal has open', () => {
     await lost.until(({ kinds }) => kinds.includes('disconnect'));
     await rawQuery(database.url, `update presence set seen_at = seen_at - interval '12 seconds'`);
     await shows(back, []);
-    while ((await rawQuery(database.url, 'select from presence')).length > 0) await pause(20);
+    const left = () => rawQuery(database.url, 'select terminal from presence');
+    await eventually('it is published no more', left, (rows) => expect(rows).toEqual([]));
   });
 
   test('is published again after the database lost it in a crash', async () => {
@@ -234,8 +237,9 @@ describe('what a terminal has open', () => {
     await shows(back, [open('フロント', 17)]);
     await rawQuery(database.url, 'truncate presence');
     const said = () => rawQuery(database.url, 'select terminal, booking_id from presence');
-    while ((await said()).length === 0) await pause(20);
-    expect(await said()).toEqual([{ terminal: 'フロント', booking_id: '17' }]);
+    await eventually('it is published again', said, (rows) =>
+      expect(rows).toEqual([{ terminal: 'フロント', booking_id: '17' }]),
+    );
   });
 
   test('goes with a node that ends in order', async () => {

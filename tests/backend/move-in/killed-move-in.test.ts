@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import type { MoveInFile } from '@wire/move-in.js';
 import { apiClient } from '../../support/api-client.js';
+import { eventually } from '../../support/eventually.js';
 import { createHotelDatabase, PLAIN_ROOMS } from '../../support/hotel.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { csvOf, endOfRun, uploadMoveIn } from '../../support/move-in.js';
@@ -22,13 +22,13 @@ test.each([1, 0] as const)(
     const api = apiClient(victim.url);
     const { mapping, system, past } = file;
     await api.post(`/api/move-in/files/${file.id}/runs`, { mapping, system, past, dry_run });
-    let seen: MoveInFile = file;
-    while (seen.done === 0) {
-      seen = (await api.get<MoveInFile>(`/api/move-in/files/${file.id}`)).body;
-      await pause(1);
-    }
+    const seen = await eventually(
+      'some rows are done',
+      async () => (await api.get<MoveInFile>(`/api/move-in/files/${file.id}`)).body,
+      ({ done }) => done > 0,
+    );
     process.kill(victim.pid, 'SIGKILL');
-    while (victim.isAlive()) await pause(1);
+    await eventually('the node is gone', () => !victim.isAlive());
     expect({ status: seen.status, all: seen.done === rows.length }).toEqual({
       status: 'running',
       all: false,

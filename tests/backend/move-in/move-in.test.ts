@@ -3,12 +3,17 @@ import { addDays } from '@domain/dates.js';
 import { describe, expect, test } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { MoveInFile, MoveInReason, MoveInRow } from '@wire/move-in.js';
+import { MoveInRunner } from '../../../backend/move-in/move-in-runner.js';
+import { Clock } from '../../../backend/platform/clock.js';
+import { kyselyOn } from '../../../backend/platform/database.js';
 import { encodeCp932 } from '../../support/cp932.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
+import { rawQuery } from '../../support/log-rows.js';
 import { csvOf, rowsOf, runMoveIn, uploadMoveIn } from '../../support/move-in.js';
-import { sharedHotel } from '../../support/shared.js';
+import { sharedHotel, sharedNodeOn } from '../../support/shared.js';
 
 const hotel = sharedHotel();
+const node = sharedNodeOn(() => hotel.databaseUrl);
 
 const HEADER = ['受付番号', 'お客様名', 'フリガナ', '客室', 'IN', '泊数', '人数', '料金', '電話', '備考'];
 let number = 0;
@@ -192,6 +197,33 @@ describe('a file of another system', () => {
     expect(await runMoveIn(hotel.api, later, { past: 'skip' })).toMatchObject({ skipped: 1, new: 0 });
   });
 
+  test.each([
+    ['checked in before the stay', -2, '', 'チェックイン日は宿泊期間内の日付を入力してください。'],
+    ['checked in after today', 1, '', '未来の日付ではチェックイン出来ません。'],
+    [
+      'checked out before the check-in',
+      0,
+      -1,
+      'チェックアウト日はチェックイン日以降の日付を入力してください。',
+    ],
+    ['checked out after today', -1, 1, '未来の日付ではチェックアウト出来ません。'],
+  ] as const)(
+    'a row whose guest %s is refused, and nothing of it is written',
+    async (_, came, left, message) => {
+      const dayOf = (offset: number | '') => (offset === '' ? '' : addDays(hotel.today, offset));
+      const header = [...HEADER, 'チェックインした日', 'チェックアウトした日'];
+      const row = [...rowOf({ IN: addDays(hotel.today, -1), 泊数: '3' }), dayOf(came), dayOf(left)];
+      const file = await take([row], header);
+      const before = await hotel.position();
+      for (const dry_run of [1, 0] as const) {
+        expect(await runMoveIn(hotel.api, file, { dry_run })).toMatchObject({ new: 0, failed: 1, moved: 0 });
+      }
+      const [refused] = await rowsOf(hotel.api, file.id);
+      expect(refused?.faults.map((fault) => fault.message)).toEqual([message]);
+      expect(await hotel.position()).toBe(before);
+    },
+  );
+
   test('says on every terminal how far it is, up to its end', async () => {
     const terminal = new LiveTerminal(hotel.url);
     await terminal.until(({ kinds }) => kinds.length > 0);
@@ -242,6 +274,23 @@ describe('a file of another system', () => {
     await runMoveIn(hotel.api, file, { mapping, system: '帳簿', dry_run: 1 });
     expect(await take([row], header)).toMatchObject({ mapping, system: '帳簿', is_remembered: 1 });
   });
+});
+
+test.each([
+  ['is kept for 30 days', '29 days 23 hours', 1],
+  ['is forgotten after 30 days', '30 days 1 hour', 0],
+])('what a row says that became no booking %s', async (_, age, kept) => {
+  const file = await take([rowOf({ 客室: '9999' })]);
+  await runMoveIn(hotel.api, file);
+  const received = `received_at = clock_timestamp() - interval '${age}'`;
+  await rawQuery(hotel.databaseUrl, `update move_ins set ${received} where id = ${file.id}`);
+  const { store, pool } = node;
+  const runner = new MoveInRunner(hotel.databaseUrl, kyselyOn(pool), store, new Clock('Asia/Tokyo'));
+  await runner.onApplicationBootstrap();
+  await runner.beforeApplicationShutdown();
+  const rows = `select cells from move_in_rows where move_in_id = ${file.id}`;
+  const said = (await rawQuery(hotel.databaseUrl, rows)).filter(({ cells }) => cells !== null);
+  expect(said).toHaveLength(kept);
 });
 
 describe('refused is', () => {

@@ -15,6 +15,7 @@ import { MonthsAhead } from '../../../backend/rooms/months-ahead.js';
 import { apiClient } from '../../support/api-client.js';
 import { month } from '../../support/builders.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { eventually } from '../../support/eventually.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { startTestServer } from '../../support/server.js';
 import {
@@ -123,8 +124,11 @@ describe('months ahead', () => {
       (await apiClient(url).get<ManagedRoomMonth[]>(`/api/room-months?year_month=${wanted}`)).body;
     const idle = await startTestServer({ databaseUrl: database.url });
     const busy = await startTestServer({ databaseUrl: database.url, env: { ROOM_MONTHS_AHEAD: '3' } });
-    while ((await roomsIn(idle.url)).length === 0);
-    expect(await roomsIn(idle.url)).toMatchObject([{ room_number: '1001', version: 1 }]);
+    await eventually(
+      'the rooms of the third month ahead are there',
+      () => roomsIn(idle.url),
+      (rooms) => expect(rooms).toMatchObject([{ room_number: '1001', version: 1 }]),
+    );
     const { body } = await apiClient(idle.url).get<EventPage>('/api/events?type=RoomMonthDefined');
     expect(body.events).toHaveLength(4);
     expect(body.events.at(-1)).toMatchObject({ staff_id: null, terminal: null });

@@ -14,14 +14,16 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { choosePostgresAccount, giveTo } from '../../../backend/embedded-postgres/data-folder.js';
 import { findFreePort } from '../../../backend/embedded-postgres/free-port.js';
 import { shiftDatabaseClock } from '../../support/clock/chosen-clock.mjs';
+import { eventually } from '../../support/eventually.js';
 import { killAndWait, query } from '../../support/launched-postgres.js';
 import type { World } from '../harness.js';
 
 const POLL_MS = 100;
+/** An election takes until the lock of the one that is gone expires, and a rewound server some time after it. */
+const ELECTION_MS = 300_000;
 const FOLDERS = ['/usr/bin', '/usr/sbin', '/usr/local/bin'];
 const POSTGRES = '/usr/lib/postgresql';
 const BRIDGE = 'hotel-faults';
@@ -330,11 +332,11 @@ export async function startPatroni(
   async function found<Found>(
     find: (listed: readonly Listed[]) => Found | undefined | false,
   ): Promise<Found> {
-    for (;;) {
-      const something = find(await list());
-      if (something) return something;
-      await pause(POLL_MS);
-    }
+    const something = await eventually('the cluster is as awaited', async () => find(await list()), Boolean, {
+      within: ELECTION_MS,
+      every: POLL_MS,
+    });
+    return something as Found;
   }
   const leaderOf = (listed: readonly Listed[]) => {
     const leader = listed.find(({ role, state }) => role === 'leader' && state === 'running');

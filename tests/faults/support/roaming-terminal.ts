@@ -5,6 +5,7 @@ import { type ChangeFrame, LOG_POSITION_HEADER, type PackedFrame, unpackFrame } 
 import type { WeatherRecord } from '@wire/weather-record.js';
 import { io, type Socket } from 'socket.io-client';
 import { type Answer, type ApiClient, type Ask, apiClient } from '../../support/api-client.js';
+import { eventually } from '../../support/eventually.js';
 
 type State = { log_id: string; position: number; hash: string };
 type Way = {
@@ -19,6 +20,7 @@ type Lists = { bookings: BookingRecord[]; counts: Record<string, CountRecord>; w
 
 const LEDGER_MONTH = { start: '2096-01-01', end: '2096-01-31' };
 const SECOND_MS = 1_000;
+/** What is struck may take long to come back. */
 const PATIENCE_MS = 120_000;
 
 /** Asks as a browser does: once more on another connection when the one that was kept turns out to be closed. */
@@ -45,7 +47,6 @@ export class RoamingTerminal {
   private readonly socket: Socket;
   private readonly get: ApiClient['get'];
   private readonly range: { start: string; end: string };
-  private waiting: (() => void)[] = [];
 
   constructor(
     url: string,
@@ -69,7 +70,6 @@ export class RoamingTerminal {
     this.socket.on('disconnect', (reason) => {
       this.losses += 1;
       if (reason === 'io server disconnect') this.socket.connect(); // As the calendar's own does.
-      this.tell();
     });
     this.socket.on('changes', (frame: PackedFrame) => this.hear(unpackFrame(frame)));
   }
@@ -77,9 +77,11 @@ export class RoamingTerminal {
   /** What it shows as a day's weather. */
   readonly weatherOf = (date: string): string | undefined => this.weather.get(date)?.weather ?? undefined;
 
-  /** Waits until it fulfils a condition. */
+  /** Waits until it fulfils a condition; says where it stands when it does not in time. */
   async until(condition: (terminal: this) => boolean): Promise<void> {
-    while (!condition(this)) await new Promise<void>((done) => this.waiting.push(done));
+    const { name } = this;
+    const stand = () => ({ position: this.position, arrivals: this.arrivals, losses: this.losses });
+    await eventually(`${name}: ${condition}`, stand, () => condition(this), { within: PATIENCE_MS });
   }
 
   /** Hangs up for good. */
@@ -90,9 +92,11 @@ export class RoamingTerminal {
   /** What it shows otherwise than a terminal would that is opened now; nothing once it has been told all. */
   async differences(): Promise<string[]> {
     const { lists, position } = await this.fetchLists();
-    const late = new Promise<'late'>((done) => setTimeout(done, PATIENCE_MS, 'late').unref());
     const told = this.until((terminal) => (terminal.position ?? 0) >= position);
-    const isLate = (await Promise.race([told, late])) === 'late';
+    const isLate = await told.then(
+      () => false,
+      () => true,
+    );
     await this.fetching;
     const own = listsOf(this.bookings.values(), this.counts, this.weather.values());
     const found = differing(
@@ -134,7 +138,6 @@ export class RoamingTerminal {
     this.logId = log_id;
     if (isNew || position >= (this.position ?? 0)) [this.position, this.hash] = [position, hash];
     if (isNew) this.fetching = this.fetching.then(() => this.fetchAll());
-    this.tell();
   }
 
   private async fetchAll(): Promise<void> {
@@ -160,11 +163,6 @@ export class RoamingTerminal {
       if (date >= start && date <= end) this.counts.set(date, count);
     }
     for (const day of weather) if (day.date >= start && day.date <= end) this.weather.set(day.date, day);
-    this.tell();
-  }
-
-  private tell(): void {
-    for (const done of this.waiting.splice(0)) done();
   }
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { addDays, type Day, day, type Month } from '@domain/dates.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { EventStore } from '../../../backend/event-store/event-store.js';
+import { eventually } from '../../support/eventually.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { A_BOOKING, defineRoom, plainRoom } from '../../support/store-node.js';
 import { timesOf } from '../../support/trial-size.js';
@@ -11,6 +12,9 @@ const ROOMS = ['1001', '1002', '1003', '1005', '1006', '1007'].slice(0, timesOf(
 const NIGHTS = 31;
 /** Every so many places, two clients want the same. */
 const RIVALS_EVERY = 4;
+
+/** What is struck may take long to come back. */
+const PATIENCE = { within: 120_000 };
 
 type Wish = { key: string; roomNumber: string; stayStart: Day; body: string };
 /** How a client sends a booking; null when no answer comes. */
@@ -95,7 +99,12 @@ export class WriteLedger {
   /** From now on no client of its own asks; resolves when none waits for an answer any more. */
   async hold(): Promise<void> {
     this.allowed = 0;
-    while (this.asking > 0) await this.anyNews();
+    await eventually(
+      'no client waits for an answer',
+      () => this.asking,
+      (asking) => asking === 0,
+      PATIENCE,
+    );
   }
 
   /** Own clients go on, until so many bookings more are acknowledged. */
@@ -107,10 +116,13 @@ export class WriteLedger {
   /** Waits until this many bookings more are acknowledged, or all that are allowed. */
   async moreBooked(count: number): Promise<void> {
     const wanted = Math.min(this.bookings.size + count, this.places, this.allowed);
-    while (this.bookings.size < wanted) {
-      await this.anyNews();
-      if (this.failure) throw this.failure;
-    }
+    await eventually(
+      `${wanted} bookings are acknowledged`,
+      () => this.bookings.size,
+      (booked) => booked >= wanted || this.failure !== null,
+      { ...PATIENCE, every: 1 },
+    );
+    if (this.failure) throw this.failure;
   }
 
   /** Notes what another client was told of a write, once for each key; null when no answer came. */
@@ -192,7 +204,7 @@ export class WriteLedger {
     if (this.failure) throw this.failure;
   }
 
-  /** Waits until a client was answered or given up on, or may go on. */
+  /** Waits until a client was answered or given up on, or may go on: for as long as the test lets it wait. */
   private anyNews(): Promise<void> {
     return new Promise((done) => this.waiting.push(done));
   }

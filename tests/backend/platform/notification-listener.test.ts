@@ -1,0 +1,60 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { NotificationListener } from '../../../backend/platform/notification-listener.js';
+import { eventually } from '../../support/eventually.js';
+import { rawQuery } from '../../support/log-rows.js';
+import { sharedDatabase } from '../../support/shared.js';
+
+const database = sharedDatabase();
+
+let calls = 0;
+let ends = 0;
+let release = () => {};
+let listener: NotificationListener;
+
+/** Listens with a handler that does not come to its end before it is released. */
+async function listen(): Promise<void> {
+  [calls, ends] = [0, 0];
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  listener = new NotificationListener(database.url, 'a_channel', async () => {
+    calls += 1;
+    await held;
+    ends += 1;
+  });
+  await listener.start();
+}
+
+const notify = () => rawQuery(database.url, "select pg_notify('a_channel', '')");
+
+afterEach(async () => {
+  release();
+  await listener.close();
+});
+
+describe('a listener', () => {
+  it('calls its handler once more for all that is notified while it runs, and never beside itself', async () => {
+    await listen();
+    for (let time = 0; time < 3; time += 1) await notify();
+    expect([calls, ends]).toEqual([1, 0]);
+    release();
+    await eventually(
+      'the handler has ended again',
+      () => ends,
+      (count) => expect(count).toBe(2),
+    );
+    expect(calls).toBe(2);
+  });
+
+  it('is closed once its handler has ended, which is not called again', async () => {
+    await listen();
+    await notify();
+    const closing = listener.close().then(() => [calls, ends]);
+    // Each of these takes a connection of its own: longer than closing the one that listens.
+    for (let time = 0; time < 3; time += 1) await notify();
+    release();
+    expect(await closing).toEqual([1, 1]);
+    listener.notify();
+    expect(calls).toBe(1);
+  });
+});
