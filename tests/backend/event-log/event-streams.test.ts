@@ -122,7 +122,7 @@ describe('GET /api/events to a client that is slow or goes away', () => {
   };
   /** Time enough to read the whole log many times over, were nothing in the way. */
   const meanwhile = async () => {
-    for (let count = 0; count < 150; count++) await hotel.position();
+    for (let count = 0; count < 60; count++) await hotel.position();
   };
 
   it.each(['ndjson', 'csv'])('waits for a slow one, and it gets everything (%s)', async (format) => {
