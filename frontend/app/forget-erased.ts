@@ -21,10 +21,11 @@ import { readPastAnew } from '../shared/calendar-data/travel.js';
 import { connectionAtom } from '../shared/live/connection.js';
 import { followFrames } from '../shared/live/frame-listeners.js';
 import { forgetOperations, forgetOperationsOf } from '../shared/operations.js';
-import { stopAll, store } from '../shared/store.js';
+import { inEachStore, stopAll, store } from '../shared/store.js';
 import { undoConflictAtom } from '../undo/undo.atoms.js';
 
 const erased = new Set<number>();
+inEachStore(() => erased.clear());
 /** Whether forms may hold a guest who was erased while no frame could say so. */
 const isUncheckedAtom = atom(true);
 

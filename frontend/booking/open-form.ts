@@ -8,7 +8,7 @@ import { withOverlay } from '../shared/busy.js';
 import { calendarAtom } from '../shared/calendar-data/calendar.js';
 import { showRange } from '../shared/calendar-data/show-range.js';
 import { editingAtom } from '../shared/live/connection.js';
-import { store } from '../shared/store.js';
+import { inEachStore, store } from '../shared/store.js';
 import { readReservation } from './cached-reservation.js';
 import { restoreDraft, stashDraft, takeRestored } from './drafts.js';
 import { type FormState, formAtom, formStayAtom, NEW_FORM, openingRunAtom } from './form.js';
@@ -154,11 +154,12 @@ export const reopenErased = (id: number): Promise<void> => reopen(openBooking, i
 /** Reads an open imported record anew once its guest's data was erased, or it was settled elsewhere. */
 export const reopenImported = (id: number): Promise<void> => reopen(openImported, id);
 
-store.sub(lastDismissalAtom, () => {
+function onDismissal(): void {
   const { mode } = store.get(formAtom);
   const id = store.get(lastDismissalAtom)?.id;
   if (id !== undefined && mode.kind === 'csv' && mode.record.id === id) void reopenImported(id);
-});
+}
+inEachStore(() => void store.sub(lastDismissalAtom, onDismissal));
 
 /** Opens an imported record for registration; false when it could not be read. */
 export async function openImported(id: number, fromAddress = false): Promise<boolean> {

@@ -16,7 +16,7 @@ import { followFrames } from '../shared/live/frame-listeners.js';
 import { FrameBuffer } from '../shared/live/frame-log.js';
 import { liveSession, logPositionAtom } from '../shared/live/live-session.js';
 import { paymentsAtom } from '../shared/masters.js';
-import { stopAll, store } from '../shared/store.js';
+import { inEachStore, stopAll, store } from '../shared/store.js';
 
 /** The bookings that concern the front desk today, as first-night records. */
 const fetchFrontDesk = () => parsedAs('booking', get<BookingRecord[]>('/api/front-desk'));
@@ -58,7 +58,10 @@ export const deskBookingsAtom = atom((get) => {
 /** How many older unpaid stays are not shown. */
 export const olderUnpaidAtom = atom((get) => get(deskAtom)?.older.more ?? 0);
 
-const meanwhile = new FrameBuffer();
+let meanwhile: FrameBuffer;
+inEachStore(() => {
+  meanwhile = new FrameBuffer();
+});
 
 function isWanted(record: BookingRecord, { older }: Desk): boolean {
   const today = store.get(todayAtom);

@@ -4,7 +4,7 @@ import { atom } from 'jotai';
 import { get } from '../shared/api/request.js';
 import { FrameBuffer } from '../shared/live/frame-log.js';
 import { Resource } from '../shared/resource.js';
-import { store } from '../shared/store.js';
+import { inEachStore, store } from '../shared/store.js';
 
 /** The imported records that wait for staff, by id, and the log position that they are at least as new as. */
 export type ImportQueue = { asOf: number; records: ReadonlyMap<number, CsvRecord> };
@@ -15,7 +15,10 @@ export const queueAtom = atom<ImportQueue | null>(null);
 /** Records that were registered or cancelled while this page was open, wherever that happened. */
 export const settledAtom = atom<ReadonlySet<number>>(new Set<number>());
 
-const meanwhile = new FrameBuffer();
+let meanwhile: FrameBuffer;
+inEachStore(() => {
+  meanwhile = new FrameBuffer();
+});
 
 function withFrame(queue: ImportQueue, { to, queue: changed }: ChangeFrame): ImportQueue {
   if (to <= queue.asOf) return queue;

@@ -3,7 +3,7 @@ import { alertFailure } from './alert-failure.js';
 import type { WriteGuards } from './api/request.js';
 import { forgetUnanswered } from './api/unanswered-writes.js';
 import { lastStaffAtom } from './session-staff.js';
-import { store } from './store.js';
+import { inEachStore, store } from './store.js';
 
 /**
  * Something that staff did on this terminal: the request id of its events, a text for staff that しました or ました
@@ -52,9 +52,11 @@ export function forgetOperationsOf(ids: ReadonlySet<number>): void {
 
 /** Only the member of staff who did something can undo it. */
 const staffIdAtom = atom((get) => get(lastStaffAtom)?.id ?? null);
-store.sub(staffIdAtom, () => {
-  forgetOperations();
-  forgetUnanswered();
+inEachStore(() => {
+  store.sub(staffIdAtom, () => {
+    forgetOperations();
+    forgetUnanswered();
+  });
 });
 
 /** Writes, and says by which request the events of it go. */

@@ -2,7 +2,7 @@ import type { ChangeFrame } from '@wire/live.js';
 import { atom } from 'jotai';
 import { type Answer, ApiError, isLineDown, readAtLeast, UNKNOWN_FAILURE } from './api/request.js';
 import { followFrames } from './live/frame-listeners.js';
-import { store } from './store.js';
+import { inEachStore, store } from './store.js';
 
 /** What is known of something that the server was asked for; `error` tells staff why the last read failed, null when it did not. */
 export type ResourceState<Query, Value> = {
@@ -40,7 +40,13 @@ export class Resource<Query, Value> {
     private readonly name: string,
     private readonly read: (query: Query, signal: AbortSignal) => Promise<Answer<Value>>,
     private readonly options: ResourceOptions<Query, Value> = {},
-  ) {}
+  ) {
+    inEachStore(() => {
+      this.reset();
+      this.running = null;
+      this.reloading = null;
+    });
+  }
 
   get state(): ResourceState<Query, Value> {
     return store.get(this.atom);

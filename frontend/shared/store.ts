@@ -1,7 +1,24 @@
 import { type Atom, createStore, useAtomValue, useSetAtom, type WritableAtom } from 'jotai';
 
 /** The page's one store; the socket writes to it from outside React. */
-export const store = createStore();
+export let store = createStore();
+
+const beginnings: (() => void)[] = [];
+
+/**
+ * Calls `begin` now and whenever the store is replaced: a module subscribes to atoms there, and empties what it holds
+ * outside of them.
+ */
+export function inEachStore(begin: () => void): void {
+  beginnings.push(begin);
+  begin();
+}
+
+/** Replaces the store by an empty one, as if the page were loaded anew: each test has its own. */
+export function replaceStore(): void {
+  store = createStore();
+  for (const begin of beginnings) begin();
+}
 
 /** The value of an atom, repainting the component when it changes. */
 export function useValue<T>(source: Atom<T>): T {

@@ -1,6 +1,9 @@
+import { inEachStore } from '../store.js';
+
 const KEPT = 200;
 
 const hashes = new Map<number, string>();
+inEachStore(() => hashes.clear());
 
 /** Keeps the hash that the log had at a position, of the positions that were noted last. */
 export function noteLogHash(position: number, hash: string): void {

@@ -1,3 +1,5 @@
+import { inEachStore } from '../store.js';
+
 /** Which opening of the gate a call went through. */
 export type Pass = number;
 
@@ -37,4 +39,7 @@ class SignInGate {
   }
 }
 
-export const signInGate = new SignInGate();
+export let signInGate: SignInGate;
+inEachStore(() => {
+  signInGate = new SignInGate();
+});

@@ -2,6 +2,7 @@ import type { DayRange } from '@domain/calendar/default-range.js';
 import type { BookingChange } from '@wire/time-travel.js';
 import { atom } from 'jotai';
 import { fetchMoment } from '../api/calendar-api.js';
+import { inEachStore } from '../store.js';
 import type { CalendarSnapshot } from './calendar-snapshot.js';
 
 /** A point of the log; `recordedAt` is the instant of its last event, null before the first. */
@@ -49,6 +50,7 @@ const KEPT = 5_000;
 
 /** When the positions looked at were recorded; that never changes within one log. */
 const known = new Map<number, Moment>();
+inEachStore(forgetMoments);
 
 /** The instant of a position when it is known already. */
 export function knownMoment(position: number): Moment | undefined {

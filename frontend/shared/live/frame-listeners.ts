@@ -1,9 +1,11 @@
 import type { ChangeFrame } from '@wire/live.js';
+import { inEachStore } from '../store.js';
 
 /** Called with each frame once the calendar has it, and with null when everything shown must be read anew. */
 export type FrameListener = (frame: ChangeFrame | null) => void;
 
 const listeners = new Set<FrameListener>();
+inEachStore(() => listeners.clear());
 
 /** Follows the changes that the server pushes; returns how to stop. */
 export function followFrames(listener: FrameListener): () => void {

@@ -10,7 +10,7 @@ import { createCalendarSync } from '../calendar-data/calendar-sync.js';
 import { showAlert } from '../dialogs.js';
 import { hotelAtom } from '../hotel.js';
 import { signedOutAtom } from '../session-staff.js';
-import { store } from '../store.js';
+import { inEachStore, store } from '../store.js';
 import { noteShown } from '../ui/after-paint.js';
 import { activityWith, connectionAtom, disconnectedAtAtom, presenceAtom } from './connection.js';
 import { publishFrame } from './frame-listeners.js';
@@ -228,4 +228,8 @@ class LiveSession {
   }
 }
 
-export const liveSession = new LiveSession();
+export let liveSession: LiveSession;
+inEachStore(() => {
+  liveSession?.close();
+  liveSession = new LiveSession();
+});

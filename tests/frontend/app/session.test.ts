@@ -8,7 +8,6 @@ import { startStoringDrafts, storeDrafts } from '../../../frontend/booking/draft
 import { formAtom, NEW_FORM } from '../../../frontend/booking/form.js';
 import { BLANK_FORM } from '../../../frontend/booking/form-values.js';
 import { get } from '../../../frontend/shared/api/request.js';
-import { signInGate } from '../../../frontend/shared/api/sign-in-gate.js';
 import { rangeAtom } from '../../../frontend/shared/calendar-data/calendar.js';
 import { showRange } from '../../../frontend/shared/calendar-data/show-range.js';
 import { messageAtom } from '../../../frontend/shared/dialogs.js';
@@ -16,14 +15,14 @@ import { hotelAtom, todayAtom } from '../../../frontend/shared/hotel.js';
 import { connectionAtom } from '../../../frontend/shared/live/connection.js';
 import type { LiveListener } from '../../../frontend/shared/live/live-connection.js';
 import { reloadPage } from '../../../frontend/shared/reload-page.js';
-import { lastStaffAtom, may, sessionAtom } from '../../../frontend/shared/session-staff.js';
+import { may, sessionAtom } from '../../../frontend/shared/session-staff.js';
 import { store } from '../../../frontend/shared/store.js';
 import { draftPages } from '../../../frontend/shared/stored-drafts.js';
 import { beginSignIn, readSession, signIn, signOut } from '../../../frontend/sign-in/sign-in.js';
 import { serve } from '../support/fake-server.js';
 import { RANGE } from '../support/records.js';
 
-let listener: LiveListener | null = null;
+let opened: LiveListener | null = null;
 // The global one: calls of an imported one are not moved before the imports.
 declare const jest: typeof import('@jest/globals').jest;
 jest.mock('../../../frontend/shared/reload-page.js', () => ({
@@ -32,7 +31,7 @@ jest.mock('../../../frontend/shared/reload-page.js', () => ({
 }));
 jest.mock('../../../frontend/shared/live/live-connection.js', () => ({
   openLive: (given: LiveListener) => {
-    listener = given;
+    opened = given;
     return { activity() {}, reconnect() {}, close() {} };
   },
 }));
@@ -60,11 +59,9 @@ test('a hotel that could not be read is read again after a while', async () => {
   expect(store.get(hotelAtom)).toBeNull();
   await jest.advanceTimersByTimeAsync(1);
   expect(store.get(hotelAtom)?.name).toBe('試験ホテル');
-  jest.useRealTimers();
 });
 
 test('the calendar of the address is read as soon as the day is known, before its screen asks, and once', async () => {
-  store.set(hotelAtom, null);
   const calls = serve();
   const readings = () => calls.filter(({ path }) => path === '/api/bookings').length;
   startSession();
@@ -77,7 +74,6 @@ test('the calendar of the address is read as soon as the day is known, before it
 });
 
 test('a hotel that is being set up has its calendar read by the screen only', async () => {
-  store.set(hotelAtom, null);
   const hotel = { name: '準備中ホテル', today: '2026-11-21', timezone: 'Asia/Tokyo', is_preparing: 1 };
   const calls = serve({ 'GET /api/hotel': () => ({ body: hotel }) });
   startSession();
@@ -85,10 +81,18 @@ test('a hotel that is being set up has its calendar read by the screen only', as
   expect(calls.filter(({ path }) => path === '/api/bookings')).toEqual([]);
 });
 
+/** Starts the session and shows a calendar; answers who listens to the socket that is opened then. */
+async function openSocket(): Promise<LiveListener | null> {
+  opened = null;
+  startSession();
+  await showRange(RANGE);
+  await waitFor(() => expect(opened).not.toBeNull());
+  return opened;
+}
+
 test('told to reload, the page reads everything anew and is connected', async () => {
   const calls = serve();
-  await showRange(RANGE);
-  await waitFor(() => expect(listener).not.toBeNull());
+  const listener = await openSocket();
   listener?.lost(new Date());
   expect(store.get(connectionAtom).connected).toBe(false);
 
@@ -102,12 +106,10 @@ test('told to reload, the page reads everything anew and is connected', async ()
 
 test('told that what it showed is gone from the log, the page says so', async () => {
   serve();
-  await showRange(RANGE);
-  await waitFor(() => expect(listener).not.toBeNull());
+  const listener = await openSocket();
   const place = { log_id: 'another log', position: 98, hash: 'hash of 98' };
   listener?.reload({ ...place, is_other_history: true });
   expect(store.get(messageAtom)?.text).toMatch(/^表示していた記録の一部がサーバーにありません。/);
-  store.get(messageAtom)?.settle(true);
 });
 
 describe('what somebody may', () => {
@@ -115,8 +117,6 @@ describe('what somebody may', () => {
     store.set(sessionAtom, { mode: 'session', staff: { id: 1, name: '花子', role }, expires_at: null });
   const signOut = () => store.set(sessionAtom, { mode: 'session', staff: null, expires_at: null });
   const allowed = () => (['look', 'desk', 'audit', 'manage'] as const).filter(may);
-
-  beforeEach(() => store.set(lastStaffAtom, null));
 
   test('without sign-in everything is allowed', () => {
     store.set(sessionAtom, { mode: 'off', staff: null, expires_at: null });
@@ -167,17 +167,12 @@ describe('who signs in', () => {
     });
 
   beforeEach(async () => {
-    store.set(lastStaffAtom, null);
     session = sessionOf(1);
     signedInServer();
     await beginSignIn();
   });
 
-  afterEach(() => {
-    signInGate.open();
-    localStorage.clear();
-    jest.mocked(reloadPage).mockClear();
-  });
+  afterEach(() => void jest.mocked(reloadPage).mockClear());
 
   test('a session that ends leaves nothing stored that was typed, in whichever page', async () => {
     storeDrafts('another page', typed(1));
@@ -201,7 +196,6 @@ describe('who signs in', () => {
     session = sessionOf(1);
     await signIn('hanako', 'secret');
     expect(draftPages()).toHaveLength(1);
-    store.set(formAtom, NEW_FORM);
   });
 
   test('somebody else begins with a page loaded anew, and sends nothing that waited', async () => {

@@ -1,11 +1,10 @@
 import { day, monthOf } from '@domain/dates.js';
-import { afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 import type { NoteRecord } from '@wire/handover.js';
 import type { ManagedCorporate } from '@wire/master-records.js';
 import type { ManagedRoomMonth } from '@wire/room-months.js';
 import { createCheckpoint } from '../../../frontend/audit/evidence.atoms.js';
 import * as menu from '../../../frontend/booking/booking-actions.js';
-import { formAtom, NEW_FORM } from '../../../frontend/booking/form.js';
 import { eraseChosen, prepareErasure } from '../../../frontend/booking/history/erasure.js';
 import { openBooking } from '../../../frontend/booking/open-form.js';
 import { applyMoves } from '../../../frontend/booking/room-proposals.js';
@@ -29,6 +28,7 @@ import {
   runCopy,
 } from '../../../frontend/masters/room-changes.js';
 import { shownBooking } from '../../../frontend/shared/calendar-data/calendar-snapshot.js';
+import { showRange } from '../../../frontend/shared/calendar-data/show-range.js';
 import { messageAtom } from '../../../frontend/shared/dialogs.js';
 import { loadHotel } from '../../../frontend/shared/hotel.js';
 import { operationsAtom } from '../../../frontend/shared/operations.js';
@@ -37,7 +37,7 @@ import { reversingAtom, takeBack } from '../../../frontend/undo/undo.atoms.js';
 import { csvRecord, importReport } from '../support/csv-records.js';
 import { type Call, serve, tick } from '../support/fake-server.js';
 import { fillAndSearch } from '../support/fill-form.js';
-import { bookingRecord, formBooking, roomRecords } from '../support/records.js';
+import { bookingRecord, formBooking, RANGE, roomRecords } from '../support/records.js';
 
 const TODAY = day('2026-11-21');
 const MONTH = monthOf(TODAY);
@@ -166,15 +166,10 @@ const written = (calls: Call[]) =>
 
 const REFUSAL = { status: 422, body: { error: '受け付けられません。', errors: [] } };
 
-beforeAll(async () => {
+beforeEach(async () => {
   serve();
   await loadHotel();
-  await fillAndSearch();
-});
-
-afterEach(() => {
-  store.set(formAtom, NEW_FORM);
-  jest.restoreAllMocks();
+  await showRange(RANGE);
 });
 
 test.each(CLICKS.map(([name, click, before]) => ({ name, click, before })))(

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
 import { openLiveLazily } from '../../../../frontend/shared/live/lazy-connection.js';
 import type { LiveListener } from '../../../../frontend/shared/live/live-connection.js';
@@ -21,6 +21,10 @@ jest.mock('../../../../frontend/shared/live/live-connection.js', () => ({
 }));
 const listener = { lost: () => said.push('lost') } as Partial<LiveListener> as LiveListener;
 
+beforeEach(() => {
+  said.length = 0;
+});
+
 test('what was done while the socket was being fetched is told once it is open', async () => {
   const live = openLiveLazily(listener);
   live.activity(editing(1));
@@ -30,10 +34,10 @@ test('what was done while the socket was being fetched is told once it is open',
   live.activity(editing(3));
   live.reconnect();
   expect(said.slice(2)).toEqual([editing(3), 'reconnect']);
+  live.close();
 });
 
 test('closed before it was there, it is not opened', async () => {
-  said.length = 0;
   openLiveLazily(listener).close();
   const after = openLiveLazily(listener);
   await waitFor(() => expect(said).toEqual(['opened']));
@@ -42,7 +46,6 @@ test('closed before it was there, it is not opened', async () => {
 });
 
 test('whose code can not be fetched, it is lost, and opened once it can be', async () => {
-  said.length = 0;
   fails = true;
   const live = openLiveLazily(listener);
   await waitFor(() => expect(said).toEqual(['lost']));
