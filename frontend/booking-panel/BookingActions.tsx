@@ -12,10 +12,10 @@ import { printReceipt } from '../payment/receipt.js';
 import type { ReservationData } from '../shared/api/booking-api.js';
 import { shownBooking } from '../shared/calendar-data/calendar-snapshot.js';
 import { todayAtom } from '../shared/hotel.js';
-import { openPanel, panelFocusAtom } from '../shared/open-panel.js';
+import { openPanel } from '../shared/open-panel.js';
 import { bookingAddress, SCREENS } from '../shared/screens.js';
 import { useMay } from '../shared/session-staff.js';
-import { store, useValue } from '../shared/store.js';
+import { useValue } from '../shared/store.js';
 import { CardButton } from './CardButton.js';
 import { PrimaryAction } from './PrimaryAction.js';
 
@@ -104,10 +104,6 @@ export function BookingActions({ booking, onErased }: { booking: ReservationData
     begin(valuesOf(booking, smoking_status));
     navigate(SCREENS.registration.path);
   };
-  const closeQuestion = () => {
-    setAsked(null);
-    store.set(panelFocusAtom, true);
-  };
   return (
     <>
       <Party booking={booking} />
@@ -155,7 +151,7 @@ export function BookingActions({ booking, onErased }: { booking: ReservationData
           )}
         </MoreMenu>
       </div>
-      {asked && <EndQuestion booking={booking} asked={asked} onClose={closeQuestion} />}
+      {asked && <EndQuestion booking={booking} asked={asked} onClose={() => setAsked(null)} />}
     </>
   );
 }

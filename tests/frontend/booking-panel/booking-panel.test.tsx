@@ -195,6 +195,24 @@ describe('what is done next', () => {
   });
 });
 
+test.each([
+  ['予約取消…', 'やめる', []],
+  ['ノーショーにする', null, ['POST /api/booking/7/no-show']],
+])('after %s and %s the focus is in the panel', async (name, declined, written) => {
+  const { panel } = await open({ paymentFlag: 1 });
+  button('その他の操作').focus();
+  fireEvent.click(button('その他の操作'));
+  fireEvent.click(await screen.findByRole('menuitem', { name }));
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  if (declined) {
+    button(declined).focus();
+    fireEvent.click(button(declined));
+    await waitFor(() => expect(document.activeElement).toBe(button('チェックイン')));
+  }
+  expect(panel.contains(document.activeElement)).toBe(true);
+  expect(writes()).toEqual(written);
+});
+
 describe('a party', () => {
   const OTHER = { ...bookingRecord({ ...STAY, id: 8, version: 5, roomNumber: '1002' }), room_number: '1002' };
 

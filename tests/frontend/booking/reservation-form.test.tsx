@@ -114,6 +114,30 @@ test('what the server refuses is told, red until something else stands there, an
   expect(second?.headers['Idempotency-Key']).not.toBe(first?.headers['Idempotency-Key']);
 });
 
+test('a room that the server refused for a stay is red no more when its booking is given other days', async () => {
+  const message = SAVE_RULES.overlap.message;
+  const overlap = { code: 'overlap', field: 'room_id', message };
+  serve({
+    'GET /api/fetch-reservation-data/7': () => ({
+      body: formBooking({ id: 7, stayStart: day('2026-11-21') }),
+    }),
+    'PUT /api/booking/7': () => ({ status: 422, body: { error: message, errors: [overlap] } }),
+  });
+  await show();
+  await act(() => openBooking(7));
+  type('備考', '高層階');
+  for (const [label, other] of [
+    ['チェックアウト日', '2026-11-24'],
+    ['チェックイン日', '2026-11-22'],
+  ] as const) {
+    fireEvent.click(button('更新'));
+    fireEvent.click(within(await alert()).getByRole('button', { name: 'OK' }));
+    await waitFor(() => expect(red()).toContain('roomId'));
+    type(label, other);
+    expect(red()).toEqual([]);
+  }
+});
+
 test('nothing is told on the form that is blank after a save', async () => {
   serve({ 'POST /api/booking': () => CREATED });
   await show();

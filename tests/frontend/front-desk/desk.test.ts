@@ -381,17 +381,20 @@ async function showUnpaid(stays: BookingRecord[], recent: BookingRecord[] = []) 
     takeDeskFrame(frame);
     await tick();
   };
-  /** Answers what is asked from now on only when the function that it gives is called. */
+  /** Answers what is asked from now on, until `letThrough`, only when the function that it gives is called. */
   const holdAnswers = () => {
     const { promise, resolve } = deferred();
     answered = promise;
     return resolve;
   };
+  const letThrough = () => {
+    answered = Promise.resolve();
+  };
   const nextDay = (older: BookingRecord[]) => {
     [held, listed] = [older, []];
     store.set(hotelAtom, (hotel) => hotel && { ...hotel, today: day('2026-11-22') });
   };
-  return { calls, change, holdAnswers, nextDay };
+  return { calls, change, holdAnswers, letThrough, nextDay };
 }
 
 test('older unpaid stays are counted, and shown page by page', async () => {
@@ -437,11 +440,29 @@ test('what changes while a page is read stands', async () => {
 
 test('on the next day one more stay is older than 30 days', async () => {
   const stay = unpaidStay(1, '2026-10-22');
-  const { nextDay } = await showUnpaid([], [stay]);
-  expect([rows(), store.get(olderUnpaidAtom)]).toEqual([[1], 0]);
+  const { calls, nextDay } = await showUnpaid([], [stay]);
   const stop = followDesk();
-  nextDay([stay]);
   await tick();
+  expect([rows(), store.get(olderUnpaidAtom)]).toEqual([[1], 0]);
+  calls.length = 0;
+  nextDay([stay]);
+  await waitFor(() => expect([rows(), store.get(olderUnpaidAtom)]).toEqual([[], 1]));
+  expect(calls.filter(({ path }) => path === '/api/front-desk')).toHaveLength(1);
   stop();
-  expect([rows(), store.get(olderUnpaidAtom)]).toEqual([[], 1]);
+});
+
+test('a page of older unpaid stays that comes after the desk was read anew is not shown', async () => {
+  const stays = [1, 2, 3, 4].map((id) => unpaidStay(id, `2026-09-1${9 - id}`));
+  const { holdAnswers, letThrough } = await showUnpaid(stays);
+  await showOlderUnpaid();
+  expect([rows(), store.get(olderUnpaidAtom)]).toEqual([[1, 2], 2]);
+  const answer = holdAnswers();
+  const page = showOlderUnpaid();
+  await tick();
+  letThrough();
+  await loadDesk();
+  expect([rows(), store.get(olderUnpaidAtom)]).toEqual([[], 4]);
+  answer();
+  await page;
+  expect([rows(), store.get(olderUnpaidAtom)]).toEqual([[], 4]);
 });

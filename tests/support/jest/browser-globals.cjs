@@ -23,5 +23,12 @@ globalThis.Request ??= class {
 };
 // jsdom draws nothing that could move.
 globalThis.Element.prototype.animate ??= () => undefined;
+globalThis.Blob.prototype.text ??= function text() {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    Object.assign(reader, { onload: () => resolve(reader.result), onerror: () => reject(reader.error) });
+    reader.readAsText(this);
+  });
+};
 // It has no fonts either: their sheet stays empty.
 CSSStyleSheet.prototype.replaceSync ??= () => {};
