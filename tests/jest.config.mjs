@@ -8,26 +8,6 @@ await import('./support/clock/shift-date.cjs');
 process.env.NODE_OPTIONS = withChosenClock.map((word) => `"${word}"`).join(' ');
 
 const rootDir = fileURLToPath(new URL('..', import.meta.url));
-const swc = (module) => [
-  '@swc/jest',
-  {
-    swcrc: false,
-    jsc: {
-      parser: { syntax: 'typescript', decorators: true, tsx: true },
-      transform: {
-        legacyDecorator: true,
-        decoratorMetadata: true,
-        react: { runtime: 'automatic' },
-        optimizer: { globals: { vars: { 'import.meta.env.PROD': 'false' } } },
-      },
-      target: 'es2022',
-      keepClassNames: true,
-    },
-    module: { type: module },
-    sourceMaps: 'inline',
-  },
-];
-
 /** Of the faults the gate has one contended room, one killed node and one lost answer, and a short fuzz of files and requests. */
 const faultsOfTheGate = [
   'contention',
@@ -43,6 +23,7 @@ const shared = {
   setupFiles: ['<rootDir>/tests/support/clock/shift-date.cjs'],
   setupFilesAfterEnv: ['<rootDir>/tests/support/jest/seeded-draws.ts'],
   resolver: '<rootDir>/tests/support/jest/typescript-resolver.cjs',
+  transform: { '\\.tsx?$': '<rootDir>/tests/support/jest/typescript-transform.cjs' },
   moduleNameMapper: {
     '^@domain/(.*)$': '<rootDir>/backend/domain/$1',
     '^@wire/(.*)$': '<rootDir>/backend/wire/$1',
@@ -51,10 +32,9 @@ const shared = {
 
 const inNode = {
   ...shared,
-  testEnvironment: '<rootDir>/tests/support/jest/node-environment.cjs',
-  runtime: '<rootDir>/tests/support/jest/node-runtime.cjs',
+  testEnvironment: 'node',
+  testRunner: '<rootDir>/tests/support/jest/node-test-runner.cjs',
   injectGlobals: false,
-  transform: {},
 };
 
 const inJsdom = {
@@ -63,7 +43,6 @@ const inJsdom = {
   testEnvironmentOptions: { customExportConditions: ['node', 'require', 'default'] },
   setupFiles: [...shared.setupFiles, '<rootDir>/tests/support/jest/browser-globals.cjs'],
   setupFilesAfterEnv: [...shared.setupFilesAfterEnv, '<rootDir>/tests/support/jest/screens-setup.ts'],
-  transform: { '^.+\\.tsx?$': swc('commonjs') },
   moduleNameMapper: {
     ...shared.moduleNameMapper,
     '\\.css$': '<rootDir>/tests/support/jest/empty.cjs',
@@ -74,6 +53,9 @@ const inJsdom = {
 export default {
   rootDir,
   testSequencer: '<rootDir>/tests/support/jest/longest-first.cjs',
+  collectCoverageFrom: ['{backend,frontend}/**/*.{ts,tsx}', '!**/*.d.ts'],
+  coverageDirectory: '<rootDir>/.cache/coverage',
+  coverageReporters: ['text', 'html'],
   // Every worker holds its own connections to the run's one PostgreSQL.
   // One more than there are cores: a worker waits for PostgreSQL a quarter of its time.
   maxWorkers: Math.min(4, availableParallelism() + 1),

@@ -2,15 +2,22 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { optionsOf } from './typescript-options.cjs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { compiledFileOf, optionsOf } from './typescript-options.cjs';
 
 const project = new URL('../../', import.meta.url);
-const compiled = new URL('.cache/typescript/', project);
+const product = fileURLToPath(new URL('backend/', project));
 const aliases = { '@domain/': 'backend/domain/', '@wire/': 'backend/wire/' };
 const testGlobals = new URL('jest/test-globals.mjs', import.meta.url).href;
 const isSource = (url) => /\.ts(\?|$)/.test(url);
 const source = (url) => new URL(url.href.replace(/\.js$/, '.ts'));
+
+let counted = false;
+
+/** Whoever registers these hooks may ask for counts of what runs in the product. */
+export function initialize(data) {
+  counted = data?.counted ?? false;
+}
 
 /** Finds the source behind an import of TypeScript, which names what will be made of it. */
 export async function resolve(specifier, context, next) {
@@ -30,17 +37,32 @@ export async function load(url, context, next) {
   if (!isSource(url)) return next(url, context);
   const filename = fileURLToPath(url);
   const text = await readFile(filename, 'utf8');
-  const options = { ...optionsOf(filename), sourceMaps: 'inline' };
+  const options = optionsOf(filename);
   const mark = `//${createHash('sha256').update(text).update(JSON.stringify(options)).digest('hex')}\n`;
-  const file = fileURLToPath(new URL(`${filename.slice(fileURLToPath(project).length)}.js`, compiled));
+  const file = compiledFileOf(filename, counted);
   const earlier = await readFile(file, 'utf8').catch(() => '');
-  if (earlier.startsWith(mark))
-    return { format: 'module', source: earlier.slice(mark.length), shortCircuit: true };
+  const source = earlier.startsWith(mark)
+    ? earlier.slice(mark.length)
+    : await compile(text, { options, mark, file });
+  return { format: 'module', source, shortCircuit: true };
+}
+
+async function compile(text, { options, mark, file }) {
   const { transform } = await import('@swc/core');
-  const { code } = await transform(text, options);
+  const { code: counting, map: inputSourceMap } =
+    counted && options.filename.startsWith(product)
+      ? (await import('./instrument.cjs')).instrument(text, options.filename)
+      : { code: text };
+  const { code: bare, map } = await transform(counting, { ...options, inputSourceMap });
+  const code = `${bare}//# sourceMappingURL=${pathToFileURL(file)}.map\n`;
   await mkdir(dirname(file), { recursive: true });
-  // Renamed when it is complete: other workers read it.
-  await writeFile(`${file}.${process.pid}`, mark + code);
+  await writeWhole(`${file}.map`, map);
+  await writeWhole(file, mark + code);
+  return code;
+}
+
+/** Other workers read the file: it is there when it is complete. */
+async function writeWhole(file, text) {
+  await writeFile(`${file}.${process.pid}`, text);
   await rename(`${file}.${process.pid}`, file);
-  return { format: 'module', source: code, shortCircuit: true };
 }
