@@ -1,7 +1,17 @@
 import { day } from '@domain/dates.js';
-import { leadBands, medianLead } from '@domain/reports/figures.js';
+import {
+  arrivalRates,
+  arrivalsOf,
+  leadBands,
+  medianLead,
+  nightsForSale,
+  salesOf,
+  salesRates,
+} from '@domain/reports/figures.js';
 import { moved, periodOf, slicesOf, usualGrain, yearBefore } from '@domain/reports/periods.js';
+import { roomDirectory } from '@domain/room/room-directory.js';
 import { describe, expect, it } from '@jest/globals';
+import { aRoomOf } from '../support/builders.js';
 
 const days = (first: string, last: string) => ({ first: day(first), last: day(last) });
 
@@ -86,4 +96,60 @@ it('has each lead time in exactly one band, also at the edges', () => {
     [31, 60, 2],
     [61, null, 2],
   ]);
+});
+
+it.each([
+  ['2026-11-10', '2026-11-10', 1],
+  ['2026-11-01', '2026-11-30', 30],
+  ['2026-11-10', '2026-12-03', 24],
+  ['2026-10-31', '2026-12-01', 32],
+])('rooms are for sale every night from %s to %s: %i of each room', (first, last, nights) => {
+  const smoking = { smokingStatus: '喫煙' } as const;
+  const rooms = roomDirectory([...aRoomOf('101'), ...aRoomOf('102'), ...aRoomOf('103', smoking)]);
+  const sold = nightsForSale(rooms, days(first, last));
+  expect([sold.normal_non_smoking, sold.normal_smoking]).toEqual([2 * nights, nights]);
+});
+
+it('the sales of rows are summed, and nights in rooms that are not for sale are counted apart', () => {
+  const row = { slice: '2026-11-01', source: '自社' } as const;
+  const rows = [
+    { ...row, category: 'normal_smoking' as const, nights: 2, revenue: 9000 },
+    { ...row, category: null, nights: 1, revenue: 500 },
+  ];
+  expect(salesOf(rows, 7)).toEqual({ rooms: 7, nights: 3, outside: 1, revenue: 9500 });
+});
+
+it('the arrivals of rows are summed', () => {
+  const row = { slice: '2026-11-01', source: '自社' } as const;
+  const rows = [
+    { ...row, arrivals: 2, cancelled: 1, lead: 9 },
+    { ...row, arrivals: 1, cancelled: 3, lead: 5 },
+  ];
+  expect(arrivalsOf(rows)).toEqual({ arrivals: 3, cancelled: 4, lead: 14 });
+});
+
+it.each([
+  [
+    { rooms: 8, nights: 3, outside: 1, revenue: 20_000 },
+    { occupancy: 0.25, adr: 6667, revpar: 2500 },
+  ],
+  [
+    { rooms: 0, nights: 0, outside: 0, revenue: 0 },
+    { occupancy: null, adr: null, revpar: null },
+  ],
+])('the rates of the sales %j are %j', (sales, rates) => {
+  expect(salesRates(sales)).toEqual(rates);
+});
+
+it.each([
+  [
+    { arrivals: 3, cancelled: 1, lead: 9 },
+    { cancellation: 0.25, notice: 3 },
+  ],
+  [
+    { arrivals: 0, cancelled: 0, lead: 0 },
+    { cancellation: null, notice: null },
+  ],
+])('the rates of the arrivals %j are %j', (arrivals, rates) => {
+  expect(arrivalRates(arrivals)).toEqual(rates);
 });

@@ -43,6 +43,8 @@ describe('changes of room-months', () => {
   it('are meant for the version that was read, and are whole: what is not said stays', () => {
     const twice = givenRooms(defined('1001', '2026-11'), defined('1001', '2026-11', { roomLabel: 'x' }));
     expect(codesOf(twice.when(planChanges([change(1, { corporate: 1 })])))).toEqual(['stale_version']);
+    const oneOfTwo = [change(1, { corporate: 1 }), change(2, { corporate: 1 }, 9)];
+    expect(codesOf(hotel.when(planChanges(oneOfTwo)))).toEqual(['stale_version']);
     expect(decisionOf(twice.when(planChanges([change(1, { corporate: 1 }, 2)]))).defined).toEqual([
       { id: 1, data: { ...plain, roomLabel: 'x', corporate: 1 } },
     ]);

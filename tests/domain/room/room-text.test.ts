@@ -49,6 +49,7 @@ describe('a pattern of floors and positions', () => {
     ['99〜101', '1行目の1文字目: 「99〜101」は桁数が揃っていません。'],
     ['12345', '1行目の1文字目: 「12345」は桁数が多すぎます。部屋番号は4桁までです。'],
     ['0階、01', '1行目の1文字目: 階は1から99までの数字で書いてください。'],
+    [`2階、${'階'.repeat(3)}${'あ'.repeat(30)}`, `1行目の7文字目: 「${'あ'.repeat(20)}」が読み取れません。`],
     ['1〜30階、1〜99', '一度に登録できるのは1,000室までです（2,970室あります）。'],
   ])('%j is refused in words', (pattern, message) => {
     const { rooms, faults } = readRoomText(pattern);
@@ -89,6 +90,20 @@ describe('lines of a spreadsheet', () => {
     ]);
   });
 
+  it('without a heading: an empty cell is no room type', () => {
+    expect(readRoomText('101\t\tツイン\t\t角').rooms).toEqual([
+      { ...PLAIN, roomNumber: '101', roomType: 'ツイン', roomLabel: '角' },
+    ]);
+  });
+
+  it.each([
+    [1000, 1000],
+    [1001, 0],
+  ])('%i of them are %i rooms', (lines, rooms) => {
+    const text = Array.from({ length: lines }, (_, index) => `${index + 1}\tツイン`).join('\n');
+    expect(readRoomText(text).rooms).toHaveLength(rooms);
+  });
+
   it('as a CSV file with a byte order mark', () => {
     expect(readRoomText('\uFEFF"部屋番号",部屋タイプ,喫煙区分\r\n201,"シングル,角",喫煙\r\n').rooms).toEqual([
       { ...PLAIN, roomNumber: '201', roomType: 'シングル,角', smokingStatus: '喫煙' },
@@ -103,6 +118,10 @@ describe('lines of a spreadsheet', () => {
     [
       '部屋番号\t喫煙区分\n101\t不明',
       '2行目の2列目（喫煙区分）: 「不明」が読み取れません。喫煙区分は「禁煙」か「喫煙」で書いてください。',
+    ],
+    [
+      '101\tツイン\n12345678901\tツイン',
+      '2行目の1列目（部屋番号）: 「12345678901」が読み取れません。部屋番号は数字で書いてください。',
     ],
     ['101\tツイン\n101\tツイン', '2行目: 101号室は1行目にもあります。'],
     ['部屋番号,部屋タイプ\n101,"ツイン', '2行目: 引用符「"」が閉じられていません。'],
