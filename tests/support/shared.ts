@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from './database.js';
 import { type Hotel, type SignInHotel, startHotel, startSignInHotel } from './hotel.js';
 import { startTestServer, type TestServer, type TestServerOptions } from './server.js';
@@ -79,5 +79,19 @@ export function sharedNodes(create = createTestDatabase): {
       await drop();
     },
   );
+  return { database, here, there };
+}
+
+/** A database and two nodes on it, new for each test: what one leaves behind is not there for the next. */
+export function nodesOfEachTest(create = createTestDatabase): ReturnType<typeof sharedNodes> {
+  const [database, here, there] = [{} as TestDatabase, {} as StoreNode, {} as StoreNode];
+  beforeEach(async () => {
+    Object.assign(database, await create());
+    for (const node of [here, there]) Object.assign(node, openNode(database.url));
+  });
+  afterEach(async () => {
+    await Promise.all([here.close(), there.close()]);
+    await database.drop();
+  });
   return { database, here, there };
 }

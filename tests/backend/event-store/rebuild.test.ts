@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { addDays, type Day, day, type Month } from '@domain/dates.js';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { removeLeftShadows } from '../../../backend/event-store/personal-data.js';
 import { renewReadModels, verifyReadModels } from '../../../backend/event-store/rebuild/rebuild.js';
 import type { RebuildProgress } from '../../../backend/event-store/rebuild/rebuild-context.js';
@@ -16,7 +16,7 @@ import { eventually, isSome } from '../../support/eventually.js';
 import { rawQuery, tamper } from '../../support/log-rows.js';
 import { NOW } from '../../support/random-history.js';
 import { projectedRows, rebuildAll } from '../../support/rebuild-tables.js';
-import { sharedNodes } from '../../support/shared.js';
+import { nodesOfEachTest } from '../../support/shared.js';
 import {
   A_BOOKING,
   AT_DESK,
@@ -32,7 +32,7 @@ import {
 
 type At = Parameters<RebuildProgress>[0];
 
-const { database, here: node, there: other } = sharedNodes();
+const { database, here: node, there: other } = nodesOfEachTest();
 
 const date = (index: number): Day => addDays(day('2026-11-01'), index);
 const write = (count: number, weather = '晴') =>
@@ -46,6 +46,14 @@ const schemas = () => sql(`select nspname from pg_namespace where nspname in ('r
 /** The connections that wait for the writer's lock. */
 const WAITING = `from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()
   and query like '%from log_head for update'`;
+
+/** A hotel with a booking, an import and some weather. */
+async function makeHotel(): Promise<void> {
+  await write(30);
+  await defineHotel(node.store, [{ roomNumber: '1001' }, { roomNumber: '1002' }]);
+  await importRows(node.store, [channelReservation()]);
+  await node.store.execute(bookUnchecked('1002', '2026-12-01', '2026-12-04'));
+}
 
 /** Starts a rebuild that waits for the writer's lock, when all but the swap is done. */
 async function heldBeforeSwap(): Promise<{ rebuilding: Promise<number>; release: () => Promise<void> }> {
@@ -89,8 +97,8 @@ test('an empty log gives empty tables, and only takes a new form of its read mod
 });
 
 describe('a rebuild', () => {
-  /** A booking that was made and cancelled, one that moved, a hotel with an import, and some weather. */
-  beforeAll(async () => {
+  /** A booking that was made and cancelled, and one that moved. */
+  beforeEach(async () => {
     const desk = openDesk(node, NOW);
     const { id: room_id } = await defineRoom(node.store, plainRoom('1003', day('2026-11-01') as Month));
     const book = (start: string, end: string) =>
@@ -199,7 +207,7 @@ describe('a rebuild reads whole commands', () => {
   let start: { position: number; hash: Buffer };
 
   /** Three commands of two, four and three events. */
-  beforeAll(async () => {
+  beforeEach(async () => {
     const { rows: heads } = await node.pool.query('select position, hash from log_head');
     start = heads[0];
     for (const size of [2, 4, 3]) {
@@ -230,11 +238,7 @@ describe('a rebuild reads whole commands', () => {
 });
 
 describe('a rebuild that was broken off', () => {
-  beforeAll(async () => {
-    await defineHotel(node.store, [{ roomNumber: '1001' }, { roomNumber: '1002' }]);
-    await importRows(node.store, [channelReservation()]);
-    await node.store.execute(bookUnchecked('1002', '2026-12-01', '2026-12-04'));
-  });
+  beforeEach(makeHotel);
 
   test.each(['indexing', 'checking'] as const)('while %s goes on where it stood', async (phase) => {
     const position = await headOf();
@@ -344,6 +348,8 @@ describe('a rebuild that was broken off', () => {
 });
 
 describe('the verification of read models', () => {
+  beforeEach(makeHotel);
+
   const verify = () => verifyReadModels(database.url, eventStoreParts(), READ_MODELS, () => undefined);
 
   test('finds nothing wrong, beside writers too, and leaves nothing behind', async () => {
@@ -361,7 +367,7 @@ describe('the verification of read models', () => {
   test.each([
     [
       `update bookings set state = jsonb_set(state, '{totalFee}', '1') where stay_start < '2026-12-20'`,
-      { table: 'bookings', key: /^\d+$/, kind: 'different', rows: 4 },
+      { table: 'bookings', key: /^\d+$/, kind: 'different', rows: 2 },
     ],
     [
       `delete from room_claims where night = '2026-12-02'`,
@@ -393,6 +399,7 @@ describe('the verification of read models', () => {
 });
 
 test('read models of an older form are built anew once, also when two nodes start together', async () => {
+  await makeHotel();
   const right = await rows();
   await sql(`update csv_reservations set state = state - 'applied'`);
   const form = READ_MODELS.form + 2;
