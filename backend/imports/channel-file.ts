@@ -61,7 +61,8 @@ export function rowDigest(cells: ReadonlyMap<string, string>, text: string): str
   return hash('sha256', cells.size === 0 ? text : JSON.stringify(values)).slice(0, DIGEST_LENGTH);
 }
 
-export const MAX_ROWS = 100_000;
+/** How long a file may be. */
+export const FILE_LIMIT = { rows: 100_000 };
 
 /** One row of a channel file: its first physical line, its raw text and its content. */
 export type ChannelFileRow = { line: number; text: string; reservation: ChannelReservation };
@@ -69,7 +70,8 @@ export type ChannelFileRow = { line: number; text: string; reservation: ChannelR
 const UNKNOWN_ENCODING =
   'ファイルの文字コードを判別できません。UTF-8またはShift_JISのCSVファイルを指定してください。';
 const NO_HEADER = 'ファイルに見出し行がありません。手間いらずから出力したCSVファイルを指定してください。';
-const TOO_MANY_ROWS = `ファイルの行数が${countText(MAX_ROWS)}件を超えています。分割してから取り込んでください。`;
+const tooManyRows = () =>
+  `ファイルの行数が${countText(FILE_LIMIT.rows)}件を超えています。分割してから取り込んでください。`;
 
 /** The rows of a file, in batches of one chunk of the file. */
 async function* csvRows(path: string, encoding: FileEncoding): AsyncGenerator<CsvRow[]> {
@@ -112,7 +114,7 @@ export async function* readChannelFile(
         continue;
       }
       count += 1;
-      if (count > MAX_ROWS) throw refusedFile('too_many_rows', TOO_MANY_ROWS);
+      if (count > FILE_LIMIT.rows) throw refusedFile('too_many_rows', tooManyRows());
       yield channelFileRow(row, columns, timezone);
     }
   }

@@ -70,10 +70,10 @@ export function channelFile(rows: readonly (ChannelRow | string)[], options: Fil
   return encoded(channelText(rows, options), options.encoding);
 }
 
-/** Rows that can be registered, each of another guest, one night each: 20 a day from 2096-01-05. */
-export function goodRows(count: number, prefix = 'B'): ChannelRow[] {
+/** Rows that can be registered, each of another guest, one night each: 20 a day for 40 days from one on. */
+export function goodRows(count: number, prefix = 'B', from = '2096-01-05'): ChannelRow[] {
   return Array.from({ length: count }, (_, index) => {
-    const night = addDays(day('2096-01-05'), Math.floor(index / 20) % 40);
+    const night = addDays(day(from), Math.floor(index / 20) % 40);
     return channelRow({
       予約番号: `${prefix}${String(index).padStart(5, '0')}`,
       予約日時: `2095-11-01 10:${String(Math.floor(index / 60) % 60).padStart(2, '0')}:${String(index % 60).padStart(2, '0')}`,
@@ -85,7 +85,7 @@ export function goodRows(count: number, prefix = 'B'): ChannelRow[] {
 }
 
 /** A file of rows that can be registered. */
-export const goodFile = (count: number, prefix?: string): Buffer => channelFile(goodRows(count, prefix));
+export const goodFile = (...rows: Parameters<typeof goodRows>): Buffer => channelFile(goodRows(...rows));
 
 /** What is read from a row that can be registered as it stands, with some of its cells replaced. */
 export function channelReservation(cells: Partial<ChannelRow> = {}): ChannelReservation {

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { MAX_ROWS, readChannelFile } from '../../../backend/imports/channel-file.js';
+import { FILE_LIMIT, readChannelFile } from '../../../backend/imports/channel-file.js';
 import { RefusedError } from '../../../backend/platform/errors.js';
 import { findEncoding } from '../../../backend/platform/incoming-file.js';
 import {
@@ -171,7 +171,7 @@ describe('refused whole is', () => {
   });
 
   it('a file of too many rows, at the first that is too many', async () => {
-    const path = folder.write(CHANNEL_COLUMNS.join(',') + '\n,'.repeat(MAX_ROWS + 1));
+    const path = folder.write(CHANNEL_COLUMNS.join(',') + '\n,'.repeat(FILE_LIMIT.rows + 1));
     let count = 0;
     const reading = (async () => {
       for await (const _row of readChannelFile(path, { timezone: 'Asia/Tokyo' })) count += 1;
@@ -181,7 +181,7 @@ describe('refused whole is', () => {
       rules: [{ code: 'too_many_rows', field: 'file' }],
       message: 'ファイルの行数が100,000件を超えています。分割してから取り込んでください。',
     });
-    expect(count).toBe(MAX_ROWS);
+    expect(count).toBe(FILE_LIMIT.rows);
   });
 });
 

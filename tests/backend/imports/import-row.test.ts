@@ -13,8 +13,8 @@ import { BLACKLIST, CORPORATES } from '../../../backend/masters/master-kinds.js'
 import { defineHotel, importRows, storedBookings, storedRecords } from '../../support/channel-desk.js';
 import { type ChannelRow, channelReservation } from '../../support/channel-file.js';
 import { rawQuery } from '../../support/log-rows.js';
-import { sharedNodes } from '../../support/shared.js';
-import { AT_DESK, bookUnchecked, type Desk, openDesk } from '../../support/store-node.js';
+import { nodesOfEachTest, sharedNodes } from '../../support/shared.js';
+import { AT_DESK, bookUnchecked, type Desk, openDesk, type StoreNode } from '../../support/store-node.js';
 
 type Cells = Partial<ChannelRow>;
 
@@ -22,9 +22,8 @@ type Cells = Partial<ChannelRow>;
 const { database, here: node } = sharedNodes();
 let desk: Desk;
 
-beforeAll(async () => {
-  desk = openDesk(node, '2027-02-28T03:00:00Z');
-  await defineHotel(node.store, [
+const defineRooms = ({ store }: StoreNode) =>
+  defineHotel(store, [
     { roomNumber: '1001' },
     { roomNumber: '1002' },
     { roomNumber: '401', smokingStatus: '喫煙' },
@@ -32,6 +31,10 @@ beforeAll(async () => {
     { roomNumber: '702', corporate: 1 },
     { roomNumber: '905', priority: '女性' },
   ]);
+
+beforeAll(async () => {
+  desk = openDesk(node, '2027-02-28T03:00:00Z');
+  await defineRooms(node);
 });
 
 /** Each test has reservations, a phone number and four nights of its own. */
@@ -285,6 +288,10 @@ describe('the masters', () => {
 });
 
 describe('the occupancy', () => {
+  const { database, here: node } = nodesOfEachTest();
+  beforeEach(() => defineRooms(node));
+
+  const take = (...rows: ChannelReservation[]) => importRows(node.store, rows, 'one by one');
   /** Stores active bookings of some nights each in a room, one after another. */
   const fill = (room: string, from: string, nights: number, count: number) =>
     rawQuery(
@@ -322,14 +329,14 @@ describe('the occupancy', () => {
   }
 
   it('is read for the nights that a row touches, however many stays follow, and of stays that began long before', async () => {
-    // Behind the nights of all other tests.
     const dates = { チェックイン日: '2027-02-10', チェックアウト日: '2027-02-12' };
     await fill('1001', '2027-02-05', 1, 900);
     await fill('1002', '2027-02-12', 2, 400);
-    // In 1001 two nights, one before and one after; in 1002 one after; and the last before, of other tests, elsewhere.
+    // In 1001 two nights, one before and one after; in 1002 one after.
     expect(await staysRead(row(dates))).toBeLessThan(10);
     const [made] = await take(row(dates));
-    expect(await booking(made)).toMatchObject({ roomNumber: '1002' });
+    const stored = await storedBookings(database.url);
+    expect(stored.find(({ id }) => id === made?.booking_id)).toMatchObject({ roomNumber: '1002' });
     await fill('401', '2026-01-20', 388, 1);
     const smoking = { ...dates, 予約番号: `N${round}`, 部屋記号: 'SS', 部屋名称: '喫煙シングル' };
     expect(await take(row(smoking))).toMatchObject([{ reason: '空室なし' }]);

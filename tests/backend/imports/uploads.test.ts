@@ -207,14 +207,13 @@ describe('a file that was imported', () => {
   });
 
   test('by three at once, on two servers, is one import', async () => {
-    const file = goodFile(1_050, 'W');
+    const file = goodFile(120, 'W', '2096-03-01');
     const before = (await importsOf(hotel.url)).length;
     const answers = await Promise.all([hotel.url, other.url, hotel.url].map((url) => upload(url, file)));
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
     expect((await importsOf(hotel.url)).length).toBe(before + 1);
     const report = await reportOf(other.url, answers[0]?.body.id as number);
-    expect(report.new + report.failed).toBe(1_050);
-    expect(report).toMatchObject({ done: 1_050, unchanged: 0 });
+    expect(report).toMatchObject({ done: 120, new: 120, unchanged: 0 });
   });
 });
 
@@ -236,7 +235,10 @@ describe('an Idempotency-Key', () => {
 
   test('with two files at once takes one of them in and refuses the other', async () => {
     const key = randomUUID();
-    const files = [send(hotel.url, goodFile(200, 'U'), key), send(other.url, goodFile(200, 'V'), key)];
+    const files = [
+      send(hotel.url, goodFile(200, 'U', '2096-07-01'), key),
+      send(other.url, goodFile(200, 'V', '2096-07-01'), key),
+    ];
     expect((await Promise.all(files)).map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
@@ -330,7 +332,7 @@ describe('the progress of an import', () => {
 });
 
 test('a save at the desk waits for a few rows of a large import, not for all of it', async () => {
-  const { body } = await upload(hotel.url, goodFile(1_100, 'S'));
+  const { body } = await upload(hotel.url, goodFile(1_100, 'S', '2096-05-01'));
   const doneNow = async () => {
     const path = `/api/csv-imports/${body.id}`;
     const { done, status, results } = (await hotel.api.get<ImportReport>(path)).body;
