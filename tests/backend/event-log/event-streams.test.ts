@@ -109,7 +109,10 @@ describe('GET /api/events to a client that is slow or goes away', () => {
   beforeEach(() => {
     batches = jest.spyOn(EventHistoryReader.prototype, 'read');
   });
-  afterEach(() => batches.mockRestore());
+  afterEach(async () => {
+    batches.mockRestore();
+    await rawQuery(hotel.databaseUrl, 'alter table if exists taken_away rename to encryption_keys');
+  });
 
   const ask = (format: string) => {
     const call = request(hotel.url + eventsAddress({ format, from }));
@@ -176,7 +179,6 @@ describe('GET /api/events to a client that is slow or goes away', () => {
       status: 500,
       body: { error: expect.stringMatching(/エラー/) },
     });
-    await rawQuery(hotel.databaseUrl, 'alter table taken_away rename to encryption_keys');
   });
 });
 

@@ -22,7 +22,10 @@ beforeAll(async () => {
   server = await startTestServer({ databaseUrl: gate.url });
   api = apiClient(server.url);
 });
-afterAll(() => gate.close());
+afterAll(async () => {
+  await server.stop();
+  await gate.close();
+});
 
 /** Every sample that is served, by name and labels. */
 async function samples(): Promise<Map<string, number>> {
@@ -120,8 +123,11 @@ test('answers 503 with Retry-After while the database is unreachable, and goes o
 });
 
 test('stops in order while the database is unreachable', async () => {
-  await gate.shut();
-  expect((await api.get('/health/ready')).status).toBe(503);
-  await server.stop();
-  await expect(fetch(`${server.url}/health/live`)).rejects.toThrow();
+  const ownGate = await openGate(database.url);
+  const leaving = await startTestServer({ databaseUrl: ownGate.url });
+  await ownGate.shut();
+  expect((await apiClient(leaving.url).get('/health/ready')).status).toBe(503);
+  await leaving.stop();
+  await expect(fetch(`${leaving.url}/health/live`)).rejects.toThrow();
+  await ownGate.close();
 });

@@ -1,5 +1,5 @@
 import { day, type Month } from '@domain/dates.js';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { upload } from '../../support/api-client.js';
 import { channelFile } from '../../support/channel-file.js';
 import { personalWords, rowOf, savedAs, theGuest } from '../../support/erasure-guests.js';
@@ -69,16 +69,24 @@ async function sendEverything(): Promise<number[]> {
 async function breakDatabase(): Promise<void> {
   await rawQuery(
     database.url,
-    `create function blab() returns trigger language plpgsql as $$
+    `create or replace function blab() returns trigger language plpgsql as $$
        begin raise exception 'refused: %', new.search_text || new.state::text; end $$;
      create trigger blab before insert on bookings for each row execute function blab();
-     create function blab_rows() returns trigger language plpgsql as $$
+     create or replace function blab_rows() returns trigger language plpgsql as $$
        begin raise exception 'refused: %', new.row::text || new.text; end $$;
      create trigger blab before insert on csv_import_rows for each row execute function blab_rows()`,
   );
 }
 
+const mendDatabase = () =>
+  rawQuery(
+    database.url,
+    'drop trigger if exists blab on bookings; drop trigger if exists blab on csv_import_rows',
+  );
+
 describe('logs and metrics of a server that logs every request', () => {
+  afterEach(mendDatabase);
+
   test('hold nothing that anybody typed, also when the database quotes it', async () => {
     expect(await sendEverything()).toEqual([
       201,
@@ -127,6 +135,7 @@ describe('logs and metrics of a server that logs every request', () => {
       node: expect.any(String),
     });
 
+    await breakDatabase();
     const headers = { 'content-type': 'application/json', 'x-request-id': 'asked-for-0001' };
     const failed = await fetch(`${server.url}/api/booking`, { method: 'POST', headers, body: booking() });
     expect(failed.status).toBe(500);
