@@ -9,6 +9,9 @@ import { openNode, type StoreNode } from './store-node.js';
  * the top of a file only. It is filled by the start: take nothing out of it while tests are being defined.
  */
 
+/** What is shared may have to be filled first, or is filled by another file just now. */
+const START_MS = 90_000;
+
 let stops: (() => Promise<unknown>)[] = [];
 
 function shared<Thing extends object>(
@@ -19,13 +22,13 @@ function shared<Thing extends object>(
   beforeAll(async () => {
     Object.assign(thing, await start());
     stops.unshift(() => stop(thing));
-  });
+  }, START_MS);
   // The first of these hooks stops everything.
   afterAll(async () => {
     const all = stops;
     stops = [];
     for (const stopOne of all) await stopOne();
-  });
+  }, START_MS);
   return thing;
 }
 

@@ -12,6 +12,10 @@ import { AT_DESK, aWork } from '../../support/store-node.js';
 
 const hotel = sharedHotel();
 const node = sharedNodeOn(() => hotel.databaseUrl);
+/** A hotel whose answers are much larger than what a connection holds. */
+const large = sharedHotel();
+const largeNode = sharedNodeOn(() => large.databaseUrl);
+const own = sharedHotel({ LOG_REQUESTS: '1' }, { ownProcess: true });
 let booked: { id: number; room: string };
 
 beforeAll(async () => {
@@ -83,6 +87,19 @@ describe('GET /api/events as a table', () => {
   });
 });
 
+describe('a search for events', () => {
+  it('stops looking for events for one that went away', async () => {
+    const controller = new AbortController();
+    const none = { types: [], staffId: null, terminal: null, stream: null, bookingId: null, words: null };
+    const filter = { ...none, room: booked.room };
+    const range = { after: 0, before: 1_000, direction: 'desc' as const };
+    const search = await searchFor(kyselyOn(node.pool), filter, range, controller.signal, ALONG_THE_LOG);
+    expect((await search(range, 10)).length).toBe(10);
+    controller.abort();
+    await expect(search(range, 10)).rejects.toThrow('aborted');
+  });
+});
+
 describe('GET /api/events to a client that is slow or goes away', () => {
   /** 23 MB: some three times what the buffers of a connection were seen to hold. */
   const EVENTS = 4_000;
@@ -92,8 +109,8 @@ describe('GET /api/events to a client that is slow or goes away', () => {
 
   /** A log of long events, so that an answer is much larger than what a connection holds. */
   beforeAll(async () => {
-    from = (await hotel.position()) + 1;
-    const { id } = await hotel.book();
+    from = (await large.position()) + 1;
+    const { id } = await large.book();
     const work = aWork(
       (unit) => {
         for (let count = 0; count < EVENTS - 1; count++) {
@@ -104,18 +121,18 @@ describe('GET /api/events to a client that is slow or goes away', () => {
       },
       { requirements: [requireStream(reservationStream, id)] },
     );
-    await node.store.execute(work);
+    await largeNode.store.execute(work);
   });
   beforeEach(() => {
     batches = jest.spyOn(EventHistoryReader.prototype, 'read');
   });
   afterEach(async () => {
     batches.mockRestore();
-    await rawQuery(hotel.databaseUrl, 'alter table if exists taken_away rename to encryption_keys');
+    await rawQuery(large.databaseUrl, 'alter table if exists taken_away rename to encryption_keys');
   });
 
   const ask = (format: string) => {
-    const call = request(hotel.url + eventsAddress({ format, from }));
+    const call = request(large.url + eventsAddress({ format, from }));
     const closed = new Promise<void>((done) => call.once('close', done));
     const answer = new Promise<IncomingMessage>((done, fail) =>
       call.once('error', fail).once('response', done),
@@ -125,7 +142,7 @@ describe('GET /api/events to a client that is slow or goes away', () => {
   };
   /** Time enough to read the whole log many times over, were nothing in the way. */
   const meanwhile = async () => {
-    for (let count = 0; count < 60; count++) await hotel.position();
+    for (let count = 0; count < 60; count++) await large.position();
   };
 
   it.each(['ndjson', 'csv'])('waits for a slow one, and it gets everything (%s)', async (format) => {
@@ -149,33 +166,22 @@ describe('GET /api/events to a client that is slow or goes away', () => {
     await meanwhile();
     expect(batches.mock.calls.length).toBeLessThanOrEqual(soFar + 1);
     const busy = await rawQuery(
-      hotel.databaseUrl,
+      large.databaseUrl,
       `select state from pg_stat_activity
        where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`,
     );
     expect(busy).toEqual([]);
   });
 
-  it('stops looking for events for one that went away', async () => {
-    const controller = new AbortController();
-    const none = { types: [], staffId: null, terminal: null, stream: null, bookingId: null, words: null };
-    const filter = { ...none, room: booked.room };
-    const range = { after: 0, before: 1_000, direction: 'desc' as const };
-    const search = await searchFor(kyselyOn(node.pool), filter, range, controller.signal, ALONG_THE_LOG);
-    expect((await search(range, 10)).length).toBe(10);
-    controller.abort();
-    await expect(search(range, 10)).rejects.toThrow('aborted');
-  });
-
   it('breaks off what fails on the way, so that a part is not taken for the whole', async () => {
     const { answer } = ask('ndjson');
     const response = await answer;
     expect(response.statusCode).toBe(200);
-    await rawQuery(hotel.databaseUrl, 'alter table encryption_keys rename to taken_away');
+    await rawQuery(large.databaseUrl, 'alter table encryption_keys rename to taken_away');
     await expect(async () => {
       for await (const _ of response);
     }).rejects.toThrow('aborted');
-    expect(await hotel.api.get(eventsAddress({ format: 'ndjson' }))).toMatchObject({
+    expect(await large.api.get(eventsAddress({ format: 'ndjson' }))).toMatchObject({
       status: 500,
       body: { error: expect.stringMatching(/エラー/) },
     });
@@ -183,8 +189,6 @@ describe('GET /api/events to a client that is slow or goes away', () => {
 });
 
 describe('in a process of its own', () => {
-  const own = sharedHotel({ LOG_REQUESTS: '1' }, { ownProcess: true });
-
   it.each(['ndjson', 'csv'])(
     'an export is no leak to Node: it warns of no listeners (%s)',
     async (format) => {

@@ -63,7 +63,9 @@ it('notes are written, changed, finished, reopened and removed, on every termina
 
 it('notes are listed by day, on request with all that wait elsewhere', async () => {
   const texts = async (query = '') =>
-    (await listed('2096-03-02', '2096-03-03', query)).map(({ text }) => text);
+    (await listed('2096-03-02', '2096-03-03', query))
+      .filter(({ date }) => date.startsWith('2096-03')) // Others wait as well.
+      .map(({ text }) => text);
   const late = await write('三日', '2096-03-03');
   await write('二日', '2096-03-02');
   const before = await write('一日', '2096-03-01');

@@ -89,8 +89,10 @@ it('records of other lists that were read are saves of them too, and take no fie
   const last = async (path: string) => (await hotel.api.get<Payload[]>(path)).body.at(-1) as Payload;
   const note = await last(`/api/handover-notes?start_date=${date}&end_date=${date}`);
   const { body } = await hotel.api.get<{ mappings: Payload[] }>('/api/room-type-mappings');
+  const made = await hotel.api.post<{ id: number }>('/api/blacklist', { guest_name: '鍵 太郎', tel: null });
+  const listed = await hotel.api.get<Payload[]>('/api/blacklist?all=1');
   const lists: [string, Payload | undefined][] = [
-    ['blacklist', await last('/api/blacklist?all=1')],
+    ['blacklist', listed.body.find((entry) => entry.id === made.body.id)],
     ['handover-notes', note],
     ['room-type-mappings', body.mappings[0]],
   ];

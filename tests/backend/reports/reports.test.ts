@@ -12,6 +12,7 @@ import { expectRefusal } from '../../support/refusal.js';
 import { sharedHotel, sharedServer } from '../../support/shared.js';
 
 const hotel = sharedHotel();
+const sample = sharedServer(() => ({ sampleData: true }));
 
 const query = (first: string, last: string, by = 'day') => `?start_date=${first}&end_date=${last}&by=${by}`;
 const report = async (first: string, last: string, by?: string): Promise<Report> => {
@@ -142,7 +143,6 @@ describe('GET /api/reports.csv', () => {
 });
 
 describe('the report of the sample hotel', () => {
-  const server = sharedServer(() => ({ sampleData: true }));
   let api: ApiClient;
   let today: Day;
   /** The day in the hotel's zone on which each booking was made. */
@@ -155,7 +155,7 @@ describe('the report of the sample hotel', () => {
   }
 
   beforeAll(async () => {
-    api = apiClient(server.url);
+    api = apiClient(sample.url);
     today = day((await read<HotelRecord>('/api/hotel')).today);
     for (let after: number | null = 0; after !== null; ) {
       const page: EventPage = await read(`/api/events?type=ReservationCreated&after=${after}&limit=1000`);

@@ -11,15 +11,17 @@ import { expectRefusal } from '../../support/refusal.js';
 import { sharedServer } from '../../support/shared.js';
 
 const server = sharedServer();
+const other = sharedServer();
 const api = () => apiClient(server.url);
-const hotelNow = async () => (await api().get<HotelRecord>('/api/hotel')).body;
+const elsewhere = () => apiClient(other.url);
+const hotelNow = async (at = api()) => (await at.get<HotelRecord>('/api/hotel')).body;
 const setupNow = async () => (await api().get<SetupRecord>('/api/setup')).body;
 const statesOf = ({ steps }: SetupRecord) => steps.map(({ state }) => state).join(' ');
 const rooms = readRoomText('2〜4階、01〜10').rooms.map(encodePlannedRoom);
 
-// One hotel from nothing to its opening, in this order.
 describe('the first day of a hotel', () => {
-  it('begins empty and refuses nothing for it', async () => {
+  /** It begins empty and refuses nothing for it. */
+  async function beginsEmpty(): Promise<void> {
     expect(await setupNow()).toMatchObject({ is_preparing: 1, next: 'hotel', rooms: 0, rooms_until: null });
     expect(await hotelNow()).toMatchObject({ is_preparing: 1, rooms: 0 });
     expectRefusal(
@@ -29,9 +31,10 @@ describe('the first day of a hotel', () => {
     );
     const begun = await api().post<SetupRecord>('/api/setup/begun', {});
     expect(begun).toMatchObject({ status: 200, body: { is_preparing: 1 } });
-  });
+  }
 
-  it('plans rooms for a year in one command: first only counted, then all of them, or none', async () => {
+  /** It plans rooms for a year in one command: first only counted, then all of them, or none. */
+  async function plansRooms(): Promise<void> {
     const { today } = await hotelNow();
     const range = { from: monthOf(today), until: addDays(monthOf(today), 365).replace(/..$/, '01') };
     const planned = { created: 390, changed: 0, unchanged: 0 };
@@ -52,18 +55,20 @@ describe('the first day of a hotel', () => {
     const shown = (await api().get<{ room_number: string }[]>(`/api/rooms?year_month=${range.from}`)).body;
     const numbers = shown.map(({ room_number }) => room_number).join(' ');
     expect(numbers).toMatch(/^401 402 403 404 405 406 407 408 409 410 301 /);
-  });
+  }
 
-  it('adds the usual ways of paying once, and remembers on every terminal what was skipped', async () => {
+  /** It adds the usual ways of paying once, and remembers on every terminal what was skipped. */
+  async function addsPayments(): Promise<void> {
     expect((await api().post('/api/setup/usual-payments', {})).body).toEqual({ added: 6 });
     expect((await api().post('/api/setup/usual-payments', {})).body).toEqual({ added: 0 });
     const skipped = await api().put<SetupRecord>('/api/setup/skipped', { step: 'hotel', is_skipped: 1 });
     expect(statesOf(skipped.body)).toBe('skipped done done open open');
     await api().put('/api/setup/skipped', { step: 'hotel', is_skipped: 0 });
     expect(statesOf(await setupNow())).toBe('open done done open open');
-  });
+  }
 
-  it('stands beside the old system day by day, and opens once', async () => {
+  /** It stands beside the old system day by day, and opens once. */
+  async function opens(): Promise<void> {
     const { today } = await hotelNow();
     const [room] = (await api().get<{ id: number }[]>(`/api/rooms?year_month=${monthOf(today)}`)).body;
     const stay = { room_id: room?.id, stay_start: today, stay_end: addDays(today, 1) };
@@ -84,18 +89,25 @@ describe('the first day of a hotel', () => {
       status: 200,
       body: { opened_on: today },
     });
-  });
+  }
 
-  it('says in which zone its days are and when they turn, and has its today from then on', async () => {
-    const put = (change: object) => api().put('/api/hotel', { name: '宿', ...change });
-    expectRefusal(await put({ timezone: 'Asia/Nara' }), 422, /時間帯/);
-    expectRefusal(await put({ day_turns_at: '07:00' }), 422, /06:00まで/);
-    expect(await hotelNow()).toMatchObject({ timezone: 'Asia/Tokyo', day_turns_at: '00:00' });
-    // The first place of the day, and the last: never on the same day.
-    await put({ timezone: 'Pacific/Kiritimati' });
-    const { today: first, timezone } = await hotelNow();
-    expect(timezone).toBe('Pacific/Kiritimati');
-    await put({ timezone: 'Pacific/Pago_Pago', day_turns_at: '06:00' });
-    expect((await hotelNow()).today < first).toBe(true);
+  it('goes from an empty hotel over its rooms and ways of paying to the opening', async () => {
+    await beginsEmpty();
+    await plansRooms();
+    await addsPayments();
+    await opens();
   });
+});
+
+it('a hotel says in which zone its days are and when they turn, and has its today from then on', async () => {
+  const put = (change: object) => elsewhere().put('/api/hotel', { name: '宿', ...change });
+  expectRefusal(await put({ timezone: 'Asia/Nara' }), 422, /時間帯/);
+  expectRefusal(await put({ day_turns_at: '07:00' }), 422, /06:00まで/);
+  expect(await hotelNow(elsewhere())).toMatchObject({ timezone: 'Asia/Tokyo', day_turns_at: '00:00' });
+  // The first place of the day, and the last: never on the same day.
+  await put({ timezone: 'Pacific/Kiritimati' });
+  const { today: first, timezone } = await hotelNow(elsewhere());
+  expect(timezone).toBe('Pacific/Kiritimati');
+  await put({ timezone: 'Pacific/Pago_Pago', day_turns_at: '06:00' });
+  expect((await hotelNow(elsewhere())).today < first).toBe(true);
 });
