@@ -16,6 +16,8 @@ const LARGEST_BATCH = 128;
 /** How many commands may wait for the next batch; more would time out at their callers. */
 export const QUEUE_LIMIT = { commands: 2_000 };
 const RETRY_AFTER_MS = 2_000;
+/** Between two statements of a batch lies a decision in memory: a node that takes longer is frozen, and others wait for its lock. */
+const IDLE_IN_TRANSACTION_MS = 4_000;
 const BUSY = invalid(
   'writer_busy',
   null,
@@ -160,7 +162,11 @@ export class Writer implements OwnAppends {
     };
     // What it asks for is found by indexes; a plan kept from when tables were small would read all of them for good.
     const prepare = (opened: pg.Client) => opened.query('set enable_seqscan = off');
-    const client = await openClient(this.databaseUrl, onLost, { pipeline: true, prepare });
+    const client = await openClient(this.databaseUrl, onLost, {
+      pipeline: true,
+      prepare,
+      idleInTransactionMs: IDLE_IN_TRANSACTION_MS,
+    });
     client.on('notice', ({ routine }) => {
       if (routine === 'SyncRepWaitForLSN') this.isUnconfirmed = true;
     });

@@ -61,6 +61,10 @@ type Backlog = {
 const changingOr = (ids: number[]): RawBuilder<boolean> => sql<boolean>`(
   status = 'running' or id = any(${ids}::int[]) or finished_at > clock_timestamp() - interval '1 minute')`;
 
+/** A terminal whose line or node is dead notices within the sum of both, 7.5 s, and says 再接続中. */
+const PING_MS = 2_500;
+const PONG_MS = 5_000;
+
 type TerminalSocket = Socket<TerminalMessages, ServerMessages>;
 
 /**
@@ -128,6 +132,8 @@ export class LiveHub implements OnApplicationShutdown {
     this.server = new Server(http, {
       transports: ['websocket'],
       serveClient: false,
+      pingInterval: PING_MS,
+      pingTimeout: PONG_MS,
       maxHttpBufferSize: 100_000,
       allowRequest: (request, answer) => answer(null, isOwnSocket(this.access, request)),
     });
@@ -237,6 +243,8 @@ export class LiveHub implements OnApplicationShutdown {
     socket.emit('presence', this.presence.entries());
     const running = await importSummaries(this.database, sql`status = 'running'`);
     for (const summary of running) socket.emit('imports', summary);
+    for (const summary of await moveInSummaries(this.database, sql`status = 'running'`))
+      socket.emit('move_in', summary);
   }
 
   private followActivity(socket: TerminalSocket, terminalId: string, terminal: string): void {

@@ -3,7 +3,9 @@ import { openClient, type Queryable } from './database.js';
 import { traceOf } from './errors.js';
 import { logger } from './logger.js';
 
-const POLL_MS = 3_000;
+const POLL_MS = 2_000;
+/** A connection that does not answer within this is cut, even if nothing says so: it is closed, and another one opened. */
+const ANSWER_MS = 2_500;
 const RECONNECT_MS = 500;
 
 /** Called with the listener's own connection, never concurrently. */
@@ -19,7 +21,7 @@ export class NotificationListener {
   private isPending = false;
   private handledAt = performance.now();
   private closed = false;
-  private readonly poll = setInterval(() => this.notify(), POLL_MS);
+  private readonly poll = setInterval(() => this.checkConnection(), POLL_MS);
   private reconnect: NodeJS.Timeout | null = null;
 
   constructor(
@@ -69,6 +71,17 @@ export class NotificationListener {
       .finally(() => {
         this.running = null;
       });
+  }
+
+  /** Calls the handler if the connection still answers; one that does not is closed by its timed-out query. */
+  private checkConnection(): void {
+    const { client } = this;
+    if (!client || this.running) return;
+    client.query({ text: 'select', query_timeout: ANSWER_MS } as pg.QueryConfig).then(
+      () => this.notify(),
+      (error: Error) =>
+        logger.warn({ channel: this.channel, error: error.message }, 'no answer to a heartbeat'),
+    );
   }
 
   private async connect(): Promise<void> {

@@ -70,6 +70,9 @@ export type NodeProcess = {
   start(): Promise<void>;
   /** Ends it with a signal, kill -9 when none is named; the code that it ended with. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
+  /** Stops it as a paused machine does, with its connections and locks, and lets it go on. */
+  freeze(): void;
+  thaw(): void;
   /** All that it has written. */
   output(): string;
 };
@@ -172,6 +175,8 @@ export class World {
         server = null;
         return code;
       },
+      freeze: () => void server?.process.kill('SIGSTOP'),
+      thaw: () => void server?.process.kill('SIGCONT'),
       output: () => [...before, server?.output()].join('\n'),
     };
     this.later(() => node.end('SIGTERM'));

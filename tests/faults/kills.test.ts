@@ -112,6 +112,41 @@ fault(
   },
 );
 
+/** How long a frozen node may hold up the others' writes, in ms; on a busy machine the answer itself takes a while. */
+const HELD_UP_MS = 5_000;
+
+fault(
+  'frozen-node',
+  'a node that freezes with the lock holds up the other for 5 s at most; it goes on later, and nothing is lost',
+  async (world) => {
+    const { ledger } = world;
+    await world.database();
+    const gate = await world.gate();
+    const other = await world.node();
+    const victim = await world.nodeProcess({ DATABASE_URL: gate.url });
+    await world.openRooms();
+    world.book(6, () => victim.url);
+    let longest = 0;
+    for (let freezes = timesOf(1, 3, 20); freezes > 0; freezes -= 1) {
+      await ledger.moreBooked(Math.floor(ledger.places / 50));
+      const stopped = gate.stopAt(SAYS.commit, 'unheard');
+      // After a write of another node the victim takes the lock.
+      const before = world.api(other.url).post('/api/weather', { date: '2096-01-01', weather: '曇り' });
+      await stopped;
+      await world.strike(victim.freeze);
+      const began = performance.now();
+      const weather = { date: '2096-01-02', weather: `${freezes}` };
+      expect((await world.api(other.url).post('/api/weather', weather)).status).toBe(201);
+      longest = Math.max(longest, performance.now() - began);
+      expect((await before).status).toBe(201);
+      victim.thaw();
+    }
+    world.figures = { 'longest wait of the other node in ms': Math.round(longest) };
+    expect(longest).toBeLessThan(HELD_UP_MS + timesOf(5_000, 2_000));
+    await world.allBooked();
+  },
+);
+
 /** The address of an embedded database as it runs now. */
 function embeddedUrl(dataDir: string): string {
   const home = join(dataDir, 'postgres');
