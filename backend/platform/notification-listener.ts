@@ -76,7 +76,7 @@ export class NotificationListener {
   /** Calls the handler if the connection still answers; one that does not is closed by its timed-out query. */
   private checkConnection(): void {
     const { client } = this;
-    if (!client || this.running) return;
+    if (!client || this.running) return this.notify();
     client.query({ text: 'select', query_timeout: ANSWER_MS } as pg.QueryConfig).then(
       () => this.notify(),
       (error: Error) =>

@@ -29,12 +29,12 @@ export function clockOffset() {
 /** Arguments for a Node process that shall have the chosen time. */
 export const withChosenClock = ['--require', SHIFT];
 
-/** Gives the database at a superuser's address the chosen time, and so every database that is copied from it. */
-export async function shiftDatabaseClock(superuserUrl, name) {
+/** Shifts the clock of a database by ms, of the chosen time if none are named, and so of every database that is copied from it. */
+export async function shiftDatabaseClock(superuserUrl, name, offset = clockOffset()) {
   const shifted = (name, volatility) => `
     create or replace function pg_catalog.machine_${name}() returns timestamptz language internal ${volatility} as '${name}';
     create or replace function pg_catalog.${name}() returns timestamptz language sql ${volatility}
-      as $$ select machine_${name}() + interval '${clockOffset()} milliseconds' $$;`;
+      as $$ select machine_${name}() + interval '${offset} milliseconds' $$;`;
   const client = new pg.Client({
     connectionString: Object.assign(new URL(superuserUrl), { pathname: name }).href,
   });
