@@ -24,7 +24,7 @@ const IDLE_IN_TRANSACTION_MS = 15_000;
  * - search_path: a schema that somebody puts before `public` must not stand in for the product's tables.
  * - tcp: the server notices within 15 s that a client is cut off, and gives up its locks.
  */
-const SESSION_SETTINGS = [
+export const SESSION_SETTINGS = [
   'jit=off',
   'search_path=public,pg_temp',
   'tcp_keepalives_idle=5',

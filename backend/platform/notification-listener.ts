@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { openClient, type Queryable } from './database.js';
 import { traceOf } from './errors.js';
 import { logger } from './logger.js';
+import { socketOf } from './primary-client.js';
 
 const POLL_MS = 2_000;
 /** A connection that does not answer within this is cut, even if nothing says so: it is closed, and another one opened. */
@@ -20,6 +21,8 @@ export class NotificationListener {
   private running: Promise<void> | null = null;
   private isPending = false;
   private handledAt = performance.now();
+  /** The call that the last poll found running, the bytes received by then, and since when both are the same. */
+  private silence: { running: Promise<void> | null; received: number; since: number } | null = null;
   private closed = false;
   private readonly poll = setInterval(() => this.checkConnection(), POLL_MS);
   private reconnect: NodeJS.Timeout | null = null;
@@ -76,12 +79,26 @@ export class NotificationListener {
   /** Calls the handler if the connection still answers; one that does not is closed by its timed-out query. */
   private checkConnection(): void {
     const { client } = this;
-    if (!client || this.running) return this.notify();
+    if (!client || this.running) {
+      if (client) this.closeWhenSilent(client);
+      this.notify();
+      return;
+    }
     client.query({ text: 'select', query_timeout: ANSWER_MS } as pg.QueryConfig).then(
       () => this.notify(),
       (error: Error) =>
         logger.warn({ channel: this.channel, error: error.message }, 'no answer to a heartbeat'),
     );
+  }
+
+  private closeWhenSilent(client: pg.Client): void {
+    const { running, silence } = this;
+    const received = socketOf(client).bytesRead;
+    const isSame = silence?.running === running && silence?.received === received;
+    const since = isSame && silence ? silence.since : performance.now();
+    this.silence = { running, received, since };
+    if (performance.now() - since > ANSWER_MS)
+      socketOf(client).destroy(new Error('no answer from the server'));
   }
 
   private async connect(): Promise<void> {

@@ -108,6 +108,12 @@ export class LiveTerminal {
       .filter((kind) => !['presence', 'imports', 'move_in'].includes(kind));
   }
 
+  /** After so long without a sign of life from the server it takes the line for dead. */
+  get longestSilenceMs(): number {
+    const { _pingInterval, _pingTimeout } = this.socket.io.engine as unknown as Record<string, number>;
+    return (_pingInterval ?? Number.NaN) + (_pingTimeout ?? Number.NaN);
+  }
+
   /** Sends a message, of any name and content. */
   send(name: string, ...content: unknown[]): void {
     this.socket.emit(name, ...content);

@@ -210,6 +210,26 @@ test('a range whose handling failed is handed over again, and nothing before it 
 });
 
 describe('a connection that is lost', () => {
+  test('without a word, as behind a pulled cable: its next poll finds out, and it catches up', async () => {
+    fakeIntervals();
+    await follow();
+    await write(1);
+    await reached(1);
+    gate.freeze();
+    await putSilently(1);
+    let isConnected = false;
+    const connected = gate.reached(2).then(() => {
+      isConnected = true;
+    });
+    await eventually('another connection', () => {
+      jest.advanceTimersByTime(POLL_MS);
+      return isConnected;
+    });
+    await connected;
+    await reached(2);
+    expectComplete(2);
+  });
+
   test('by the hand of an administrator: it comes back and catches up', async () => {
     fakeIntervals();
     await follow();

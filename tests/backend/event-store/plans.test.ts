@@ -41,13 +41,28 @@ test('statements that were first used in an empty hotel read no table whole once
   ]);
 });
 
-test('no connection lets the server compile statements, which takes far longer than they do', async () => {
+test('no connection compiles statements or looks into a schema before public, whatever its database says', async () => {
+  const name = new URL(database.url).pathname.slice(1);
+  await rawQuery(
+    database.url,
+    `create schema evil; create view evil.bookings as select 1 as forged;
+     alter database ${name} set search_path = evil, public; alter database ${name} set jit = on`,
+  );
   const clients = [
     openPool(database.url),
     await openClient(database.url, () => undefined),
     await openLongRunningClient(database.url),
   ];
-  const said = await Promise.all(clients.map((client) => client.query('show jit')));
+  const said = await Promise.all(
+    clients.map((client) =>
+      client.query(
+        `select current_setting('jit') as jit, 'bookings'::regclass = 'public.bookings'::regclass as "isOurs",
+                current_setting('tcp_user_timeout') as "cutAfter"`,
+      ),
+    ),
+  );
   await Promise.all(clients.map((client) => client.end()));
-  expect(said.map(({ rows }) => rows)).toEqual(clients.map(() => [{ jit: 'off' }]));
+  expect(said.map(({ rows }) => rows)).toEqual(
+    clients.map(() => [{ jit: 'off', isOurs: true, cutAfter: '12000' }]),
+  );
 });

@@ -252,3 +252,8 @@ describe('what a terminal has open', () => {
     await shows(back, []);
   });
 });
+
+test('a terminal expects a sign of life often enough to notice a dead line within 8 s', async () => {
+  const terminal = await comes('patient');
+  expect(terminal.longestSilenceMs).toBeLessThanOrEqual(8_000);
+});

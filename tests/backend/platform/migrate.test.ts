@@ -46,11 +46,13 @@ describe('migrateToLatest', () => {
   });
 
   it('refuses a server older than PostgreSQL 15 and leaves it alone', async () => {
-    const name = new URL(database.url).pathname.slice(1);
-    await client.query(`
-      create function public.current_setting(name text) returns text language sql as $$
-        select case name when 'server_version_num' then '140011' else '14.11' end $$`);
-    await client.query(`alter database ${name} set search_path = public, pg_catalog`);
+    const { pathname } = new URL(database.url);
+    const superuser = Object.assign(new URL(String(process.env.TEST_SUPERUSER_URL)), { pathname });
+    await rawQuery(
+      superuser.href,
+      `create or replace function pg_catalog.current_setting(name text) returns text language sql stable as $$
+        select case name when 'server_version_num' then '140011' else '14.11' end $$`,
+    );
     await expect(migrateToLatest(database.url)).rejects.toThrow(
       'PostgreSQL 15 以降が必要です(接続先は 14.11)。',
     );
