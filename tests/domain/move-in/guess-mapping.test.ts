@@ -208,3 +208,19 @@ test.each([
     expect(layoutOf(header.filter((name) => name !== '予約サイト' && name !== '予約サイト名称'))).toBeNull();
   },
 );
+
+const PHONES = ['090-1234-5678', '03-1234-5678', '080-1234-5678', '06-1234-5678', '070-1234-5678'];
+const phones = (count: number): string[] => PHONES.map((phone, index) => (index < count ? phone : 'なし'));
+
+test.each([
+  ['four of five values look like it, against three', 3, 4, 1],
+  ['as many values look like it, and it stands first', 4, 5, 0],
+  ['one of five values looks like it, against none', 0, 1, 1],
+  ['few values look like either, and it stands first', 1, 3, 0],
+])('of two columns that are called alike the one is taken in which %s', (_, first, second, taken) => {
+  const columns = [
+    ['TEL', null, ...phones(first)],
+    ['電話番号', null, ...phones(second)],
+  ] as const;
+  expect(guessed(columns).indexOf('tel')).toBe(taken);
+});

@@ -1,6 +1,7 @@
-// `npm run faults -- --mutants [AREA or PATH …]`: draws mutants of the sources by chance (MUTANTS, 200), makes each in a copy of
-// the project and runs the tests that import its file, the nearest first; with `--near` only those of the file's own part. TEST_SEED draws the same ones again. A score below the
-// floor is a failure. The last run of each area and its survivors are written into `.docs/proof/mutations`.
+// `npm run faults -- --mutants [AREA or PATH …]`: draws mutants of the sources by chance (MUTANTS, 200, within MUTANTS_MINUTES,
+// 240), makes each in a copy of the project and runs the tests that import its file, the nearest first; with `--near` only those
+// of the file's own part. TEST_SEED draws the same ones again. A score below the floor is a failure. The last run of each area
+// and its survivors are written into `.docs/proof/mutations`.
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +16,8 @@ const project = fileURLToPath(new URL('../../../', import.meta.url));
 /** Folders whose sources are mutated; components are left to the tests in a browser. */
 const AREAS = ['backend/domain', 'backend/event-store', 'frontend'];
 const FLOOR_PERCENT = 90;
+/** After these no further mutant is tried; the score is that of those that were. */
+const MINUTES = Number(process.env.MUTANTS_MINUTES ?? 240);
 const TYPECHECK = [
   'node_modules/typescript/bin/tsc',
   '--noEmit',
@@ -145,6 +148,7 @@ async function tryAll(drawn, isNear) {
   const importers = importersIn(project);
   const cluster = await startTestCluster();
   const queue = [...drawn];
+  const ends = Date.now() + MINUTES * 60_000;
   const tried = [];
   const runners = [];
   let isInterrupted = false;
@@ -158,7 +162,7 @@ async function tryAll(drawn, isNear) {
     const runner = new MutantRunner(importers, cluster.environment, isNear);
     runners.push(runner);
     try {
-      for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
+      for (let mutant = queue.shift(); mutant && Date.now() < ends; mutant = queue.shift()) {
         const result = await runner.try(mutant);
         if (isInterrupted) break;
         tried.push({ ...mutant, ...result });
@@ -189,7 +193,7 @@ function recordOf(area, words, seed, all) {
   const tried = all.filter((each) => each.area === area);
   return {
     area,
-    ...(words.length > 0 ? { of: words.join(' ') } : {}),
+    ...(words.length > 0 && !words.includes(area) ? { of: words.join(' ') } : {}),
     taken: today(),
     seed,
     tried: tried.length,
