@@ -52,7 +52,27 @@ describe('the record of a room', () => {
       warnings: ['金額不一致'],
       coupon: 0,
     });
-    expect(recordDetails({ ...reservation, companyName: '知らない会社' }, 1, masters).corporateId).toBe(0);
+  });
+
+  it.each([
+    ['知らない会社', 0],
+    ['', 0],
+    ['　', 0],
+    ['㈱見本商事', 7],
+    ['二度の会社', 9],
+    ['前の会社', 10],
+  ])('is of the company 「%s」 by its name, rather one in use: %i', (companyName, corporateId) => {
+    const company = (id: number, corporateShortName: string, retired: { isRetired?: true } = {}) =>
+      [id, { id, version: 1, corporateShortName, corporateFlag: 0 as const, ...retired }] as const;
+    const known = new Map([
+      ...corporates,
+      company(8, '二度の会社', { isRetired: true }),
+      company(9, '二度の会社'),
+      company(10, '前の会社', { isRetired: true }),
+      company(11, ''),
+    ]);
+    const record = recordDetails({ ...reservation, companyName }, 1, { roomTypeMappings, corporates: known });
+    expect(record.corporateId).toBe(corporateId);
   });
 
   it('fails with the row, or else with its own share; a cancel needs neither', () => {
