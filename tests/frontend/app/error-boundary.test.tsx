@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router-dom';
 import { FailedScreen } from '../../../frontend/app/ScreenFrame.js';
@@ -16,9 +16,6 @@ let calls: Call[];
 beforeEach(() => {
   calls = serve({ 'POST /api/screen-errors': () => ({ status: 204, body: null }) });
   jest.spyOn(console, 'error').mockImplementation(() => {});
-});
-afterEach(() => {
-  jest.restoreAllMocks();
 });
 
 function Broken(): never {

@@ -50,7 +50,6 @@ const reach = (position: number, logId = 'log') => store.set(logPositionAtom, { 
 beforeEach(() => {
   reach(10);
   store.set(atTopAtom, true);
-  store.set(openedEventAtom, null);
 });
 afterEach(() => stop());
 

@@ -1,5 +1,5 @@
 import { day } from '@domain/dates.js';
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { keptReservation } from '../../../frontend/booking/cached-reservation.js';
 import { calendarAtom } from '../../../frontend/shared/calendar-data/calendar.js';
 import { store } from '../../../frontend/shared/store.js';
@@ -7,8 +7,6 @@ import { aCalendar } from '../support/records.js';
 
 const STAY = { stayStart: day('2026-11-21'), stayEnd: day('2026-11-23') };
 const BEFORE = { stayStart: day('2026-11-19'), stayEnd: day('2026-11-21') };
-
-afterEach(() => store.set(calendarAtom, null));
 
 test('without a line a booking has its party, and who is still in its room, as the calendar knows them', async () => {
   store.set(

@@ -1,4 +1,4 @@
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { type Drafts, storeDrafts, takeDrafts } from '../../../frontend/booking/drafts.js';
 import { NEW_FORM } from '../../../frontend/booking/form.js';
 import { BLANK_FORM } from '../../../frontend/booking/form-values.js';
@@ -18,12 +18,6 @@ const typed = (details: Partial<Drafts> = {}): Drafts => ({
   aside: [form('脇 に置いた')],
   unanswered: [{ method: 'POST', path: '/api/booking', body: '{}', version: null, key: 'key' }],
   ...details,
-});
-
-afterEach(() => {
-  localStorage.clear();
-  jest.restoreAllMocks();
-  jest.useRealTimers();
 });
 
 test('what was typed comes back as it was, once', () => {

@@ -1,9 +1,9 @@
 import { day } from '@domain/dates.js';
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
 import { stashedDraftsAtom } from '../../../frontend/booking/drafts.js';
-import { formAtom, NEW_FORM, setField } from '../../../frontend/booking/form.js';
+import { formAtom, setField } from '../../../frontend/booking/form.js';
 import { openBlank, openBooking, reopenDraft, resetForm } from '../../../frontend/booking/open-form.js';
 import { useFormAddress } from '../../../frontend/registration/use-form-address.js';
 import { calendarAtom } from '../../../frontend/shared/calendar-data/calendar.js';
@@ -58,13 +58,6 @@ beforeEach(() => {
     'GET /api/fetch-reservation-data/6': () => ({ body: stored(6, '六番 花子') }),
     'GET /api/fetch-csv-reservation-data/30': () => ({ body: csvFormData(csvRecord({ id: 30 })) }),
   });
-});
-afterEach(() => {
-  resetForm();
-  store.set(formAtom, { ...NEW_FORM, fromAddress: true });
-  store.set(stashedDraftsAtom, []);
-  store.set(calendarAtom, null);
-  jest.restoreAllMocks();
 });
 
 test('a booking that is opened is in the address; Back returns to what was open before', async () => {

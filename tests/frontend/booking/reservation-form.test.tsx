@@ -1,24 +1,17 @@
 import { day } from '@domain/dates.js';
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ChangeFrame } from '@wire/live.js';
 import { MemoryRouter } from 'react-router-dom';
 import { LoadingOverlay } from '../../../frontend/app/LoadingOverlay.js';
 import { MessageDialog } from '../../../frontend/app/MessageDialog.js';
-import {
-  chosenRoomAtom,
-  formAtom,
-  NEW_FORM,
-  roomChoicesAtom,
-  setField,
-} from '../../../frontend/booking/form.js';
+import { chosenRoomAtom, roomChoicesAtom, setField } from '../../../frontend/booking/form.js';
 import { openBlank, openBooking } from '../../../frontend/booking/open-form.js';
 import { ReservationForm } from '../../../frontend/booking/ReservationForm.js';
 import type { RoomOption } from '../../../frontend/booking/room-options.js';
 import { unansweredWritesAtom } from '../../../frontend/shared/api/unanswered-writes.js';
 import { applyFrame } from '../../../frontend/shared/calendar-data/apply-frame.js';
 import { calendarAtom } from '../../../frontend/shared/calendar-data/calendar.js';
-import { messageAtom } from '../../../frontend/shared/dialogs.js';
 import { loadHotel } from '../../../frontend/shared/hotel.js';
 import { loadMasters } from '../../../frontend/shared/masters.js';
 import { store } from '../../../frontend/shared/store.js';
@@ -42,12 +35,6 @@ async function show() {
     </MemoryRouter>,
   );
 }
-
-afterEach(() => {
-  store.get(messageAtom)?.settle(true);
-  store.set(formAtom, NEW_FORM);
-  store.set(unansweredWritesAtom, []);
-});
 
 const red = () =>
   [...document.querySelectorAll('[aria-invalid="true"]')].map(({ id }) => id.replace('field-', ''));

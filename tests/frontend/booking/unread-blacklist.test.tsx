@@ -1,7 +1,7 @@
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MessageDialog } from '../../../frontend/app/MessageDialog.js';
-import { formAtom, NEW_FORM, savingAtom } from '../../../frontend/booking/form.js';
+import { savingAtom } from '../../../frontend/booking/form.js';
 import { submitForm } from '../../../frontend/booking/submit.js';
 import { messageAtom } from '../../../frontend/shared/dialogs.js';
 import { loadHotel } from '../../../frontend/shared/hotel.js';
@@ -12,11 +12,6 @@ import { fillAndSearch } from '../support/fill-form.js';
 import { bookingRecord } from '../support/records.js';
 
 const FAILED = 'サーバーでエラーが発生しました。';
-
-afterEach(() => {
-  store.set(formAtom, NEW_FORM);
-  jest.restoreAllMocks();
-});
 
 const text = () => screen.getByRole('dialog').textContent;
 const press = async (name: string) => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 import { act, renderHook } from '@testing-library/react';
 import { AROUND, scaleFor, type Viewport } from '../../../frontend/calendar/geometry.js';
 import { useGridWindow } from '../../../frontend/calendar/use-grid-window.js';
@@ -9,9 +9,6 @@ const shape = { rows: 500, columns: 45, headerHeight: 200, fields: 1, scale };
 
 beforeEach(() => {
   jest.useFakeTimers();
-});
-afterEach(() => {
-  jest.useRealTimers();
 });
 
 /** A grid that can be scrolled, frame by frame; what happened to its picture is noted. */

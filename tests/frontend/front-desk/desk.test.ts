@@ -1,7 +1,7 @@
 import { oldestRecentDay } from '@domain/calendar/front-desk.js';
 import { day } from '@domain/dates.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
-import { beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { isUpTo, unpaidCursor } from '@wire/older-unpaid.js';
@@ -74,15 +74,6 @@ function booking(id: number): DeskBooking {
   if (!found) throw new Error(`${id} is not at the desk`);
   return found;
 }
-
-beforeEach(() => {
-  store.set(shownListAtom, 'arrivals');
-  store.set(deskFilterAtom, '');
-  store.set(onlyLeftAtom, false);
-  store.set(operationsAtom, []);
-  store.set(panelAtom, null);
-  store.set(namedDayAtom, null);
-});
 
 test('what a frame brings comes and goes with the day; an older version changes nothing', async () => {
   await show(arrival(1, { version: 2 }), arrival(2));

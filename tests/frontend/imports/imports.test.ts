@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
 import { loadQueue, queueAtom, settledAtom, takeQueue } from '../../../frontend/imports/failed-records.js';
 import {
@@ -90,11 +90,6 @@ describe('panel', () => {
   const step = () => store.get(importStepAtom).step;
   const isDry = (url: URL) => url.searchParams.get('dry_run') === '1';
   const report = (url: URL, id: number) => importReport({ id, dry_run: isDry(url) ? 1 : 0 });
-
-  afterEach(() => {
-    store.get(messageAtom)?.settle(true);
-    closeImport();
-  });
 
   test('a chosen file is looked at first, and imported when that is confirmed', async () => {
     const dry: boolean[] = [];

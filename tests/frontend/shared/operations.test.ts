@@ -1,7 +1,6 @@
-import { beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import {
   doneText,
-  forgetOperations,
   operationsAtom,
   recordOperation,
   undoneAtom,
@@ -10,8 +9,6 @@ import { terminalNameAtom } from '../../../frontend/shared/preferences.js';
 import { store } from '../../../frontend/shared/store.js';
 
 const BOOKED = { requestId: 'request-1', text: '1001 山田 太郎 予約を登録', ids: [1] };
-
-beforeEach(forgetOperations);
 
 test('what was taken back can be done again until something new is done', () => {
   store.set(undoneAtom, [BOOKED]);

@@ -1,6 +1,5 @@
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { signInGate } from '../../../frontend/shared/api/sign-in-gate.js';
 import { sessionAtom } from '../../../frontend/shared/session-staff.js';
 import { store } from '../../../frontend/shared/store.js';
 import { SignInDialog } from '../../../frontend/sign-in/SignInDialog.js';
@@ -18,9 +17,6 @@ HTMLDialogElement.prototype.close = function close() {
 };
 
 beforeEach(() => store.set(sessionAtom, { mode: 'session', staff: null, expires_at: null }));
-afterEach(() => {
-  signInGate.open();
-});
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });

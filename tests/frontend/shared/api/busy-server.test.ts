@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 import { get, write } from '../../../../frontend/shared/api/request.js';
 import { type Call, serve } from '../../support/fake-server.js';
 
@@ -12,9 +12,6 @@ const refused = (code: string) => ({
 
 beforeEach(() => {
   jest.useFakeTimers();
-});
-afterEach(() => {
-  jest.useRealTimers();
 });
 
 const keys = (calls: Call[]) => calls.map(({ headers }) => headers['Idempotency-Key']);

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { get, write } from '../../../../frontend/shared/api/request.js';
 import { signInGate } from '../../../../frontend/shared/api/sign-in-gate.js';
 import { deferred, serve, tick } from '../../support/fake-server.js';
@@ -7,8 +7,6 @@ const REFUSED = {
   status: 401,
   body: { error: 'ログインしてください。', errors: [{ code: 'signed_out', field: null, message: '' }] },
 };
-
-afterEach(() => signInGate.open());
 
 test('a call that is refused waits, and is sent again as it was', async () => {
   let signedIn = false;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 import { ApiError, get, isLineDown, saveFile, write } from '../../../../frontend/shared/api/request.js';
 import { serve, silence } from '../../support/fake-server.js';
 
@@ -11,9 +11,6 @@ const file = () => {
 
 beforeEach(() => {
   jest.useFakeTimers();
-});
-afterEach(() => {
-  jest.useRealTimers();
 });
 
 /** How a call ended, undefined while it has not. */

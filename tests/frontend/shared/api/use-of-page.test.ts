@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { isInUse, watchUse } from '../../../../frontend/shared/api/use-of-page.js';
 
 describe('the use of a page', () => {
@@ -6,9 +6,6 @@ describe('the use of a page', () => {
     jest.useFakeTimers();
     watchUse();
     window.dispatchEvent(new Event('keydown'));
-  });
-  afterEach(() => {
-    jest.useRealTimers();
   });
 
   it('ends a minute after somebody last typed, clicked or scrolled', () => {

@@ -1,6 +1,6 @@
 import { day } from '@domain/dates.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { applyFrame, missingMonths } from '../../../../frontend/shared/calendar-data/apply-frame.js';
 import { calendarAtom } from '../../../../frontend/shared/calendar-data/calendar.js';
@@ -112,8 +112,6 @@ describe('frames and loads', () => {
       sync.receive(aFrame(from, to, { bookings }));
     return { sync, receive };
   }
-
-  beforeEach(() => store.set(calendarAtom, null));
 
   test('a frame that arrives while a load is under way is applied on top of the older answer', async () => {
     const { sync, receive } = await loaded();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { connectionAtom } from '../../../../frontend/shared/live/connection.js';
 import { store } from '../../../../frontend/shared/store.js';
 import { fetchCode, reloadIfRemembered } from '../../../../frontend/shared/ui/fetch-code.js';
@@ -8,7 +8,6 @@ declare const jest: typeof import('@jest/globals').jest;
 
 // No time passes by itself: nothing is asked for again because it was waited long enough.
 beforeEach(() => void jest.useFakeTimers());
-afterEach(() => void jest.useRealTimers());
 
 function failingTwice() {
   let asked = 0;
