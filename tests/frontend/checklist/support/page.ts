@@ -6,28 +6,16 @@ import { calendarAtom } from '../../../../frontend/shared/calendar-data/calendar
 import { connectionAtom } from '../../../../frontend/shared/live/connection.js';
 import { logPositionAtom } from '../../../../frontend/shared/live/live-session.js';
 import { store } from '../../../../frontend/shared/store.js';
+import { eventually } from '../../../support/eventually.js';
 import { realFetch } from './network.js';
 
 export const FORM = '/reservation-registration';
 
-// Only ends what hangs: how long a screen takes says nothing on a busy machine.
-const PATIENCE_MS = 30_000;
-const POLL_MS = 5;
+const pause = () => new Promise((done) => setTimeout(done));
 
-const pause = (ms = 0) => new Promise((done) => setTimeout(done, ms));
-
-/** Looks again and again until nothing is thrown; answers what was seen. */
-export async function soon<T>(look: () => T | Promise<T>, patience = PATIENCE_MS): Promise<T> {
-  const deadline = Date.now() + patience;
-  for (;;) {
-    try {
-      return await look();
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-      await pause(POLL_MS);
-    }
-  }
-}
+/** Waits until `look` throws no more; answers what it saw. Screens change within milliseconds, hence the short pause. */
+export const soon = <T>(look: () => T | Promise<T>, within?: number): Promise<T> =>
+  eventually(String(look), look, () => true, { within, every: 5 });
 
 const all = (selector: string, within: ParentNode = document) => [
   ...within.querySelectorAll<HTMLElement>(selector),
