@@ -27,7 +27,8 @@ import { failedRowsCsv, importResults } from './import-report.query.js';
 import { ImportRunner } from './import-runner.js';
 import { importSummaries, importSummary } from './import-summaries.public.js';
 
-const LARGEST_FULL_ANSWER = 1_000;
+/** How many results an answer may have. */
+export const FULL_ANSWER = { rows: 1_000 };
 const WAIT_MS = 20_000;
 const MOST_LISTED = 50;
 
@@ -87,7 +88,7 @@ export class ImportsController {
   /** 200 with all results when they are few and ready soon, else 202 with the address to poll. */
   private async answer(id: number, response: Response): Promise<ImportReport> {
     const staged = await importSummary(this.database, id);
-    const isLong = (staged?.rows ?? 0) > LARGEST_FULL_ANSWER;
+    const isLong = (staged?.rows ?? 0) > FULL_ANSWER.rows;
     const summary = await this.runner.finished(id, isLong ? 0 : WAIT_MS);
     const isWhole = summary.status === 'done' && !isLong;
     response.status(isWhole ? 200 : 202);
