@@ -1,7 +1,8 @@
 // `npm run faults`: faults, simulation, fuzz, load and the journeys tagged @long, of which `npm test` has the few that tests/jest.config.mjs names;
 // `-- --long` does far more of each and all cases of the properties, and `-- killed-server fuzz` only the faults of that name
-// and what has it in its path. Written into `.docs/proof/faults`, where what is not tried this time stays. `-- --mutants` tries
-// 200 random mutants, as the long run of everything does at its end; `-- --mutations` the listed ones. What has a goal is struck by `--long`
+// and what has it in its path. Written into `.docs/proof/faults`, where what is not tried this time stays. `-- --gates` runs
+// the gate over midnight, `-- --mutants` tries
+// 200 random mutants; the long run of everything ends with both; `-- --mutations` the listed ones. What has a goal is struck by `--long`
 // until that is reached or FAULTS_MINUTES (60) are over; the next run goes on from there.
 import { randomInt } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -9,6 +10,7 @@ import { timesIn } from '../support/placed.mjs';
 import { readReport } from '../support/report-files.mjs';
 import { runCheck } from '../support/run-check.mjs';
 import { startTestCluster } from '../support/test-cluster.mjs';
+import { runGates } from './gates.mjs';
 import { toolOf } from './mutations/project-copy.mjs';
 import { runRandomMutants } from './mutations/random.mjs';
 import { runMutations } from './mutations/run.mjs';
@@ -29,12 +31,15 @@ const parts = words.filter((word) => !word.startsWith('--'));
 
 process.exitCode = (await runWanted()) > 0 ? 1 : 0;
 
-/** How much failed of what the words ask for; the long run of everything ends with random mutants. */
+/** How much failed of what the words ask for; the long run of everything ends with the gate in other hours and random mutants. */
 async function runWanted() {
   if (words.includes('--mutations')) return await runMutations(parts);
+  if (words.includes('--gates')) return await runGates();
   if (words.includes('--mutants')) return await runRandomMutants(parts, { isNear: words.includes('--near') });
   const failed = await runChecks();
-  return words.includes('--long') && parts.length === 0 ? failed + (await runRandomMutants([])) : failed;
+  return words.includes('--long') && parts.length === 0
+    ? failed + (await runGates()) + (await runRandomMutants([]))
+    : failed;
 }
 
 function inProject(path) {

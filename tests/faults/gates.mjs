@@ -1,0 +1,36 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { runStep } from '../support/run-step.mjs';
+
+/** The gate as it runs in other hours: the time that it chooses, or that of the whole machine, passes midnight meanwhile. */
+const HOURS = [
+  { title: 'the gate, from a minute before New Year', TEST_NOW: '2030-12-31T23:59:00+09:00' },
+  { title: 'the gate, from a minute before 29 February is over', TEST_NOW: '2032-02-29T23:59:00+09:00' },
+];
+
+/** Debian's libfaketime, which gives a process and its children another time; null where it is not installed. */
+function libfaketime() {
+  const [folder] = ['/usr/lib/x86_64-linux-gnu/faketime', '/usr/lib/aarch64-linux-gnu/faketime'].filter(
+    existsSync,
+  );
+  return folder && readdirSync(folder).includes('libfaketime.so.1') ? `${folder}/libfaketime.so.1` : null;
+}
+
+/** Runs the gate in each of these hours; how many tests failed. */
+export async function runGates() {
+  const library = libfaketime();
+  const machine = {
+    title: "the gate, on a machine a minute before the hotel's midnight and the end of a month",
+    LD_PRELOAD: library,
+    FAKETIME: '@2027-01-31 14:59:00',
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    TZ: 'UTC',
+  };
+  if (!library)
+    console.log(
+      'libfaketime (Debian: faketime) is not installed: the gate is not run on another machine time',
+    );
+  let failed = 0;
+  for (const { title, ...environment } of library ? [...HOURS, machine] : HOURS)
+    failed += (await runStep({ title, args: ['../tests/run.mjs'] }, environment)).failed;
+  return failed;
+}
