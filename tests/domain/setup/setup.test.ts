@@ -27,6 +27,7 @@ describe('a step of the setup', () => {
     ['an open hotel does not begin anew', [OPENED], { type: 'begin', hasBookings: true }, null],
     ['a step is skipped', [], { type: 'skip', step: 'masters', isSkipped: true }, SKIPPED],
     ['once', [SKIPPED], { type: 'skip', step: 'masters', isSkipped: true }, null],
+    ['not when it was not skipped', [], { type: 'skip', step: 'masters', isSkipped: false }, null],
     [
       'and taken up again',
       [SKIPPED],
