@@ -52,6 +52,8 @@ const inJsdom = {
 
 export default {
   rootDir,
+  // With `--seed` the order of tests comes again the same.
+  showSeed: true,
   testSequencer: '<rootDir>/tests/support/jest/longest-first.cjs',
   collectCoverageFrom: ['{backend,frontend}/**/*.{ts,tsx}', '!**/*.d.ts'],
   coverageDirectory: '<rootDir>/.cache/coverage',
@@ -66,6 +68,8 @@ export default {
     {
       ...inNode,
       displayName: 'pure',
+      // In an order by the run's seed.
+      testEnvironmentOptions: { randomize: true },
       testMatch: ['<rootDir>/tests/{domain,architecture}/**/*.test.ts'],
     },
     // Before what only needs the database: its server is stopped first.

@@ -1,9 +1,12 @@
 // `npm test`: the static steps beside Jest, then the browser, each with the time that it took;
-// `npm test -- jest e2e` runs some of them.
+// `npm test -- jest e2e` runs some of them, `npm run test:changed` the static ones and what uncommitted changes touch in Jest.
 import { randomInt } from 'node:crypto';
 import { chooseClock } from './support/clock/chosen-clock.mjs';
 import { runStep } from './support/run-step.mjs';
 import { startTestCluster } from './support/test-cluster.mjs';
+
+process.env.TEST_SEED ??= String(randomInt(2 ** 31));
+const jest = ['jest/bin/jest.js', '--config', 'tests/jest.config.mjs', '--seed', process.env.TEST_SEED];
 
 const steps = {
   types: { title: '型検査', args: ['typescript/bin/tsc', '--noEmit'] },
@@ -11,7 +14,12 @@ const steps = {
   unused: { title: '使われていないコード', args: ['knip/bin/knip.js', '--config', '.knip.json'] },
   jest: {
     title: 'Jest',
-    args: ['jest/bin/jest.js', '--config', 'tests/jest.config.mjs'],
+    args: jest,
+    needsDatabase: true,
+  },
+  changed: {
+    title: 'Jest (変更に関わるもの)',
+    args: [...jest, '--onlyChanged'],
     needsDatabase: true,
   },
   e2e: {
@@ -20,6 +28,9 @@ const steps = {
     needsDatabase: true,
   },
 };
+
+/** What must pass before a change is merged. */
+const gate = Object.keys(steps).filter((name) => name !== 'changed');
 
 /** Runs every chosen step, whatever becomes of the others; answers with the totals and with what failed. */
 async function runSteps(names) {
@@ -48,10 +59,9 @@ if (unknown) {
   process.exitCode = 1;
 } else {
   const started = Date.now();
-  process.env.TEST_SEED ??= String(randomInt(2 ** 31));
   chooseClock();
   console.log(`TEST_SEED=${process.env.TEST_SEED} TEST_NOW=${process.env.TEST_NOW}`);
-  const { passed, failed, failedSteps } = await runSteps(wanted.length > 0 ? wanted : Object.keys(steps));
+  const { passed, failed, failedSteps } = await runSteps(wanted.length > 0 ? wanted : gate);
   console.log(`\n合計 ${((Date.now() - started) / 1000).toFixed(1)} 秒`);
   if (failed > 0) console.log(`失敗した段階: ${failedSteps.join(', ')}`);
   console.log(`${passed} passed, ${failed} failed`);

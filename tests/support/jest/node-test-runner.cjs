@@ -24,7 +24,9 @@ module.exports = async (globalConfig, config, environment, runtime, testPath, ..
   globalThis.console = environment.global.console;
   environment.fakeTimersModern = new environment.fakeTimersModern.constructor({ config, global: globalThis });
   try {
-    return await circus(globalConfig, config, environment, nodeRuntime(runtime, testPath), testPath, ...rest);
+    const randomize = globalConfig.randomize || config.testEnvironmentOptions.randomize;
+    const run = { ...globalConfig, randomize };
+    return await circus(run, config, environment, nodeRuntime(runtime, testPath), testPath, ...rest);
   } finally {
     // Files share the worker: what one of them changed is put back at its end.
     environment.fakeTimersModern.dispose();
