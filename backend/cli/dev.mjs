@@ -34,21 +34,22 @@ async function main() {
   if (isStopping()) return;
   const api = { HOST: '127.0.0.1', PORT: String(await findFreePort()), DATABASE_URL: database.url };
   const env = { ...process.env, ...api, SAMPLE_DATA: config.sampleData ? '1' : '0' };
-  const server = spawn(process.execPath, SERVER, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = spawn(process.execPath, SERVER, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = once(server, 'close');
   ended.then(stop);
   void closeOnStop(async () => {
     server.kill('SIGTERM');
     await ended;
   });
-  const started = new Promise((done) => printLines(server.stdout, done));
+  printLines(server.stderr, console.error);
+  const started = new Promise((done) => printLines(server.stdout, console.log, done));
   process.env.API_URL = `http://${api.HOST}:${api.PORT}`; // Read by vite.config.ts.
   // A server of its own: Vite's would end the process on SIGTERM, before the database is stopped.
   const web = createServer();
   const screens = await createScreens({
     configFile: resolve(root, 'frontend/vite.config.ts'),
     customLogger: quietWhileRestarting(),
-    server: { middlewareMode: { server: web }, hmr: { server: web } },
+    server: { middlewareMode: { server: web }, ws: { server: web } },
   });
   web.on('request', screens.middlewares);
   screens.watcher.add(sourceFolders).on('all', (_, path) => recompile(relative(root, path)));
@@ -63,11 +64,11 @@ function onEndOfInput(stop) {
   if (input.isFIFO() || input.isSocket()) process.stdin.resume().once('end', stop);
 }
 
-/** Prints what the server prints, without its own address; says when it is ready. */
-function printLines(output, onReady) {
+/** Prints what the server prints, without its own address, and calls `onReady` when it names that. */
+function printLines(output, print, onReady) {
   createInterface({ input: output }).on('line', (line) => {
     if (line.includes(STARTED)) onReady();
-    else if (!line.includes(UNBUILT)) console.log(line);
+    else if (!line.includes(UNBUILT)) print(line);
   });
 }
 

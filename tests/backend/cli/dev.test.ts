@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { findFreePort } from '../../../backend/embedded-postgres/free-port.js';
 import { eventually } from '../../support/eventually.js';
@@ -73,6 +74,14 @@ const statusOf = (path: string) =>
     () => null,
   );
 
+/** Runs `npm run db` with a statement. */
+const askDatabase = async (statement: string) =>
+  (
+    await promisify(execFile)(process.execPath, ['backend/cli/db.mjs', statement], {
+      env: { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir },
+    })
+  ).stdout;
+
 /** Everything has ended: the program, and with it the last holder of its output. */
 const hasEnded = () => eventually('dev ends', () => dev.process.stdout?.closed, Boolean, START);
 
@@ -81,7 +90,7 @@ const expectNothingLeft = () =>
 
 describe('npm run dev', () => {
   it(
-    'prints one address once it answers, keeps refused connections and backtraces out of sight, ends on SIGTERM',
+    'prints one address once it answers, keeps refused connections and backtraces out of sight, opens the database, ends on SIGTERM',
     async () => {
       await startDev();
       await eventually(
@@ -113,13 +122,19 @@ describe('npm run dev', () => {
         (status) => status === 200,
         START,
       );
-      expect(dev.output()).not.toMatch(/ECONNREFUSED|ECONNRESET|proxy error/);
+      expect(dev.output()).not.toMatch(/ECONNREFUSED|ECONNRESET|proxy error|deprecated|not built/);
       expect(dev.output().match(/https?:\/\/[\w.:]+/g)).toEqual([`http://127.0.0.1:${dev.port}`]);
       writeFileSync(source, code);
 
+      expect(await askDatabase('select count(*) from event_log')).toContain("│ '0'");
+
       dev.process.kill('SIGTERM');
       await hasEnded();
-      expect(dev.process.exitCode).toBe(0);
+      await eventually(
+        'the exit code',
+        () => dev.process.exitCode,
+        (code) => code === 0,
+      );
       expectNothingLeft();
     },
     LIMIT,
