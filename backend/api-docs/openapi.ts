@@ -2,6 +2,7 @@ import { mayDo, type Permission, STAFF_ROLES, type StaffRole } from '@domain/mas
 import { HttpStatus, RequestMethod, type Type } from '@nestjs/common';
 import { HTTP_CODE_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { MetadataScanner } from '@nestjs/core';
+import { ANSWERS, errorAnswer, STATUSES } from '@wire/answers.js';
 import { z } from 'zod';
 import { PERMISSION } from '../platform/http/permission.js';
 import type { Body, CallGroup, Sent } from './call.js';
@@ -23,9 +24,13 @@ export type JsonSchema = {
   anyOf?: readonly JsonSchema[];
   oneOf?: readonly JsonSchema[];
   $ref?: string;
+  additionalProperties?: JsonSchema;
 };
 
 type Parameter = { $ref: string } | { name: string; in: string; required: boolean; schema: JsonSchema };
+
+/** An answer by its media type; a reference has no description. */
+type Response = { description?: string; content?: Record<string, { schema: JsonSchema }>; $ref?: string };
 
 export type Operation = {
   operationId: string;
@@ -34,7 +39,7 @@ export type Operation = {
   description: string;
   parameters: readonly Parameter[];
   requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
-  responses: Record<string, unknown>;
+  responses: Record<string, Response>;
   /** Roles that may call it with sign-in on; null for everybody, signed in or not. */
   'x-roles': readonly StaffRole[] | null;
 };
@@ -160,11 +165,46 @@ function parametersOf(
   ];
 }
 
-const errorBody = z.object({
-  error: z.string().meta({ title: 'すべてのメッセージ（1行に1つ）' }),
-  errors: z.array(z.object({ code: z.string(), field: z.string().nullable(), message: z.string() })),
-  request_id: z.string(),
-});
+type Schemas = Record<string, JsonSchema>;
+
+/**
+ * The schema of an answer; the named objects in it are added to `schemas` and referred to. A client must accept fields that
+ * it does not know, so none says that there are no others.
+ */
+function answerSchema(answer: z.ZodType, schemas: Schemas): JsonSchema {
+  const { $defs = {}, properties = {} } = z.toJSONSchema(z.object({ answer }), {
+    io: 'output',
+    reused: 'inline',
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      delete jsonSchema.additionalProperties;
+      if (zodSchema instanceof z.ZodRecord) {
+        const { valueType } = zodSchema as z.ZodRecord<z.ZodString, z.ZodType>;
+        jsonSchema.additionalProperties = answerSchema(valueType, schemas) as z.core.JSONSchema.BaseSchema;
+        delete jsonSchema.propertyNames;
+        delete jsonSchema.required;
+      }
+      // The days of records: checked when they are read, plain text when they are written.
+      if (zodSchema instanceof z.ZodPipe) Object.assign(jsonSchema, { type: 'string', format: 'date' });
+    },
+  });
+  const refer = (schema: unknown) =>
+    JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));
+  for (const [name, { id: _, ...schema }] of Object.entries($defs)) schemas[name] = refer(schema);
+  return refer(properties.answer);
+}
+
+/** The answer of a call that succeeds. */
+function successOf(name: string, schemas: Schemas): Response {
+  const answer = ANSWERS[name];
+  if (answer === undefined) throw new Error(`the answer is not described: ${name}`);
+  if (answer === null) return { description: '成功' };
+  const content =
+    typeof answer === 'string'
+      ? { [answer]: { schema: { type: 'string' } } }
+      : { 'application/json': { schema: answerSchema(answer, schemas) } };
+  return { description: '成功', content };
+}
 
 const header = (name: string, description: string, schema: JsonSchema) => ({
   name,
@@ -174,7 +214,7 @@ const header = (name: string, description: string, schema: JsonSchema) => ({
   schema,
 });
 
-const components = {
+const componentsWith = (schemas: Schemas) => ({
   parameters: {
     id: { name: 'id', in: 'path', required: true, schema: { title: 'ID', type: 'integer', minimum: 1 } },
     request_id: {
@@ -195,17 +235,19 @@ const components = {
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
     },
   },
-  schemas: { Error: jsonSchema(errorBody) },
+  schemas,
   securitySchemes: {
     session: { type: 'apiKey', in: 'cookie', name: '__Host-session' },
   },
-};
+});
 
 /** The calls that are served, in the order of the groups, as an OpenAPI document; one without a description is an error. */
 export function apiDocument(routes: readonly ServedRoute[], groups: readonly CallGroup[]): ApiDocument {
   const missing = routes.filter(({ name }) => groups.every(({ calls }) => !(name in calls)));
   if (missing.length > 0) throw new Error(`not described: ${missing.map(({ name }) => name).join(', ')}`);
   const paths: ApiDocument['paths'] = {};
+  const schemas: Schemas = {};
+  answerSchema(errorAnswer, schemas);
   for (const group of groups) {
     for (const [name, [summary, description, sent = {}]] of Object.entries(group.calls)) {
       const route = routes.find((served) => served.name === name);
@@ -220,7 +262,7 @@ export function apiDocument(routes: readonly ServedRoute[], groups: readonly Cal
         parameters: parametersOf(route, sent),
         ...requestBodyOf(sent),
         responses: {
-          [status]: { description: '成功' },
+          ...Object.fromEntries((STATUSES[name] ?? [status]).map((each) => [each, successOf(name, schemas)])),
           default: { $ref: '#/components/responses/Error' },
         },
         'x-roles': permission === 'everybody' ? null : STAFF_ROLES.filter((role) => mayDo(role, permission)),
@@ -233,7 +275,7 @@ export function apiDocument(routes: readonly ServedRoute[], groups: readonly Cal
     info: { title: 'ホテルのフロント API', version: '1', description: INTRODUCTION.join('\n') },
     tags: groups.map(({ name, title }) => ({ name, description: title })),
     paths,
-    components,
+    components: componentsWith(schemas),
   };
 }
 

@@ -1,5 +1,9 @@
 import type { ImportReport, ImportSummary } from '@wire/csv-imports.js';
 import { eventually } from './eventually.js';
+import { checkAnswer } from './answer-check.js';
+
+/** In Jest's tests, but not where time is measured. */
+const CHECKS_ANSWERS = process.env.JEST_WORKER_ID !== undefined && process.env.NODE_ENV !== 'production';
 
 /** What a call was answered with: the body parsed, and as it came. */
 export type Answer<Body> = { status: number; body: Body; text: string; headers: Headers };
@@ -32,7 +36,9 @@ export function apiClient(url: string, ask: Ask = fetch): ApiClient {
     headers: Extra = {},
   ): Promise<Answer<Body>> => {
     const sent = body instanceof Uint8Array ? new Uint8Array(body) : body;
-    return answerOf(await ask(url + path, { method, headers, body: sent }));
+    const answer = await answerOf<Body>(await ask(url + path, { method, headers, body: sent }));
+    if (CHECKS_ANSWERS) checkAnswer(method, path, answer);
+    return answer;
   };
   const json = <Body>(method: string, path: string, body: unknown, headers: Extra = {}) =>
     body === undefined

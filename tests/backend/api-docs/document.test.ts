@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INestApplication } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
+import { Validator } from '@seriousme/openapi-schema-validator';
 import type { NextFunction, Request, Response } from 'express';
 import { CALL_GROUPS } from '../../../backend/api-docs/api-docs.module.js';
 import {
@@ -146,6 +147,22 @@ describe('the document of the API', () => {
       ([, kind = '', name = '']) => !(name in (document.components[kind] ?? {})),
     );
     expect(lost).toEqual([]);
+  });
+
+  it('is valid OpenAPI 3.1, with the schema of each answer', async () => {
+    const validator = new Validator();
+    const checked = await validator.validate(JSON.parse(JSON.stringify(document)));
+    expect({ errors: checked.errors, version: validator.version }).toEqual({
+      errors: undefined,
+      version: '3.1',
+    });
+    const broken = await new Validator().validate({ ...document, paths: { '/api': { get: { tags: 1 } } } });
+    expect(broken.valid).toBe(false);
+    for (const { method, path, operation } of operationsOf(document)) {
+      const answers = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
+      expect({ method, path, answers: answers.length > 0 }).toEqual({ method, path, answers: true });
+      for (const [, answer] of answers) expect(JSON.stringify(answer)).not.toMatch(/"schema":\{\}/);
+    }
   });
 
   it('names every parameter of a query that is read, and no other', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mayDo, STAFF_ROLES, type StaffRole } from '@domain/masters/staff-role.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { operationsOf } from '../../../backend/api-docs/openapi.js';
+import { parsedRoutes } from '../../support/answer-check.js';
 import type { Answer } from '../../support/api-client.js';
 import { productDocument } from '../../support/api-document.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
@@ -199,4 +200,9 @@ describe('beside the calls', () => {
       terminal.close();
     }
   });
+});
+
+it('each call was answered as the document of the API says', () => {
+  const unread = Object.keys(ROUTES).filter((name) => !parsedRoutes.has(name));
+  expect(unread).toEqual([]);
 });

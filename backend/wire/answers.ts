@@ -1,0 +1,634 @@
+import { FAILURE_REASONS } from '@domain/imports/csv-reservation.js';
+import { STAFF_ROLES } from '@domain/masters/staff-role.js';
+import { PAST_CHOICES } from '@domain/move-in/plan-row.js';
+import { GRAINS } from '@domain/reports/periods.js';
+import { CATEGORIES, SMOKING_STATUSES } from '@domain/room/room-month.js';
+import { SETUP_STEPS } from '@domain/setup/setup.js';
+import { z } from 'zod';
+import { bookingRecordSchema } from './booking-record.js';
+import { COUNT_KEYS } from './count-record.js';
+import { ROW_OUTCOMES } from './csv-imports.js';
+import { BOOKING_CHANGE_KINDS } from './handover.js';
+import { MOVE_IN_OUTCOMES } from './move-in.js';
+import { roomRecordSchema } from './room-record.js';
+import { weatherRecordSchema } from './weather-record.js';
+
+/*
+ * The schemas of all answers. The server builds its answers from typed records and does not parse them; these schemas
+ * describe them in the OpenAPI document, and the tests parse every answer with them.
+ */
+
+const int = z.int();
+const text = z.string();
+const flag = z.literal([0, 1]);
+const day = z.iso.date();
+/** RFC 3339 in UTC. */
+const instant = z.iso.datetime({ offset: true });
+const intOrNull = int.nullable();
+const textOrNull = text.nullable();
+const instantOrNull = instant.nullable();
+const dayOrNull = day.nullable();
+
+/** An object that gets a name in the OpenAPI document. */
+const named = <Shape extends z.ZodRawShape>(id: string, shape: Shape) => z.strictObject(shape).meta({ id });
+const counts = <Name extends string>(names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, int])) as Record<Name, typeof int>;
+
+/** Body of every error: `error` has all messages, one a line. */
+export const errorAnswer = named('Error', {
+  error: text.meta({ title: 'すべてのメッセージ（1行に1つ）' }),
+  errors: z.array(z.strictObject({ code: text, field: textOrNull, message: text })),
+  request_id: text,
+});
+
+const bookingShape = bookingRecordSchema.shape;
+const booking = named('Booking', bookingShape);
+const found = named('FoundBooking', { ...bookingShape, room_number: text });
+const deskBooking = named('DeskBooking', {
+  ...found.shape,
+  room_type: text,
+  smoking_status: z.enum(SMOKING_STATUSES),
+});
+const bookings = z.array(booking);
+const savedBooking = named('SavedBooking', { ...bookingShape, mess: text });
+const fieldValue = z.union([text, z.number(), z.boolean(), z.null(), z.array(text)]);
+const fieldChange = named('FieldChange', {
+  field: text,
+  before: fieldValue,
+  after: fieldValue,
+  label: text,
+  before_text: text,
+  after_text: text,
+});
+const changes = z.array(fieldChange);
+const originShape = {
+  position: int,
+  type: text,
+  label: text,
+  recorded_at: instant,
+  staff_id: intOrNull,
+  staff_name: textOrNull,
+  terminal: textOrNull,
+};
+const formBooking = named('FormBooking', {
+  ...bookingShape,
+  start_day_edge: dayOrNull,
+  end_day_edge: dayOrNull,
+  borderRoom: text,
+  imported_record_id: intOrNull,
+  room_type: text,
+  smoking_status: z.enum(SMOKING_STATUSES),
+  party: z.array(found),
+  in_house: z.strictObject({ id: int, guest_name_1: text }).nullable(),
+});
+const receipt = named('Receipt', {
+  id: int,
+  version: int,
+  number: intOrNull,
+  addressee: text,
+  note: text,
+  amount: int,
+  tax_rate: int,
+  tax: int,
+  date: day,
+  payment_type: intOrNull,
+  is_reissue: flag,
+});
+const paymentWay = { payment_type: intOrNull, payment_name: text };
+const paymentTotals = { count: int, taken: int, back: int, sum: int };
+const movementShape = {
+  position: int,
+  recorded_at: instant,
+  booking_id: int,
+  room_number: text,
+  guest_name: text,
+  staff_name: textOrNull,
+  terminal: textOrNull,
+};
+const dailyPayments = named('DailyPayments', {
+  date: day,
+  ways: z.array(z.strictObject({ ...paymentWay, ...paymentTotals })),
+  total: z.strictObject(paymentTotals),
+  rows: z.array(z.strictObject({ ...movementShape, ...paymentWay, amount: int })),
+  differences: z.array(z.strictObject({ ...movementShape, before: int, after: int, difference: int })),
+});
+const proposedRoom = named('ProposedRoom', {
+  room_number: text,
+  room_id: int,
+  stay_start: day,
+  stay_end: day,
+});
+const proposedMove = z.strictObject({
+  id: int,
+  version: int,
+  guest_name_1: text,
+  from_room: text,
+  to: proposedRoom,
+});
+const page = (of: z.ZodType) => z.strictObject({ bookings: z.array(of), more: int, next: text });
+
+const writtenShape = {
+  staff_id: intOrNull,
+  staff_name: textOrNull,
+  terminal: textOrNull,
+  recorded_at: instant,
+};
+const noteShape = { id: int, version: int, date: day, text, is_done: flag, is_removed: flag };
+const note = named('Note', noteShape);
+const written = z.strictObject(writtenShape);
+const listedNote = named('ListedNote', { ...noteShape, written, changed: written });
+const handover = named('Handover', { ...writtenShape, id: int, up_to: int, memo: text });
+const momentShape = {
+  position: int,
+  recorded_at: instantOrNull,
+  head: int,
+  head_recorded_at: instantOrNull,
+};
+const importShape = {
+  ...counts(ROW_OUTCOMES),
+  id: int,
+  file_name: text,
+  dry_run: flag,
+  status: z.enum(['running', 'done']),
+  rows: int,
+  done: int,
+  terminal: textOrNull,
+  received_at: instant,
+  finished_at: instantOrNull,
+};
+const importSummary = named('Import', importShape);
+const reason = z.enum(FAILURE_REASONS).nullable();
+const resultShape = {
+  outcome: z.enum(ROW_OUTCOMES),
+  reason,
+  detail: text,
+  csv_reservation_id: intOrNull,
+  booking_id: intOrNull,
+};
+const importReport = named('ImportReport', {
+  ...importShape,
+  results: z.array(
+    z.strictObject({
+      ...resultShape,
+      line: int,
+      booking_number: text,
+      warnings: z.array(text),
+      rooms: z.array(z.strictObject({ ...resultShape, room_index: int })),
+      text: textOrNull,
+    }),
+  ),
+});
+const handoverChanges = named('HandoverChanges', {
+  ...momentShape,
+  mine: handover.nullable(),
+  handovers: z.array(handover),
+  people: z.array(
+    z.strictObject({
+      staff_id: intOrNull,
+      staff_name: textOrNull,
+      terminals: z.array(text),
+      is_me: z.boolean(),
+      bookings: z.array(
+        z.strictObject({
+          booking_id: int,
+          acts: z.array(z.enum(BOOKING_CHANGE_KINDS)),
+          room_number: text,
+          guest_name: text,
+          stay_start: day,
+          stay_end: day,
+          is_cancelled: flag,
+          changes,
+          position: int,
+          recorded_at: instant,
+        }),
+      ),
+      others: z.array(z.strictObject({ label: text, count: int })),
+    }),
+  ),
+  imports: z.array(importSummary),
+  is_cut: z.boolean(),
+});
+
+const share = z.number().nullable();
+const salesShape = { rooms: int, nights: int, outside: int, revenue: int };
+const ratesShape = { occupancy: share, adr: intOrNull, revpar: intOrNull };
+const sales = z.strictObject(salesShape);
+const figuresShape = {
+  ...salesShape,
+  ...ratesShape,
+  arrivals: int,
+  cancelled: int,
+  lead: int,
+  cancellation: share,
+  notice: share,
+};
+const reportCategory = z.enum([...CATEGORIES, 'outside']);
+const report = named('Report', {
+  start_date: day,
+  end_date: day,
+  by: z.enum(GRAINS),
+  total: z.strictObject({ ...figuresShape, median_lead: share }),
+  slices: z.array(
+    z.strictObject({
+      ...figuresShape,
+      first: day,
+      last: day,
+      categories: z.partialRecord(reportCategory, sales),
+      sources: z.record(text, sales),
+    }),
+  ),
+  categories: z.array(z.strictObject({ ...salesShape, ...ratesShape, category: reportCategory })),
+  sources: z.array(z.strictObject({ ...figuresShape, source: text })),
+  leads: z.array(z.strictObject({ from: int, to: intOrNull, stays: int })),
+});
+
+const importedShape = {
+  ...bookingShape,
+  date: dayOrNull,
+  stay_start: dayOrNull,
+  stay_end: dayOrNull,
+  paymentStatus: text,
+  site: text,
+  room_index: int,
+  kind: text,
+  revision: text,
+  room_symbol: text,
+  room_name: text,
+  smoking_status: z.enum(SMOKING_STATUSES),
+  status: z.enum(['failed', 'registered', 'cancelled', 'dismissed']),
+  reason,
+  detail: text,
+  dismissed_reason: textOrNull,
+  warnings: z.array(text),
+  booking_id: intOrNull,
+  updated_at: instant,
+  file: z.strictObject({ name: text, line: int }).nullable(),
+  duplicates: z.array(
+    z.strictObject({
+      csv_reservation_id: intOrNull,
+      booking_id: intOrNull,
+      site: text,
+      booking_number: text,
+    }),
+  ),
+  rooms: int,
+};
+const imported = named('ImportedRecord', importedShape);
+const formImported = named('FormImportedRecord', {
+  ...importedShape,
+  group: z.array(int),
+  start_day_edge: dayOrNull,
+  end_day_edge: dayOrNull,
+  borderRoom: textOrNull,
+  booking_version: intOrNull,
+});
+const mapping = named('RoomTypeMapping', {
+  id: int,
+  version: int,
+  room_type: text,
+  categories: z.array(z.enum(CATEGORIES)),
+});
+
+const roomShape = roomRecordSchema.shape;
+const room = named('RoomMonth', roomShape);
+const managedRoom = named('ManagedRoomMonth', { ...roomShape, version: int, booked_nights: int });
+const roomsChanged = named('RoomMonthsChanged', { created: int, changed: int, unchanged: int });
+
+/** A master record as its writes answer it, and as its list does: without `version` and `is_retired` unless `all=1`. */
+const master = <Shape extends z.ZodRawShape>(id: string, shape: Shape) => {
+  const managed = { version: int, is_retired: flag };
+  const one = named(`Managed${id}`, { ...shape, ...managed });
+  return { one, list: z.array(z.union([named(id, shape), one])) };
+};
+const corporate = master('Corporate', { id: int, corporate_short_name: text, corporate_flag: flag });
+const payment = master('PaymentWay', { id: int, payment_name: text, is_invoice: flag });
+const blacklist = master('BlacklistEntry', { id: int, guest_name: text, tel: textOrNull });
+const staff = named('Staff', {
+  id: int,
+  version: int,
+  is_retired: flag,
+  name: text,
+  role: z.enum(STAFF_ROLES),
+  login_name: textOrNull,
+  can_sign_in: flag,
+});
+
+const setup = named('Setup', {
+  is_preparing: flag,
+  opened_on: dayOrNull,
+  steps: z.array(z.strictObject({ step: z.enum(SETUP_STEPS), state: z.enum(['done', 'skipped', 'open']) })),
+  next: z.enum(SETUP_STEPS).nullable(),
+  rooms: int,
+  rooms_until: dayOrNull,
+  payments: int,
+  corporates: int,
+  staff: int,
+  bookings: int,
+});
+const comparedDay = named('ComparedDay', {
+  date: day,
+  rooms: int,
+  nights: int,
+  old_rooms: intOrNull,
+  old_nights: intOrNull,
+});
+
+const moveInShape = {
+  ...counts(MOVE_IN_OUTCOMES),
+  id: int,
+  file_name: text,
+  rows: int,
+  moved: int,
+  system: text,
+  past: z.enum(PAST_CHOICES),
+  run: int,
+  status: z.enum(['idle', 'running']),
+  dry_run: flag,
+  total: int,
+  done: int,
+  terminal: textOrNull,
+  received_at: instant,
+  finished_at: instantOrNull,
+};
+const cells = z.array(text);
+const moveInFile = named('MoveInFile', {
+  ...moveInShape,
+  header: cells,
+  header_line: int,
+  mapping: cells,
+  is_remembered: flag,
+  sample: z.array(z.strictObject({ line: int, cells })),
+});
+const moveInRow = z.strictObject({
+  outcome: z.enum(MOVE_IN_OUTCOMES),
+  booking_id: intOrNull,
+  faults: z.array(z.strictObject({ code: text, column: intOrNull, message: text })),
+  warnings: z.array(text),
+  line: int,
+  cells: cells.nullable(),
+});
+
+const eventPage = named('EventPage', {
+  events: z.array(
+    named('Event', {
+      ...originShape,
+      stream: text,
+      version: int,
+      schema_version: int,
+      request_id: textOrNull,
+      subject: text,
+      booking_id: intOrNull,
+      booking_number: textOrNull,
+      changes,
+      payload: z.record(text, z.unknown()),
+      stored: text,
+      hash: text,
+    }),
+  ),
+  next: intOrNull,
+  head: int,
+});
+const checkpoint = named('Checkpoint', {
+  log_id: text,
+  position: int,
+  hash: text,
+  created_at: instant,
+  key_id: text,
+  number: int.optional(),
+  previous: textOrNull.optional(),
+  signature: text,
+});
+const bookingChange = z.strictObject({
+  kind: z.enum(['added', 'cancelled', 'moved', 'changed']),
+  booking_id: int,
+  before: booking.nullable(),
+  after: booking,
+  before_room: textOrNull,
+  after_room: text,
+  changes,
+  events: z.array(z.strictObject(originShape)),
+});
+const erasure = named('ErasurePreview', {
+  today: day,
+  reason_required: z.boolean(),
+  records: z.array(
+    z.strictObject({
+      kind: z.enum(['booking', 'csv-reservation']),
+      id: int,
+      booking_number: text,
+      room_number: textOrNull,
+      guest_name: text,
+      stay_start: dayOrNull,
+      stay_end: dayOrNull,
+      is_cancelled: flag,
+      retained_until: dayOrNull,
+      obstacle: textOrNull,
+    }),
+  ),
+  is_blacklisted: z.boolean(),
+});
+const erased = named('Erased', { booking_ids: z.array(int), csv_reservation_ids: z.array(int) });
+const session = named('Session', {
+  mode: z.enum(['off', 'session']),
+  staff: z.strictObject({ id: int, name: text, role: z.enum(STAFF_ROLES) }).nullable(),
+  expires_at: instantOrNull,
+});
+const profileShape = {
+  version: int,
+  name: text,
+  short_name: text,
+  address: text,
+  phone: text,
+  email: text,
+  registration_number: text,
+  receipt_note: text,
+  tax_rate: int,
+  check_in_time: text,
+  check_out_time: text,
+  timezone: text,
+  day_turns_at: text,
+};
+const weather = weatherRecordSchema.meta({ id: 'Weather' });
+
+/** The schema of a route's answer; a media type for one that is not JSON, null for one without a body. */
+export const ANSWERS: Readonly<Record<string, z.ZodType | string | null>> = {
+  'GET /api/bookings': bookings,
+  'GET /api/booking/:id': booking,
+  'GET /api/booking/:id/history': z.strictObject({
+    events: z.array(z.strictObject({ ...originShape, version: int, changes })),
+  }),
+  'GET /api/fetch-reservation-data/:id': formBooking,
+  'POST /api/booking': savedBooking,
+  'PUT /api/booking/:id': booking,
+  'PUT /api/booking/:id/cancel': booking,
+  'PUT /api/booking/:id/return-temairazu': z.strictObject({ response: z.boolean(), error: text }),
+  'POST /api/booking/:id/check-in': booking,
+  'DELETE /api/booking/:id/check-in': booking,
+  'POST /api/booking/:id/check-out': booking,
+  'DELETE /api/booking/:id/check-out': booking,
+  'POST /api/booking/:id/no-show': booking,
+  'DELETE /api/booking/:id/no-show': booking,
+  'POST /api/booking/:id/payment': booking,
+  'GET /api/booking/:id/receipt': receipt,
+  'POST /api/booking/:id/receipt': receipt,
+  'GET /api/daily-payments': dailyPayments,
+  'GET /api/daily-payments.csv': 'text/csv',
+  'POST /api/booking-batch': z.strictObject({ bookings }),
+  'GET /api/booking-search': z.array(found),
+  'GET /api/room-proposals': z.strictObject({
+    moves: z.array(z.strictObject({ room: proposedRoom, moves: z.array(proposedMove) })),
+    splits: z.array(z.strictObject({ parts: z.array(proposedRoom).length(2) })),
+  }),
+  'POST /api/reversals': z.strictObject({ request_id: text, bookings }),
+  'GET /api/reversals/:request_id': z.strictObject({
+    request_id: text,
+    plan: text,
+    obstacles: z.array(z.strictObject({ booking_id: intOrNull, code: text, message: text })),
+    changes: z.array(z.strictObject({ booking_id: intOrNull, subject: text, changes: z.array(text) })),
+  }),
+  'GET /api/booking_type_diff': z.record(day, named('DailyCounts', counts(COUNT_KEYS))),
+  'GET /api/weather': z.array(weather),
+  'POST /api/weather': weather,
+  'PUT /api/weather/:id': weather,
+  'POST /api/weather/holiday': weather,
+  'PUT /api/weather/:id/holiday': weather,
+  'GET /api/front-desk': z.union([bookings, z.array(deskBooking)]),
+  'GET /api/front-desk/invoices': page(deskBooking),
+  'GET /api/front-desk/room-changes': z.array(
+    named('RoomChange', {
+      position: int,
+      recorded_at: instant,
+      staff_name: textOrNull,
+      terminal: textOrNull,
+      booking_id: int,
+      guest_name: text,
+      stay_start: day,
+      stay_end: day,
+      from_room: text,
+      to_room: text,
+    }),
+  ),
+  'GET /api/front-desk/unpaid': page(booking),
+  'GET /api/handover': handoverChanges,
+  'GET /api/handover/unread': z.strictObject({ since: intOrNull, count: int, head: int }),
+  'POST /api/handover': z.strictObject({ id: int, up_to: int }),
+  'GET /api/handover-notes': z.array(listedNote),
+  'POST /api/handover-notes': note,
+  'PUT /api/handover-notes/:id': note,
+  'PUT /api/handover-notes/:id/done': note,
+  'DELETE /api/handover-notes/:id': note,
+  'GET /api/reports': report,
+  'GET /api/reports.csv': 'text/csv',
+  'POST /api/csv-imports': importReport,
+  'GET /api/csv-imports': z.array(importSummary),
+  'GET /api/csv-imports/:id': importReport,
+  'GET /api/csv-imports/:id/failed.csv': 'text/csv',
+  'GET /api/csv-reservations': z.array(imported),
+  'GET /api/fetch-csv-reservation-data/:id': formImported,
+  'GET /api/csv-reservations/:id/rooms': z.strictObject({ rooms: z.array(room), empty_because: textOrNull }),
+  'POST /api/csv-reservations/retry': z.strictObject({
+    retried: int,
+    registered: int,
+    failed: int,
+    next: intOrNull,
+  }),
+  'POST /api/csv-reservations/:id/retry': z.strictObject({
+    outcome: importedShape.status,
+    reason,
+    detail: text,
+    booking_id: intOrNull,
+  }),
+  'PUT /api/csv-reservations/:id/dismissed': z.strictObject({
+    id: int,
+    version: int,
+    status: importedShape.status,
+  }),
+  'GET /api/room-type-mappings': z.strictObject({
+    mappings: z.array(mapping),
+    unmapped: z.array(z.strictObject({ room_symbol: text, room_name: text, count: int })),
+  }),
+  'POST /api/room-type-mappings': mapping,
+  'PUT /api/room-type-mappings/:id': mapping,
+  'GET /api/rooms': z.array(room),
+  'GET /api/room-months': z.array(managedRoom),
+  'PUT /api/room-months': roomsChanged,
+  'POST /api/room-months': roomsChanged,
+  'POST /api/room-months/copy': roomsChanged,
+  'POST /api/room-months/plan': roomsChanged,
+  'GET /api/room-months.csv': 'text/csv',
+  'POST /api/room-months/csv': roomsChanged,
+  ...ofMaster('corporate_master', corporate),
+  ...ofMaster('payment_master', payment),
+  ...ofMaster('blacklist', blacklist),
+  ...ofMaster('staff', { one: staff, list: z.array(staff) }),
+  'GET /api/staff/:id': z.strictObject({ name: text }),
+  'POST /api/staff/:id/one-time-code': z.strictObject({ code: text, expires_at: instant }),
+  'GET /api/setup': setup,
+  'GET /api/setup/comparison': z.array(comparedDay),
+  'POST /api/setup/begun': setup,
+  'PUT /api/setup/skipped': setup,
+  'PUT /api/setup/old-figures': setup,
+  'POST /api/setup/opened': setup,
+  'POST /api/setup/usual-payments': z.strictObject({ added: int }),
+  'POST /api/move-in/files': moveInFile,
+  'GET /api/move-in/files': z.array(named('MoveIn', moveInShape)),
+  'GET /api/move-in/files/:id': moveInFile,
+  'POST /api/move-in/files/:id/runs': z.strictObject({ id: int, run: int }),
+  'GET /api/move-in/files/:id/rows': z.strictObject({ rows: z.array(moveInRow), next: intOrNull }),
+  'GET /api/move-in/files/:id/reasons': z.array(z.strictObject({ code: text, message: text, rows: int })),
+  'GET /api/move-in/files/:id/failed.csv': 'text/csv',
+  'GET /api/move-in/export.zip': 'application/zip',
+  'GET /api/events': eventPage,
+  'GET /api/log/moment': z.strictObject(momentShape),
+  'GET /api/booking-changes': z.strictObject({ ...momentShape, changes: z.array(bookingChange) }),
+  'GET /api/checkpoints': z.strictObject({
+    folder: text,
+    key_id: text,
+    every_minutes: int,
+    checkpoints: z.array(checkpoint),
+    unreadable_lines: int,
+    trouble: textOrNull,
+  }),
+  'POST /api/checkpoints': checkpoint,
+  'GET /api/evidence-package': 'application/zip',
+  'GET /api/booking/:id/erasure': erasure,
+  'POST /api/booking/:id/erasure': erased,
+  'GET /api/csv-reservations/:id/erasure': erasure,
+  'POST /api/csv-reservations/:id/erasure': erased,
+  'GET /api/session': session,
+  'POST /api/session': session,
+  'PUT /api/session': session,
+  'DELETE /api/session': null,
+  'GET /api/hotel': named('Hotel', {
+    ...profileShape,
+    today: day,
+    log_id: text,
+    position: int,
+    hash: text,
+    auto_registration_failed: int,
+    auto_registration_today: int,
+    is_preparing: flag,
+    rooms: int,
+  }),
+  'PUT /api/hotel': named('HotelProfile', profileShape),
+  'POST /api/screen-errors': null,
+  'GET /api/docs': 'text/html',
+  'GET /api/openapi.json': z.record(text, z.unknown()),
+  'GET /health/live': z.strictObject({ status: z.literal('ok') }),
+  'GET /health/ready': z.looseObject({ status: z.literal('ok'), parts: z.record(text, text) }),
+  'GET /metrics': 'text/plain',
+};
+
+/** Statuses of success that are not those of Nest: an import that goes on is accepted (202). */
+export const STATUSES: Readonly<Record<string, readonly number[]>> = {
+  'POST /api/csv-imports': [200, 202],
+};
+
+function ofMaster(path: string, { one, list }: { one: z.ZodType; list: z.ZodType }) {
+  return {
+    [`GET /api/${path}`]: list,
+    [`POST /api/${path}`]: one,
+    [`PUT /api/${path}/:id`]: one,
+    [`PUT /api/${path}/:id/retired`]: one,
+  };
+}
