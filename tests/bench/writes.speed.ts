@@ -8,7 +8,6 @@ import {
   besideTerminals,
   emmettBehindNest,
   pgbench,
-  plainWay,
   postedProduct,
   productStore,
   type Run,
@@ -25,8 +24,7 @@ const LIST_DAYS = 45;
 const LIMIT = 'pgbench, one statement';
 const PRODUCT = 'POST /api/booking';
 const BESIDE_TERMINALS = `POST /api/booking, ${TERMINALS} terminals connected`;
-const EMMETT = 'emmett-postgresql, one inline projection';
-const EMMETT_NEST = `${EMMETT}, behind Nest`;
+const EMMETT_NEST = 'emmett-postgresql, one inline projection, behind Nest';
 
 async function startWays(): Promise<WayOfWriting[]> {
   const product = await postedProduct(PRODUCT);
@@ -40,14 +38,8 @@ async function startWays(): Promise<WayOfWriting[]> {
       (way) => ways.push(way),
       (error) => leftOut(name, error),
     );
-  await add(LIMIT, (name) => pgbench(name, PGBENCH.one));
-  await add('pgbench, several statements', (name) => pgbench(name, PGBENCH.several));
-  await add('node pg, one prepared statement', (name) => plainWay(name, 'limit', 'pg-statement'));
-  const kysely = 'Kysely, several statements in a transaction';
-  await add(kysely, (name) => plainWay(name, 'limit', 'kysely-transaction'));
-  await add(EMMETT, (name) => plainWay(name, 'peer', 'emmett'));
+  await add(LIMIT, (name) => pgbench(name, PGBENCH));
   await add(EMMETT_NEST, emmettBehindNest);
-  await add('castore, the event only', (name) => plainWay(name, 'peer', 'castore'));
   return ways;
 }
 

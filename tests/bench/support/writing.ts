@@ -32,16 +32,9 @@ async function tablesOfProduct(): Promise<string> {
   return url;
 }
 
-/** A program of `peers/writes` that writes the same rows, with nothing of the product but its tables. */
-export async function plainWay(name: string, role: Role, program: string): Promise<WayOfWriting> {
-  const databaseUrl = await tablesOfProduct();
-  return { name, role, run: runOf(await startProgram(`writes/${program}.mjs`, { databaseUrl })) };
-}
-
 /** Emmett behind Nest, posted to with rooms that nobody looks up. */
 export async function emmettBehindNest(name: string): Promise<WayOfWriting> {
-  const given = { databaseUrl: await emptyDatabase(), behindNest: true };
-  const server = await startProgram('writes/emmett.mjs', given);
+  const server = await startProgram('writes/emmett.mjs', { databaseUrl: await emptyDatabase() });
   const months = Array.from({ length: 48 }, (_, index) => {
     const month = new Date(Date.UTC(2027, index, 1)).toISOString().slice(0, 7);
     return [month, 1000 + index];

@@ -6,16 +6,6 @@ import { build } from 'vite';
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const [folder] = process.argv.slice(2);
 
-/** Both packages of FullCalendar 7 bring a core of their own; they must share one. */
-const oneCore = {
-  name: 'one-core',
-  enforce: 'pre',
-  resolveId(source, importer) {
-    if (!/^@fullcalendar\/core/.test(source) || !importer?.includes('/fullcalendar-scheduler/')) return null;
-    return this.resolve(source, here('../node_modules/fullcalendar/index.js'), { skipSelf: true });
-  },
-};
-
 const failed = {};
 for (const file of readdirSync(here('ways'))) {
   const way = file.replace('.mjs', '');
@@ -27,7 +17,6 @@ for (const file of readdirSync(here('ways'))) {
       mode: 'production',
       publicDir: false,
       logLevel: 'silent',
-      plugins: [oneCore],
       resolve: { alias: { 'way-to-show': here(`ways/${file}`) } },
       build: { outDir: `${folder}/${way}`, emptyOutDir: true, reportCompressedSize: false },
     });

@@ -1,16 +1,15 @@
-// Emmett's event store with one inline projection, a document a booking; with `behindNest` as a server that decodes the
-// body as the product does.
+// Emmett's event store with one inline projection, a document a booking, behind Nest: a server that decodes the body as
+// the product does.
 import { randomUUID } from 'node:crypto';
 import { projections } from '@event-driven-io/emmett';
 import { getPostgreSQLEventStore, pongoSingleStreamProjection } from '@event-driven-io/emmett-postgresql';
 import { Body, Controller, Post } from '@nestjs/common';
 import pg from 'pg';
 import { decodeBookingSave } from '../../../../dist/backend/wire/booking-save.js';
-import { given, serve, serveWay } from '../shared/driver.mjs';
+import { given, serve } from '../shared/driver.mjs';
 import { decorate, serveNest } from '../shared/nest.mjs';
-import { BOOKING_STATE } from './rows.mjs';
 
-const { databaseUrl, behindNest } = given;
+const { databaseUrl } = given;
 const bookings = pongoSingleStreamProjection({
   collectionName: 'booking_documents',
   canHandle: ['ReservationCreated'],
@@ -37,12 +36,7 @@ class Bookings {
   }
 }
 
-if (behindNest) {
-  decorate(Bookings, 'create', Post(), Body());
-  Controller('api/booking')(Bookings);
-  const url = await serveNest(Bookings);
-  serve({ url: () => url });
-} else {
-  const data = JSON.parse(BOOKING_STATE);
-  serveWay(() => append(randomUUID(), data));
-}
+decorate(Bookings, 'create', Post(), Body());
+Controller('api/booking')(Bookings);
+const url = await serveNest(Bookings);
+serve({ url: () => url });

@@ -1,12 +1,12 @@
 // The rows of one booking as SQL writes them, as long as the product's own: an event, a row of the booking, two
 // nights' claims, two days' counts. Bookings that follow each other are for different days, so that none waits for
 // another's counts.
-export const DAYS_APART = 500;
-export const REQUEST_ID = '9d5a6b1e-8a51-4c0e-9d49-3b1d1a1c7f10';
-export const GUEST_KEY = '山田太郎 09000000001';
+const DAYS_APART = 500;
+const REQUEST_ID = '9d5a6b1e-8a51-4c0e-9d49-3b1d1a1c7f10';
+const GUEST_KEY = '山田太郎 09000000001';
 
 /** The event as it is stored: personal data in it is ciphertext. */
-export const EVENT_PAYLOAD = JSON.stringify({
+const EVENT_PAYLOAD = JSON.stringify({
   roomNumber: '1001',
   stayStart: '2026-12-01',
   stayEnd: '2026-12-03',
@@ -33,7 +33,7 @@ export const EVENT_PAYLOAD = JSON.stringify({
 });
 
 /** The booking as its row keeps it. */
-export const BOOKING_STATE = JSON.stringify({
+const BOOKING_STATE = JSON.stringify({
   ...JSON.parse(EVENT_PAYLOAD),
   sealed: undefined,
   id: 1000000,
@@ -51,7 +51,7 @@ export const BOOKING_STATE = JSON.stringify({
   changedRoom: 0,
 });
 
-export const SEARCH_TEXT = '山田太郎\nヤマダタロウ\n山田花子\nヤマダハナコ\n09000000001';
+const SEARCH_TEXT = '山田太郎\nヤマダタロウ\n山田花子\nヤマダハナコ\n09000000001';
 
 // pgbench takes what follows a colon for a variable of its own.
 const json = (value) => `'${value.replaceAll('":', '": ').replaceAll(/(?<=\d):/g, '\\u003a')}'`;
@@ -84,7 +84,7 @@ const ON_CONFLICT = `on conflict (date, category) do update
   set actual = kept.actual + 1, position = greatest(kept.position, excluded.position)`;
 
 /** One booking in one statement. */
-export const ONE_STATEMENT = `
+const ONE_STATEMENT = `
   with next as materialized (select nextval('bench_bookings') as n),
   event as (${insertEvent('n')} from next),
   booking as (${insertBooking('n')} from next),
@@ -92,18 +92,5 @@ export const ONE_STATEMENT = `
   ${addCounts('n')} from next, ${NIGHTS} ${ON_CONFLICT}`;
 
 const onOneLine = (statement) => `${statement.replaceAll(/\s*\n\s*/g, ' ')};\n`;
-const N = ':n::bigint';
-
 /** What pgbench runs. */
-export const PGBENCH = {
-  one: onOneLine(ONE_STATEMENT),
-  several: [
-    'begin;\n',
-    "select nextval('bench_bookings') as n \\gset\n",
-    onOneLine(insertEvent(N)),
-    onOneLine(insertBooking(N)),
-    onOneLine(`${insertClaims(N)} from ${NIGHTS}`),
-    onOneLine(`${addCounts(N)} from ${NIGHTS} ${ON_CONFLICT}`),
-    'commit;\n',
-  ].join(''),
-};
+export const PGBENCH = onOneLine(ONE_STATEMENT);
