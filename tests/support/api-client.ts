@@ -1,6 +1,6 @@
 import type { ImportReport, ImportSummary } from '@wire/csv-imports.js';
-import { eventually } from './eventually.js';
 import { checkAnswer } from './answer-check.js';
+import { eventually } from './eventually.js';
 
 /** In Jest's tests, but not where time is measured. */
 const CHECKS_ANSWERS = process.env.JEST_WORKER_ID !== undefined && process.env.NODE_ENV !== 'production';
