@@ -2,11 +2,11 @@
 // file` measures only these two of them. Written into `.docs/proof/commands`, where what is not measured this time stays.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '../../dist/backend/embedded-postgres/free-port.js';
-import { figure, machine, readReport, table, today, writeReport } from '../support/report-files.mjs';
+import { figure, today, updateTable } from '../support/report-files.mjs';
 import { median, spreadOf } from './report.mjs';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
@@ -15,32 +15,28 @@ const READY = /で起動しました/;
 const testFile = (file) => ({
   what: `\`npm run test:unit -- ${file}\``,
   aim: 5,
-  why: 'Jest itself takes a second; a file that needs PostgreSQL starts it, and its own server.',
   command: ['run', 'test:unit', '--', file],
 });
 
-/** What is measured, by the word that asks for it; `why` is told where a median is over its aim. */
+/** What is measured, by the word that asks for it; aims in seconds. */
 const COMMANDS = {
   first: {
     what: '`npm start` in a fresh clone, nothing in the cache of npm',
     aim: 75,
-    why: 'Nine tenths of it are the packages; of their 60,000 files 44,000 are the icons of Blueprint, which come as one package.',
   },
   start: {
     what: '`npm start` again',
     aim: 3,
-    why: 'PostgreSQL, Nest and the reading of the log take about a second each.',
   },
   file: testFile('tests/domain/dates.test.ts'),
   'database-file': testFile('tests/backend/health/screen-errors.test.ts'),
   gate: {
     what: '`npm test`, packages there',
-    aim: 360,
-    why: 'Half of it is Jest, half the browser, which keeps both cores busy throughout.',
+    aim: 240,
   },
 };
 
-/** Measures what was asked for, all of it if nothing was, and shows and writes the medians beside their aims. */
+/** Measures what was asked for, all of it if nothing was, and writes the medians beside their aims. */
 export async function measureCommands(words) {
   const asked = words.map((word) => word.replace(/^--/, ''));
   const unknown = asked.find((name) => !(name in COMMANDS));
@@ -78,15 +74,12 @@ export async function measureCommands(words) {
 }
 
 function record(measured) {
-  const earlier = new Map(readReport('commands').map((row) => [row.what, row]));
-  const timed = Object.entries(COMMANDS).flatMap(([name, { what, aim, why }]) => {
-    const runs = measured[name];
-    if (!runs) return earlier.get(what) ?? [];
-    return { what, aim, why, unit: 's', runs, taken: today(), machine: machine() };
+  const timed = Object.entries(measured).map(([name, runs]) => {
+    const { what, aim } = COMMANDS[name];
+    const verdict = median(runs) > aim ? '**not met**' : 'met';
+    return [what, `${figure(median(runs))} s${spreadOf(runs)}`, `≤ ${aim} s`, verdict, today()];
   });
-  const rows = [...timed, ...sizes().map((row) => ({ ...row, taken: today() }))];
-  writeReport('commands', { page: pageOf(rows), data: rows });
-  console.log(pageOf(rows));
+  updateTable('commands', [...timed, ...sizes()]);
 }
 
 function cloneInto(clone) {
@@ -132,16 +125,9 @@ async function secondsOf(clone, command, settings = {}) {
 
 /** What there is to install and to read. */
 const sizes = () => [
-  { what: 'packages that running needs', unit: 'packages', runs: [packagesOf(({ dev }) => !dev)] },
-  { what: 'packages in all', unit: 'packages', runs: [packagesOf(() => true)] },
-  { what: 'README.md', aim: 10, unit: 'KB', runs: [statSync('README.md').size / 1_000] },
-  {
-    what: 'tests',
-    aim: 32_000,
-    unit: 'lines',
-    runs: [linesOfTests()],
-    why: 'What is left are rows of rules, races, faults and benches that differ from each other; fewer lines would drop a proof.',
-  },
+  ['packages that running needs', `${packagesOf(({ dev }) => !dev)} packages`, '', '', today()],
+  ['packages in all', `${packagesOf(() => true)} packages`, '', '', today()],
+  ['tests', `${figure(linesOfTests())} lines`, '', '', today()],
 ];
 
 function packagesOf(isCounted) {
@@ -156,35 +142,4 @@ function linesOfTests() {
   const files = execFileSync('git', ['ls-files', 'tests'], { encoding: 'utf8' }).trim().split('\n');
   const sources = files.filter((file) => /\.[cm]?[jt]sx?$/.test(file) && existsSync(file));
   return sources.reduce((lines, file) => lines + readFileSync(file, 'utf8').split('\n').length - 1, 0);
-}
-
-const isOver = ({ aim, runs }) => aim !== undefined && median(runs) > aim;
-
-function pageOf(rows) {
-  const machines = [...new Set(rows.map((row) => row.machine).filter(Boolean))];
-  return [
-    '# Commands',
-    '',
-    'Written by `npm run bench -- commands`: medians, in brackets the least and the greatest, in a clone of its own. What is said to',
-    'be *again*, and a file of tests, was run once before.',
-    '',
-    ...machines,
-    '',
-    table(
-      ['', 'median', 'aim', '', 'taken'],
-      rows.map((row) => {
-        const { what, aim, unit, runs, taken } = row;
-        const bound = aim === undefined ? '' : `≤ ${figure(aim)} ${unit}`;
-        const verdict = isOver(row) ? '**not met**' : bound && 'met';
-        return [what, `${figure(median(runs))} ${unit}${spreadOf(runs)}`, bound, verdict, taken];
-      }),
-    ),
-    '',
-    ...rows
-      .filter(isOver)
-      .flatMap(({ what, aim, unit, runs, why }) => [
-        `- ${what}: ${figure(median(runs) - aim)} ${unit} over the aim. ${why}`,
-      ]),
-    '',
-  ].join('\n');
 }

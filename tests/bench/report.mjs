@@ -1,4 +1,5 @@
-import { figure, table } from '../support/report-files.mjs';
+import { availableParallelism } from 'node:os';
+import { figure, table, today, updateTable } from '../support/report-files.mjs';
 
 export const median = (values) => {
   const sorted = [...values].sort((a, b) => a - b);
@@ -11,94 +12,30 @@ export const spreadOf = (runs) =>
 
 const isMet = ({ value, bound }) => ('atLeast' in bound ? value >= bound.atLeast : value <= bound.atMost);
 
-const unique = (values) => [...new Set(values)];
-
-/** The page of what was measured: for each group the goals beside what was reached, then the ways side by side. */
-export function pageOf(records) {
-  const entries = records.flatMap(({ entries, ...run }) => entries.map((entry) => ({ ...entry, run })));
-  const goals = entries.filter(({ kind }) => kind === 'goal');
-  return [
-    '# Benchmarks',
-    '',
-    'Written by `npm run bench [-- NAME …]`; what was not measured the last time stays from the day named beside it. Medians',
-    'of repetitions after warm-up, in brackets the least and the greatest; the ways of one table took turns within one run.',
-    '*× 2* is what the product has against that way: twice the rate, or twice the time. Only the ratios mean something on',
-    'another machine.',
-    '',
-    `${goals.filter(isMet).length} of ${goals.length} goals are met.`,
-    ...records
-      .filter(({ failed }) => failed > 0)
-      .flatMap((run) => ['', `**Failed in its last run:** ${runOf(run)}`]),
-    ...unique(entries.map(({ group }) => group)).flatMap((group) =>
-      sectionOf(
-        group,
-        entries.filter((entry) => entry.group === group),
-      ),
-    ),
-    '',
-  ].join('\n');
-}
-
-const runOf = ({ check, taken, machine }) => `\`${check}\` on ${taken}: ${machine}`;
-
-function sectionOf(group, entries) {
+/** Prints what was measured, and puts the goals of a file into `.docs/proof/benchmarks.md`. */
+export function reportBench(file, entries, isKnown) {
   const measured = entries.filter(({ kind }) => kind === 'measured');
+  console.log(table(['', 'way', 'median', 'product ×'], measured.map(measuredRow(measured))));
+  for (const { kind, peer, why } of entries)
+    if (kind === 'left-out') console.log(`Left out: ${peer}, ${why}`);
+  const run = `${today()}, ${availableParallelism()} cores, Node ${process.versions.node.split('.')[0]}`;
   const goals = entries.filter(({ kind }) => kind === 'goal');
-  const leftOut = entries.filter(({ kind }) => kind === 'left-out');
-  return [
-    '',
-    `## ${group[0].toUpperCase()}${group.slice(1)}`,
-    ...unique(entries.map(({ run }) => runOf(run))).flatMap((run) => ['', run]),
-    ...(goals.length > 0 ? ['', goalsTable(goals)] : []),
-    ...unique(measured.map(({ what }) => titleOf(what))).flatMap((title) => tableOf(title, measured)),
-    ...leftOut.flatMap(({ peer, why }) => ['', `Left out: ${peer}, ${why}`]),
-  ];
+  const rows = goals.map((goal) => [
+    `\`${file}\``,
+    goal.goal,
+    `${figure(goal.value)} ${goal.unit}`.trim(),
+    'atLeast' in goal.bound ? `≥ ${figure(goal.bound.atLeast)}` : `≤ ${figure(goal.bound.atMost)}`,
+    isMet(goal) ? 'met' : '**not met**',
+    run,
+  ]);
+  if (rows.length > 0) updateTable('benchmarks', rows, isKnown);
 }
 
-// Figures of the same thing, such as `one booking, 8 clients` and `one booking, 8 clients: p99`, are columns of one table.
-const titleOf = (what) => what.split(': ')[0];
-
-function tableOf(title, measured) {
-  const own = measured.filter(({ what }) => titleOf(what) === title);
-  const columns = unique(own.map(({ what }) => what));
-  const head = columns.map((what) => {
-    const { unit } = own.find((entry) => entry.what === what);
-    return [what.slice(title.length + 2), unit].filter((word) => word).join(', ');
-  });
-  const rows = unique(own.map(({ way }) => way)).map((way) => {
-    const { role } = own.find((entry) => entry.way === way);
-    return [
-      role === 'product' ? `**${way}**` : way,
-      role,
-      ...columns.map((what) =>
-        cellOf(
-          own.filter((entry) => entry.what === what),
-          way,
-        ),
-      ),
-    ];
-  });
-  return ['', table([title, '', ...head], rows)];
-}
-
-/** A way's median with its spread, and what the product has against it. */
-function cellOf(entries, way) {
-  const entry = entries.find((each) => each.way === way);
-  if (!entry) return '';
-  const { runs, role } = entry;
-  const product = entries.find((each) => each.role === 'product');
-  const ratio =
-    role === 'product' || !product ? '' : `, **× ${figure(median(product.runs) / median(runs))}**`;
-  return `${figure(median(runs))}${spreadOf(runs)}${ratio}`;
-}
-
-const goalsTable = (goals) =>
-  table(
-    ['goal', 'reached', 'bound', ''],
-    goals.map((goal) => [
-      goal.goal,
-      `${figure(goal.value)} ${goal.unit}`,
-      'atLeast' in goal.bound ? `≥ ${figure(goal.bound.atLeast)}` : `≤ ${figure(goal.bound.atMost)}`,
-      isMet(goal) ? 'met' : '**not met**',
-    ]),
-  );
+/** A way's median and spread; the product's median to that of a limit or peer of the same figure. */
+const measuredRow =
+  (all) =>
+  ({ what, way, unit, runs, role }) => {
+    const product = all.find((each) => each.what === what && each.role === 'product');
+    const ratio = role === 'product' || !product ? '' : figure(median(product.runs) / median(runs));
+    return [what, way, `${figure(median(runs))} ${unit}${spreadOf(runs)}`, ratio];
+  };

@@ -1,13 +1,13 @@
 // `npm run bench`: the product beside its peers and limits in one run; `npm run bench -- writes reads` measures some of it,
 // `npm run bench -- commands` how long the commands take.
-// Written into `.docs/proof/benchmarks`, where what is not measured this time stays.
+// The goals are written into `.docs/proof/benchmarks.md`, where what is not measured this time stays.
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { runCheck } from '../support/run-check.mjs';
 import { startTestCluster } from '../support/test-cluster.mjs';
 import { measureCommands } from './commands.mjs';
-import { pageOf } from './report.mjs';
+import { reportBench } from './report.mjs';
 
 const TOOLS = {
   speed: ['jest/bin/jest.js', '--config', 'tests/bench/jest.config.mjs'],
@@ -32,13 +32,10 @@ if (wanted[0] === 'commands') {
     for (const file of files.filter((file) => wanted.length === 0 || wanted.includes(nameOf(file)))) {
       const args = [...TOOLS[file.split('.')[1]], `bench/${file}`];
       const environment = { ...cluster.environment, NODE_ENV: 'production' };
-      failed += await runCheck({
-        report: 'benchmarks',
-        check: `tests/bench/${file}`,
-        args,
-        environment,
-        pageOf,
-      });
+      const outcome = await runCheck({ check: file, args, environment });
+      failed += outcome.failed;
+      if (outcome.failed > 0) break;
+      reportBench(file, outcome.entries, (cell) => files.includes(cell.replaceAll('`', '')));
     }
   } finally {
     await cluster.stop();

@@ -1,22 +1,19 @@
 // `npm run faults`: faults, simulation, fuzz, load and the journeys tagged @long, of which `npm test` has the few that tests/jest.config.mjs names;
 // `-- --long` does far more of each and all cases of the properties, and `-- killed-server fuzz` only the faults of that name
-// and what has it in its path. Written into `.docs/proof/faults`, where what is not tried this time stays. `-- --gates` runs
-// the gate over midnight, `-- --mutants` tries
-// 200 random mutants; the long run of everything ends with both; `-- --mutations` the listed ones. What has a goal is struck by `--long`
-// until that is reached or FAULTS_MINUTES (60) are over; the next run goes on from there.
+// and what has it in its path. Long runs write into `.docs/proof/faults.md`, where what is not tried this time stays. `-- --gates` runs
+// the gate over midnight, `-- --mutants` tries 200 random mutants; the long run of everything ends with both; `-- --mutations`
+// the listed ones. What has a goal is struck by `--long` until that is reached or FAULTS_MINUTES (60) are over.
 import { randomInt } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { timesIn } from '../support/placed.mjs';
-import { readReport } from '../support/report-files.mjs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { runCheck } from '../support/run-check.mjs';
 import { startTestCluster } from '../support/test-cluster.mjs';
 import { runGates } from './gates.mjs';
 import { toolOf } from './mutations/project-copy.mjs';
 import { runRandomMutants } from './mutations/random.mjs';
 import { runMutations } from './mutations/run.mjs';
-import { pageOf } from './report.mjs';
+import { added, cellOf, reportCheck } from './report.mjs';
 
-/** How often long runs strike in all. */
+/** How often a long run strikes. */
 const GOALS = {
   'killed-server': 1_000,
   'killed-product': 1_000,
@@ -76,23 +73,30 @@ async function runChecks() {
   if (checks.length === 0) throw new Error(`No fault is called ${parts.join(' or ')}, and no file.`);
   console.log(`TEST_SEED=${seed}`);
   const cluster = await startTestCluster();
-  const isKnown = (name) => existsSync(inProject(name)) || known.some(({ check }) => check === name);
+  const cells = new Set(known.map(({ check }) => cellOf(check)));
+  const isKnown = (cell) => cells.has(cell);
   let failed = 0;
   try {
     for (const { check, file, only } of checks) {
       const args = [...toolOf(file), file, ...only];
-      const goal = length === 'long' ? GOALS[check] : undefined;
+      const goal = length === 'long' ? (GOALS[check] ?? 0) : 0;
       const ends = Date.now() + MINUTES * 60_000;
-      let left = 0;
+      let entries = [];
+      let isBad = false;
+      let tried = 0;
       // Every round draws anew.
       for (let round = Number(seed); ; round += 1) {
-        const run = { seed: String(round), length, goal };
-        const environment = { ...cluster.environment, TEST_SEED: run.seed, FAULTS_LENGTH: length };
-        failed += await runCheck({ report: 'faults', check, args, environment, run, pageOf, isKnown });
-        left = goal ? goal - timesIn(readReport('faults').find((record) => record.check === check)) : 0;
-        if (goal) console.log(`${check}: あと ${Math.max(0, left)} 回`);
-        if (failed > 0 || left <= 0 || Date.now() >= ends) break;
+        const environment = { ...cluster.environment, TEST_SEED: String(round), FAULTS_LENGTH: length };
+        const outcome = await runCheck({ check, args, environment });
+        if (outcome.interrupted) return failed + outcome.failed;
+        failed += outcome.failed;
+        isBad = outcome.failed > 0;
+        entries = added(entries, outcome.entries);
+        tried = Math.max(0, ...entries.map((entry) => entry.tried ?? 0));
+        if (goal > 0) console.log(`${check}: あと ${Math.max(0, goal - tried)} 回`);
+        if (isBad || tried >= goal || Date.now() >= ends) break;
       }
+      if (length === 'long') reportCheck({ check, entries, failed: isBad ? 1 : 0, seed }, isKnown);
     }
   } finally {
     await cluster.stop();

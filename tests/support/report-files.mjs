@@ -1,19 +1,34 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { cpus, totalmem } from 'node:os';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const inProject = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** The machine in one line: figures mean something only beside it. */
-export function machine() {
-  const processors = cpus();
-  const memory = Math.round(totalmem() / 2 ** 30);
-  return `${processors.length} × ${processors[0]?.model.trim() ?? 'processor'}, ${memory} GiB, ${process.platform} ${process.arch}, Node ${process.versions.node}`;
-}
-
 /** The day of this run. */
 export const today = () => new Date().toISOString().slice(0, 10);
+
+/** Puts rows into the table of a page of `.docs/proof`. */
+export function updateTable(name, rows, isKnown) {
+  const file = inProject(`.docs/proof/${name}.md`);
+  writeFileSync(file, withRows(readFileSync(file, 'utf8'), rows, isKnown));
+}
+
+/**
+ * A page with rows put into its one table, which ends the page, in the place of those with the same first cell, by that
+ * cell. Rows whose first cell `isKnown` refuses go.
+ */
+export function withRows(page, rows, isKnown = () => true) {
+  const [head, rule, body] = page.split(/^(\| ---.*\n)/m);
+  const firstOf = (text) => text.split(' | ')[0].slice(2);
+  const replaced = new Set(rows.map(([first]) => first));
+  const others = body
+    .split('\n')
+    .filter((text) => text !== '' && !replaced.has(firstOf(text)) && isKnown(firstOf(text)));
+  const all = [...others, ...rows.map(line)].sort((one, other) => firstOf(one).localeCompare(firstOf(other)));
+  return `${head}${rule}${all.join('\n')}\n`;
+}
+
+const line = (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 
 /** Writes a report as a page and as JSON into `.docs/proof`. */
 export function writeReport(name, { page, data }) {
@@ -31,7 +46,6 @@ export function readReport(name) {
 
 /** A table in Markdown. */
 export function table(head, rows) {
-  const line = (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 

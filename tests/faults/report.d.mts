@@ -1,0 +1,3 @@
+type Entry = { what: string; figures?: Record<string, number> } & Record<string, unknown>;
+
+export function added(entries: readonly Entry[], more: readonly Entry[]): Entry[];

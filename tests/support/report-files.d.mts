@@ -1,0 +1,1 @@
+export function withRows(page: string, rows: string[][], isKnown?: (cell: string) => boolean): string;
