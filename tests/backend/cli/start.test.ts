@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
+import { addDays } from '@domain/dates.js';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { importsOf } from '../../support/api-client.js';
+import type { HotelRecord } from '@wire/hotel-record.js';
+import { apiClient, importsOf } from '../../support/api-client.js';
 import { goodFile } from '../../support/channel-file.js';
 import { createEmptyDatabase } from '../../support/database.js';
 import {
@@ -96,10 +98,9 @@ describe('npm start', () => {
   });
 });
 
-/** The nights of the sample hotel in the weeks around today. */
+/** The nights of the sample hotel in the weeks around the server's today: its own PostgreSQL has the real clock. */
 async function readBookings(url: string): Promise<unknown[]> {
-  const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
-  const response = await fetch(new URL(`/api/bookings?start_date=${day(-30)}&end_date=${day(60)}`, url));
-  const bookings: unknown[] = JSON.parse(await response.text());
-  return bookings;
+  const { today } = (await apiClient(url).get<HotelRecord>('/api/hotel')).body;
+  const range = `start_date=${addDays(today, -30)}&end_date=${addDays(today, 60)}`;
+  return (await apiClient(url).get<unknown[]>(`/api/bookings?${range}`)).body;
 }
