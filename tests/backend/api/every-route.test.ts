@@ -159,6 +159,8 @@ describe.each(Object.entries(ROUTES))('%s', (name, route) => {
       status: 200,
       text: '',
     });
+    // The client has parsed the answer with the schema that the API's document has for it.
+    expect([...parsedRoutes]).toContain(name);
     const after = await desk.position();
     if (isRead) expect(after).toBe(before);
     if (!hasKey) return;
@@ -200,9 +202,4 @@ describe('beside the calls', () => {
       terminal.close();
     }
   });
-});
-
-it('each call was answered as the document of the API says', () => {
-  const unread = Object.keys(ROUTES).filter((name) => !parsedRoutes.has(name));
-  expect(unread).toEqual([]);
 });
