@@ -139,7 +139,7 @@ export async function runRandomMutants(words, { isNear = false } = {}) {
     const { caught, score } = scoreOf(ofArea);
     console.log(`${area}: ${caught} of ${ofArea.length} caught (${score} %), seed ${seed}`);
   }
-  reportRandom(areas.map(({ area }) => recordOf(area, words, seed, tried)));
+  reportRandom(areas.map(({ area }) => recordOf(area, isNear ? [...words, '--near'] : words, seed, tried)));
   return scoreOf(tried).score < FLOOR_PERCENT ? 1 : 0;
 }
 
@@ -193,7 +193,7 @@ function recordOf(area, words, seed, all) {
   const tried = all.filter((each) => each.area === area);
   return {
     area,
-    ...(words.length > 0 && !words.includes(area) ? { of: words.join(' ') } : {}),
+    ...(words.some((word) => word !== area) ? { of: words.filter((word) => word !== area).join(' ') } : {}),
     taken: today(),
     seed,
     tried: tried.length,

@@ -26,13 +26,14 @@ function write({ random, listed }) {
 function pageOf({ random, listed }) {
   const survivors = random.flatMap((record) => record.survivors);
   const caught = listed.filter(({ outcome }) => outcome === 'caught').length;
+  const untried = listed.filter(({ outcome }) => outcome === 'not tried').length;
   return [
     '# Mutation tests',
     '',
     '## Random mutants',
     '',
     'Written by `npm run faults -- --mutants [PATH]`: small changes of the sources, drawn by chance, each tried with the tests that',
-    'import its file. A score below 90 % is a failure. TEST_SEED draws the same ones again while the sources stay the same.',
+    'import its file; with `--near` by those of its own part only. A score below 90 % is a failure. TEST_SEED draws the same ones again while the sources stay the same.',
     '',
     table(
       ['area', 'seed', 'mutants', 'caught', 'of these by types', 'by time', 'score', 'on'],
@@ -50,7 +51,7 @@ function pageOf({ random, listed }) {
     'Written by `npm run faults -- --mutations [PART]`: mistakes that show only with several processes. Each was made in a copy of',
     'the product, and the check beside it, which passes without it, was run.',
     '',
-    `${caught} of ${listed.length} were caught.`,
+    `${caught} of ${listed.length} were caught, ${untried} were not tried since they were changed.`,
     '',
     table(
       ['mistake', 'in', 'check', 'outcome', 'on'],
