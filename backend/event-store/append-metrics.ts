@@ -1,8 +1,11 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { RefusedError } from '../platform/errors.js';
+import { type OutageKind, RefusedError } from '../platform/errors.js';
 
 const COMMANDS = [1, 2, 4, 8, 16, 32, 64, 128];
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+const FAILURES = ['unreachable', 'disk_full', 'connections_full', 'role_refused', 'error'] as const;
+type FailureKind = OutageKind | 'error';
 
 type CommittedBatch = { commands: number; events: number; seconds: number; isFromMemory: boolean };
 
@@ -38,7 +41,7 @@ export class AppendMetrics {
     });
     this.failures = new Counter({
       name: 'hotel_append_failures_total',
-      help: 'Batches that could not be committed: the database was unreachable, or an error in one of the commands',
+      help: 'Batches that could not be committed: the database took none, by why, or an error in one of the commands',
       labelNames: ['kind'],
       registers,
     });
@@ -47,7 +50,7 @@ export class AppendMetrics {
       help: 'Batches that were decided from memory and appended in one statement',
       registers,
     });
-    for (const kind of ['unreachable', 'error']) this.failures.inc({ kind }, 0);
+    for (const kind of FAILURES) this.failures.inc({ kind }, 0);
   }
 
   /** Reports the queue length at each scrape. */
@@ -76,7 +79,7 @@ export class AppendMetrics {
     this.refusals.inc({ kind: rule ?? 'error' });
   }
 
-  failed(kind: 'unreachable' | 'error'): void {
+  failed(kind: FailureKind): void {
     this.failures.inc({ kind });
   }
 }

@@ -52,6 +52,11 @@ export class EventStore {
     this.writer.prime({ position, hash: Buffer.from(hash, 'hex'), referencePosition }, fill);
   }
 
+  /** Whether the database's disk was just found full, so that nothing can be written. */
+  get isDiskFull(): boolean {
+    return this.writer.isDiskFull;
+  }
+
   /** The answer that a command would give, decided on a snapshot: without the writer's lock, writing nothing. */
   preview<Answer>({ requirements, decide }: Omit<Work<Answer>, 'idempotency'>): Promise<Answer> {
     return onSnapshot(this.queries, async (client) => {

@@ -3,7 +3,13 @@ import type pg from 'pg';
 import { Registry } from 'prom-client';
 import { Subject } from 'rxjs';
 import { openClient } from '../platform/database.js';
-import { isConnectionError, isTimeout, TooManyError, UnavailableError } from '../platform/errors.js';
+import {
+  isConnectionError,
+  isTimeout,
+  outageKind,
+  TooManyError,
+  UnavailableError,
+} from '../platform/errors.js';
 import { logger } from '../platform/logger.js';
 import { AppendMetrics } from './append-metrics.js';
 import { BatchRunner, type EventStoreParts } from './batch.js';
@@ -18,6 +24,8 @@ export const QUEUE_LIMIT = { commands: 2_000 };
 const RETRY_AFTER_MS = 2_000;
 /** Between two statements of a batch lies a decision in memory: a node that takes longer is frozen, and others wait for its lock. */
 const IDLE_IN_TRANSACTION_MS = 4_000;
+/** For so long after a batch found the database's disk full this node is not ready. */
+const DISK_FULL_MS = 15_000;
 const BUSY = invalid(
   'writer_busy',
   null,
@@ -42,6 +50,8 @@ export class Writer implements OwnAppends {
   private closed = false;
   /** Whether the server stopped waiting for a standby to confirm the commit in progress. */
   private isUnconfirmed = false;
+  /** When a batch last found no space on the database's disk. */
+  private fullAt = Number.NEGATIVE_INFINITY;
   private readonly batches: BatchRunner;
 
   constructor(
@@ -88,6 +98,11 @@ export class Writer implements OwnAppends {
     return to === null ? null : { to, over: this.batch };
   }
 
+  /** Whether a batch has just found no space on the database's disk; after a while another one may try. */
+  get isDiskFull(): boolean {
+    return performance.now() - this.fullAt < DISK_FULL_MS;
+  }
+
   /** Finishes what is queued and closes the connection. */
   async close(): Promise<void> {
     this.closed = true;
@@ -111,7 +126,9 @@ export class Writer implements OwnAppends {
       this.queue.unshift(...left);
     } catch (error) {
       const isUnreachable = error instanceof UnavailableError || isConnectionError(error);
-      this.metrics.failed(isUnreachable ? 'unreachable' : 'error');
+      const kind = isUnreachable ? outageKind(error) : 'error';
+      this.metrics.failed(kind);
+      if (kind === 'disk_full') this.fullAt = performance.now();
       if (isUnreachable) {
         for (const { reject } of works)
           reject(new UnavailableError('database unreachable', { cause: error }));

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { EventStore } from '../event-store/event-store.js';
 import { LiveHub } from '../live/live.module.js';
 import type { Queryable } from '../platform/database.js';
 import { GracefulShutdown } from '../platform/http/graceful-shutdown.js';
@@ -21,6 +22,7 @@ export type ReadinessReport = { position: number | null; lag: number | null; par
 export class Readiness {
   constructor(
     private readonly hub: LiveHub,
+    private readonly store: EventStore,
     private readonly shutdown: GracefulShutdown,
     @Inject(POOL) private readonly queries: Queryable,
     @Inject(DATABASE_URL) private readonly databaseUrl: string,
@@ -36,6 +38,7 @@ export class Readiness {
       parts: [
         { name: 'draining', trouble: this.shutdown.hasBegun ? 'this node is about to end' : null },
         { name: 'database', trouble: log ? null : 'the database does not answer' },
+        { name: 'writing', trouble: this.store.isDiskFull ? "the database's disk is full" : null },
         { name: 'log_subscription', trouble: this.subscriptionTrouble() },
         { name: 'log_lag', trouble: lagTrouble(lag ?? 0, lag ? (log?.lagSeconds ?? 0) : 0) },
         ...(await this.standbys()),

@@ -98,18 +98,40 @@ export function isConnectionError(error: unknown): boolean {
   return SQL_STATES.test(code) || SYSTEM_ERRORS.includes(code);
 }
 
+/** Why the database could not take a command: its disk or connections are used up, it refuses the role, or it is out of reach. */
+export type OutageKind = 'disk_full' | 'connections_full' | 'role_refused' | 'unreachable';
+
+const OUTAGES: [RegExp, OutageKind][] = [
+  [/^53100$/, 'disk_full'],
+  [/^53300$/, 'connections_full'],
+  [/^28/, 'role_refused'],
+];
+
+/** The code of a database or system error, or of the error that caused it; null where there is none. */
+function codeOf(error: unknown): string | null {
+  if (!isNativeError(error)) return null;
+  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  return typeof code === 'string' ? code : codeOf(cause);
+}
+
+/** The kind of an error for which `isUnavailable` is true, by its SQLSTATE. */
+export function outageKind(error: unknown): OutageKind {
+  const code = codeOf(error) ?? '';
+  return OUTAGES.find(([states]) => states.test(code))?.[1] ?? 'unreachable';
+}
+
 /** Whether the server cancelled a statement or its wait for a lock after a timeout; the connection stays usable. */
 export function isTimeout(error: unknown): boolean {
   return isNativeError(error) && TIMEOUTS.includes((error as { code?: string }).code ?? '');
 }
 
 /**
- * The log entry of an error: the message when the database was unavailable, else the name and the stack without the
+ * The log entry of an error: the message and the code when the database was unavailable, else the name and the stack without the
  * message, which may quote user input.
  */
 export function traceOf(thrown: unknown): string {
   const error = thrown instanceof Error ? thrown : new Error();
-  if (isUnavailable(error)) return error.message;
+  if (isUnavailable(error)) return [error.message, codeOf(error)].filter(Boolean).join(' ');
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   const known = [code, constraint].filter((part) => typeof part === 'string');
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));

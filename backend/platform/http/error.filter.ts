@@ -2,7 +2,14 @@ import { type BrokenRule, invalid } from '@domain/broken-rule.js';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import { errorBody } from '@wire/errors.js';
 import type { Request, Response } from 'express';
-import { isUnavailable, RefusedError, TooManyError, traceOf, UnreadableEventError } from '../errors.js';
+import {
+  isUnavailable,
+  outageKind,
+  RefusedError,
+  TooManyError,
+  traceOf,
+  UnreadableEventError,
+} from '../errors.js';
 import { logger } from '../logger.js';
 import { requestIdOf } from './request-context.js';
 import { routeOf } from './request-log.js';
@@ -24,6 +31,12 @@ const TEXTS: Record<number, string> = {
   503: 'データベースから時間内に応答がありません。しばらくしてからもう一度お試しください。',
 };
 
+const DISK_FULL = invalid(
+  'database_full',
+  null,
+  'データベースの空き容量がないため、保存できません。管理者に連絡してください。',
+);
+
 function statusOf(error: unknown): number {
   if (isUnavailable(error)) return 503;
   if (error instanceof HttpException) return error.getStatus();
@@ -41,6 +54,7 @@ function answerOf(error: unknown): { status: number; rules: readonly BrokenRule[
   if (error instanceof UnreadableEventError)
     return { status: 500, rules: [invalid('unreadable_event', null, error.text)] };
   const status = statusOf(error);
+  if (status === 503 && outageKind(error) === 'disk_full') return { status, rules: [DISK_FULL] };
   return { status, rules: rulesOf(status) };
 }
 
