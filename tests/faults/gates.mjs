@@ -31,6 +31,6 @@ export async function runGates() {
     );
   let failed = 0;
   for (const { title, ...environment } of library ? [...HOURS, machine] : HOURS)
-    failed += (await runStep({ title, args: ['../tests/run.mjs'] }, environment)).failed;
+    failed += (await runStep({ title, args: ['../tests/run.mjs', '--all'] }, environment)).failed;
   return failed;
 }

@@ -1,0 +1,125 @@
+// Suites of one subject, which `npm test` leaves out as long as everything that they depend on is as it was when they last
+// passed here. In a fresh clone nothing has passed.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** What decides how any test runs. */
+const PLATFORM = [
+  'package.json',
+  'package-lock.json',
+  'tests/jest.config.mjs',
+  'tests/support/clock',
+  'tests/support/jest',
+  'tests/support/test-cluster.mjs',
+  'tests/support/typescript-hooks.mjs',
+  'tests/support/typescript-options.cjs',
+];
+
+const BUILD = ['.swcrc', 'nest-cli.json', 'tsconfig.json', 'backend/cli', 'migrations'];
+
+/**
+ * Each suite's tests, and what they `read` or run beside the modules that they import. The programs of `cli` are
+ * the whole server; `dev` and `prepare` test how it is built and restarted, whatever is in it.
+ */
+export const SUITES = {
+  containers: {
+    title: 'コンテナー',
+    tests: [
+      'tests/architecture/containers.test.ts',
+      'tests/architecture/kubernetes.test.ts',
+      'tests/architecture/patroni.test.ts',
+    ],
+    reads: ['.container', 'docker-compose.yml', '.dockerignore', '.gitignore', '.npmrc', ...BUILD],
+  },
+  'embedded-postgres': {
+    title: '内蔵の PostgreSQL',
+    tests: ['tests/backend/embedded-postgres'],
+    reads: ['backend/embedded-postgres', ...BUILD],
+  },
+  dev: {
+    title: 'npm run dev とその準備',
+    tests: ['tests/backend/cli/dev.test.ts', 'tests/backend/cli/prepare.test.ts'],
+    reads: [
+      'backend/main.ts',
+      'backend/app.module.ts',
+      'backend/embedded-postgres',
+      'backend/health',
+      'backend/platform',
+      'frontend/index.html',
+      'frontend/vite.config.ts',
+      'frontend/first-letters.plugin.ts',
+      'frontend/named-icons.plugin.ts',
+      'frontend/precompress.plugin.ts',
+      'frontend/service-worker.plugin.ts',
+      ...BUILD,
+    ],
+  },
+  cli: {
+    title: 'コマンド',
+    tests: [
+      'tests/backend/cli/commands.test.ts',
+      'tests/backend/cli/image.test.ts',
+      'tests/backend/cli/migrate.test.ts',
+      'tests/backend/cli/open-database.test.ts',
+      'tests/backend/cli/serving-node.test.ts',
+      'tests/backend/cli/start.test.ts',
+    ],
+    reads: ['backend', '.container/Dockerfile', ...BUILD],
+  },
+};
+
+const stampFile = (name) => `.cache/passed/${name}.json`;
+
+/** The files in a folder and below it, or the file itself. */
+function filesIn(path) {
+  if (!existsSync(path)) return [];
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesIn(join(path, name)));
+}
+
+export const testsOf = ({ tests }) => tests.flatMap(filesIn).filter((file) => /\.test\.tsx?$/.test(file));
+
+/** The modules of the project that a file imports, if only for their types. */
+function importsOf(file) {
+  const specifiers = readFileSync(file, 'utf8').matchAll(/(?:from|import|import\()\s*'([.@][^']*)'/g);
+  return [...specifiers].flatMap(([, specifier]) => {
+    const alias = specifier.replace(/^@(domain|wire)\//, 'backend/$1/');
+    if (alias === specifier && !specifier.startsWith('.')) return [];
+    const path = alias === specifier ? join(dirname(file), specifier) : alias;
+    return [path, path.replace(/js$/, 'ts'), path.replace(/js$/, 'tsx')].filter(
+      (each) => existsSync(each) && statSync(each).isFile(),
+    );
+  });
+}
+
+/** All that a suite depends on, in order. */
+export function sourcesOf({ tests, reads }) {
+  const imported = new Set(tests.flatMap(filesIn));
+  // What is added while the set is gone through is gone through as well.
+  for (const file of imported) for (const one of importsOf(file)) imported.add(one);
+  return [...new Set([...imported, ...[...PLATFORM, ...reads].flatMap(filesIn)])].sort();
+}
+
+/** Changes with every name, mode and content of what a suite depends on, with Node and with the time that a run chooses. */
+export function stampOf(suite) {
+  const hash = createHash('sha256').update(`${process.version}\0${process.env.TEST_NOW ?? ''}`);
+  for (const file of sourcesOf(suite))
+    hash.update(`\0${file}\0${statSync(file).mode}\0`).update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+/** The stamp with which a suite last passed here, and since when it passes with that. */
+export function lastPassed(name) {
+  const file = stampFile(name);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+}
+
+export function notePassed(name, stamp) {
+  mkdirSync(dirname(stampFile(name)), { recursive: true });
+  const since = lastPassed(name);
+  const noted = since?.stamp === stamp ? since : { stamp, since: new Date().toISOString() };
+  writeFileSync(stampFile(name), JSON.stringify(noted));
+}
