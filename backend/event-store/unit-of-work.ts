@@ -27,6 +27,8 @@ export type Work<Answer> = {
   requirements: readonly DataRequirement[];
   /** Waits for a full queue instead of being refused: only for the node's own work, which queues a bounded number. */
   waits?: boolean;
+  /** Takes seconds to decide and append, on a slow machine a minute: only for what fills an empty hotel. */
+  isLarge?: boolean;
   /** Appends events and returns the answer, a JSON value; throws to refuse, and then nothing is written. */
   decide: (unit: UnitOfWork) => Answer;
 };

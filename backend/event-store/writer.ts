@@ -24,6 +24,8 @@ export const QUEUE_LIMIT = { commands: 2_000 };
 const RETRY_AFTER_MS = 2_000;
 /** Between two statements of a batch lies a decision in memory: a node that takes longer is frozen, and others wait for its lock. */
 const IDLE_IN_TRANSACTION_MS = 4_000;
+/** The same for a command that fills an empty hotel. */
+const LARGE_MS = 120_000;
 /** For so long after a batch found the database's disk full this node is not ready. */
 const DISK_FULL_MS = 15_000;
 const BUSY = invalid(
@@ -31,6 +33,9 @@ const BUSY = invalid(
   null,
   'ただいま処理が混み合っています。しばらくしてからもう一度お試しください。',
 );
+
+const limitIdleTime = (client: pg.Client, ms: number) =>
+  client.query(`set idle_in_transaction_session_timeout = ${ms}`);
 
 /** Maps a database error of one command to the error for its caller, e.g. by constraint name. */
 export type ErrorTranslator = (error: unknown) => unknown;
@@ -149,7 +154,9 @@ export class Writer implements OwnAppends {
     const client = await this.connection();
     const started = performance.now();
     this.isUnconfirmed = false;
+    if (works.some(({ work }) => work.isLarge)) await limitIdleTime(client, LARGE_MS);
     const { outcomes, range, isFromMemory } = await this.batches.run(client, works);
+    if (works.some(({ work }) => work.isLarge)) await limitIdleTime(client, IDLE_IN_TRANSACTION_MS);
     // It is committed here, but could be lost with this server: a repetition waits for the standby again.
     if (this.isUnconfirmed) throw new UnavailableError('no standby has confirmed the commit');
     this.metrics.committed({

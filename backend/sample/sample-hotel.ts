@@ -62,6 +62,7 @@ export async function loadSampleHotel(app: INestApplication): Promise<void> {
   const loaded = await store.execute({
     idempotency: null,
     requirements: [],
+    isLarge: true,
     decide: (unit) => {
       if (unit.nextPosition > 1) return false; // Another node was faster.
       for (const { category, key, event, recordedAt, staffId } of events) {
