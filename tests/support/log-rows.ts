@@ -49,12 +49,13 @@ export async function rawLog(url: string): Promise<RawRow[]> {
   return rows as RawRow[];
 }
 
-/** What someone with the rights of the owner does to the log when its guard is switched off. */
+/** What someone with the rights of the owner does to the log while its guard is switched off and the rights are granted. */
 export async function tamper(url: string, statement: string): Promise<void> {
   await rawQuery(
     url,
     `alter table event_log disable trigger all; grant all on event_log to current_user; ${statement};
-     alter table event_log enable trigger all`,
+     alter table event_log enable trigger all;
+     revoke update, delete, truncate on event_log from current_user`,
   );
 }
 

@@ -10,6 +10,7 @@ import { type Answer, upload } from '../../support/api-client.js';
 import { channelFile } from '../../support/channel-file.js';
 import { type Guest, personalWords, rowOf, savedAs, theGuest } from '../../support/erasure-guests.js';
 import type { Payload } from '../../support/hotel.js';
+import { LONG_MS } from '../../support/limits.js';
 import { dumpOf, rawQuery, wordsIn } from '../../support/log-rows.js';
 import { projectedRows, rebuildAll } from '../../support/rebuild-tables.js';
 import { expectRefusal, refuses } from '../../support/refusal.js';
@@ -55,112 +56,119 @@ function keyedWrites() {
 }
 
 describe('the personal data of a guest', () => {
-  it('is nowhere any more after its erasure: in no answer, remembered or new, and in no table; all else is as it was', async () => {
-    const other = { ...theGuest(++guests, hotel.today), start: guest.start, end: guest.end };
-    const renamed = { guest_name_1: `${guest.name}改`, tel: '070-9999-1111' };
-    const words = [...personalWords(guest), ...Object.values(renamed)];
-    const spelled = [...new Set([...words, ...words.map(searchable)])];
-    const { writes, send } = keyedWrites();
-    const reverse = (request_id: string, accept = 'all') =>
-      send('post', '/api/reversals', { request_id, accept });
-    const book = (who: Guest, room: string, fields: Payload = {}) => {
-      const room_id = hotel.roomId(room, guest.start);
-      return send<BookingRecord>(
-        'post',
-        '/api/booking',
-        hotel.payload({ ...savedAs(who), room_id, ...fields }),
-      );
-    };
-    const [room, otherRoom, thirdRoom] = [hotel.newRoom(), hotel.newRoom(), hotel.newRoom()];
+  it(
+    'is nowhere any more after its erasure: in no answer, remembered or new, and in no table; all else is as it was',
+    async () => {
+      const other = { ...theGuest(++guests, hotel.today), start: guest.start, end: guest.end };
+      const renamed = { guest_name_1: `${guest.name}改`, tel: '070-9999-1111' };
+      const words = [...personalWords(guest), ...Object.values(renamed)];
+      const spelled = [...new Set([...words, ...words.map(searchable)])];
+      const { writes, send } = keyedWrites();
+      const reverse = (request_id: string, accept = 'all') =>
+        send('post', '/api/reversals', { request_id, accept });
+      const book = (who: Guest, room: string, fields: Payload = {}) => {
+        const room_id = hotel.roomId(room, guest.start);
+        return send<BookingRecord>(
+          'post',
+          '/api/booking',
+          hotel.payload({ ...savedAs(who), room_id, ...fields }),
+        );
+      };
+      const [room, otherRoom, thirdRoom] = [hotel.newRoom(), hotel.newRoom(), hotel.newRoom()];
 
-    // Every kind of write that names the guest.
-    const { body: booking } = await book(guest, room);
-    const path = `/api/booking/${booking.id}`;
-    const { key: renaming } = await send('put', path, renamed);
-    await send('put', path, { notes: guest.notes });
-    await reverse(renaming);
-    const { body: beside } = await book(other, otherRoom);
-    const change = (id: number, fields: Payload) => ({ action: 'amend', id, booking: fields });
-    await send('post', '/api/booking-batch', {
-      changes: [change(booking.id, { notes: `${guest.notes}。` }), change(beside.id, { total_fee: 1 })],
-    });
-    await send('post', `${path}/check-in`, { date: guest.start });
-    await send('post', `${path}/check-out`, { date: guest.end });
-    await send('delete', `${path}/check-out`);
-    await send('delete', `${path}/check-in`);
-    await send('post', `${path}/payment`, { payment_type: null, payment_flag: 1 });
-    // The guest stands in the way of another.
-    const away = { room_id: hotel.roomId(thirdRoom, guest.start), total_fee: 2 };
-    const { key: moving } = await send('put', `/api/booking/${beside.id}`, away);
-    await book(guest, otherRoom);
-    await reverse(moving, 'nearest');
-    const { key: cancelling } = await send('put', `${path}/cancel`);
-    await reverse(cancelling);
+      // Every kind of write that names the guest.
+      const { body: booking } = await book(guest, room);
+      const path = `/api/booking/${booking.id}`;
+      const { key: renaming } = await send('put', path, renamed);
+      await send('put', path, { notes: guest.notes });
+      await reverse(renaming);
+      const { body: beside } = await book(other, otherRoom);
+      const change = (id: number, fields: Payload) => ({ action: 'amend', id, booking: fields });
+      await send('post', '/api/booking-batch', {
+        changes: [change(booking.id, { notes: `${guest.notes}。` }), change(beside.id, { total_fee: 1 })],
+      });
+      await send('post', `${path}/check-in`, { date: guest.start });
+      await send('post', `${path}/check-out`, { date: guest.end });
+      await send('delete', `${path}/check-out`);
+      await send('delete', `${path}/check-in`);
+      await send('post', `${path}/payment`, { payment_type: null, payment_flag: 1 });
+      // The guest stands in the way of another.
+      const away = { room_id: hotel.roomId(thirdRoom, guest.start), total_fee: 2 };
+      const { key: moving } = await send('put', `/api/booking/${beside.id}`, away);
+      await book(guest, otherRoom);
+      await reverse(moving, 'nearest');
+      const { key: cancelling } = await send('put', `${path}/cancel`);
+      await reverse(cancelling);
 
-    const file = channelFile([
-      rowOf(guest, 'E1'),
-      rowOf(guest, 'E2', UNKNOWN_ROOM),
-      rowOf(guest, 'E3', UNKNOWN_ROOM),
-    ]);
-    const { body: report } = await upload(hotel.url, file, { headers: { 'idempotency-key': randomUUID() } });
-    const registered = report.results.find(({ booking_id }) => booking_id !== null)?.booking_id;
-    await send('put', `/api/booking/${registered}/return-temairazu`);
-    const failed = (await failedRecords()).filter(({ guest_name_1 }) => guest_name_1 === guest.name);
-    expect(failed).toHaveLength(3);
-    for (const { id } of failed.slice(1)) await send('post', `/api/csv-reservations/${id}/retry`);
-    await send('post', '/api/csv-reservations/retry', {});
-    await book(guest, hotel.newRoom(), { csv_reservation_id: failed[0]?.id });
+      const file = channelFile([
+        rowOf(guest, 'E1'),
+        rowOf(guest, 'E2', UNKNOWN_ROOM),
+        rowOf(guest, 'E3', UNKNOWN_ROOM),
+      ]);
+      const { body: report } = await upload(hotel.url, file, {
+        headers: { 'idempotency-key': randomUUID() },
+      });
+      const registered = report.results.find(({ booking_id }) => booking_id !== null)?.booking_id;
+      await send('put', `/api/booking/${registered}/return-temairazu`);
+      const failed = (await failedRecords()).filter(({ guest_name_1 }) => guest_name_1 === guest.name);
+      expect(failed).toHaveLength(3);
+      for (const { id } of failed.slice(1)) await send('post', `/api/csv-reservations/${id}/retry`);
+      await send('post', '/api/csv-reservations/retry', {});
+      await book(guest, hotel.newRoom(), { csv_reservation_id: failed[0]?.id });
 
-    expect(wordsIn(await dumpOf(hotel.databaseUrl), words)).toContain(guest.name);
-    expect(wordsIn((await hotel.api.get('/api/events?format=ndjson')).text, words)).toContain(guest.notes);
-    const then = await hotel.position();
-    const kept = (await hotel.api.get<BookingRecord>(`/api/booking/${beside.id}`)).body;
-    const { records } = await preview(booking.id);
-    const { status, body: erased } = await erase(booking.id);
-    expect(status).toBe(200);
-    const ids = [...erased.booking_ids, ...erased.csv_reservation_ids];
-    expect(ids.sort()).toEqual(records.map(({ id }) => id).sort());
-    expect([erased.booking_ids.length, erased.csv_reservation_ids.length]).toEqual([4, 3]);
+      expect(wordsIn(await dumpOf(hotel.databaseUrl), words)).toContain(guest.name);
+      expect(wordsIn((await hotel.api.get('/api/events?format=ndjson')).text, words)).toContain(guest.notes);
+      const then = await hotel.position();
+      const kept = (await hotel.api.get<BookingRecord>(`/api/booking/${beside.id}`)).body;
+      const { records } = await preview(booking.id);
+      const { status, body: erased } = await erase(booking.id);
+      expect(status).toBe(200);
+      const ids = [...erased.booking_ids, ...erased.csv_reservation_ids];
+      expect(ids.sort()).toEqual(records.map(({ id }) => id).sort());
+      expect([erased.booking_ids.length, erased.csv_reservation_ids.length]).toEqual([4, 3]);
 
-    const range = `start_date=${guest.start}&end_date=${guest.end}`;
-    const paths = [
-      path,
-      `${path}/history`,
-      `/api/fetch-reservation-data/${booking.id}`,
-      `/api/bookings?${range}`,
-      ...[guest.name, guest.tel, guest.kana].map((q) => `/api/booking-search?q=${encodeURIComponent(q)}`),
-      ...['failed', 'registered', 'cancelled'].map((state) => `/api/csv-reservations?status=${state}`),
-      `/api/csv-imports/${report.id}`,
-      `/api/csv-imports/${report.id}/failed.csv`,
-      ...erased.csv_reservation_ids.map((id) => `/api/fetch-csv-reservation-data/${id}`),
-      `/api/bookings?${range}&as_of=${then}`,
-      `/api/booking-changes?${range}&as_of=${booking.id - 1}`,
-      `/api/events?booking_id=${booking.id}`,
-      '/api/events?format=ndjson',
-      '/api/events?format=csv',
-      '/metrics',
-    ];
-    for (const asked of paths) {
-      expect([asked, wordsIn((await hotel.api.get(asked)).text, spelled)]).toEqual([asked, []]);
-    }
-    expect(wordsIn(await dumpOf(hotel.databaseUrl), spelled)).toEqual([]);
-    expect((await hotel.api.get<BookingRecord>(`/api/booking/${beside.id}`)).body).toEqual(kept);
-    const position = await hotel.position();
-    for (const { name, send: again, first } of writes) {
-      const answer = await again();
-      expect({ name, status: answer.status }).toEqual({ name, status: first.status });
-      expect({ name, found: wordsIn(answer.text, spelled) }).toEqual({ name, found: [] });
-      expect(answer.text.includes(other.name)).toBe(first.text.includes(other.name));
-    }
-    expect((await writes[0]?.send())?.text).toContain('"guest_name_1":"削除済み"');
-    expect(await hotel.position()).toBe(position);
+      const range = `start_date=${guest.start}&end_date=${guest.end}`;
+      const paths = [
+        path,
+        `${path}/history`,
+        `/api/fetch-reservation-data/${booking.id}`,
+        `/api/bookings?${range}`,
+        ...[guest.name, guest.tel, guest.kana].map((q) => `/api/booking-search?q=${encodeURIComponent(q)}`),
+        ...['failed', 'registered', 'cancelled'].map((state) => `/api/csv-reservations?status=${state}`),
+        `/api/csv-imports/${report.id}`,
+        `/api/csv-imports/${report.id}/failed.csv`,
+        ...erased.csv_reservation_ids.map((id) => `/api/fetch-csv-reservation-data/${id}`),
+        `/api/bookings?${range}&as_of=${then}`,
+        `/api/booking-changes?${range}&as_of=${booking.id - 1}`,
+        `/api/events?booking_id=${booking.id}`,
+        '/api/events?format=ndjson',
+        '/api/events?format=csv',
+        '/metrics',
+      ];
+      for (const asked of paths) {
+        expect([asked, wordsIn((await hotel.api.get(asked)).text, spelled)]).toEqual([asked, []]);
+      }
+      expect(wordsIn(await dumpOf(hotel.databaseUrl), spelled)).toEqual([]);
+      expect((await hotel.api.get<BookingRecord>(`/api/booking/${beside.id}`)).body).toEqual(kept);
+      const position = await hotel.position();
+      for (const { name, send: again, first } of writes) {
+        const answer = await again();
+        expect({ name, status: answer.status }).toEqual({ name, status: first.status });
+        expect({ name, found: wordsIn(answer.text, spelled) }).toEqual({ name, found: [] });
+        expect(answer.text.includes(other.name)).toBe(first.text.includes(other.name));
+      }
+      expect((await writes[0]?.send())?.text).toContain('"guest_name_1":"削除済み"');
+      expect(await hotel.position()).toBe(position);
 
-    const live = await projectedRows(hotel.databaseUrl);
-    expect(await rebuildAll(hotel.databaseUrl)).toBe(position);
-    expect(await projectedRows(hotel.databaseUrl)).toEqual(live);
-    const client = await openClient(hotel.databaseUrl, () => undefined);
-    expect(await verifyLog(client).finally(() => client.end())).toMatchObject({ fault: null });
-  });
+      const live = await projectedRows(hotel.databaseUrl);
+      expect(await rebuildAll(hotel.databaseUrl)).toBe(position);
+      expect(await projectedRows(hotel.databaseUrl)).toEqual(live);
+      const client = await openClient(hotel.databaseUrl, () => undefined);
+      expect(await verifyLog(client).finally(() => client.end())).toMatchObject({ fault: null });
+      // All kinds of writes and reads, two dumps and a rebuild.
+    },
+    LONG_MS,
+  );
 
   it('does not come back when the same file is imported again', async () => {
     const rows = [rowOf(guest, 'A1'), rowOf(guest, 'A2', UNKNOWN_ROOM)];

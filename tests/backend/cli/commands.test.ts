@@ -1,16 +1,27 @@
 import { renameSync, writeFileSync } from 'node:fs';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { channelFile, channelRow, goodRows } from '../../support/channel-file.js';
+import type { TestDatabase } from '../../support/database.js';
 import { createHotelDatabase } from '../../support/hotel.js';
+import { LONG_MS } from '../../support/limits.js';
 import { rawQuery, storedStates, tamper } from '../../support/log-rows.js';
 import { runCommand } from '../../support/server.js';
-import { sharedDatabase } from '../../support/shared.js';
 import { temporaryFolder } from '../../support/temporary-file.js';
 
-const folder = temporaryFolder();
-const database = sharedDatabase(createHotelDatabase);
+// Each command is a process of its own.
+jest.setTimeout(LONG_MS);
 
-afterAll(folder.remove);
+let folder: ReturnType<typeof temporaryFolder>;
+let database: TestDatabase;
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  database = await createHotelDatabase();
+});
+afterEach(async () => {
+  await database.drop();
+  folder.remove();
+});
 
 const run = (program: string, ...args: string[]) =>
   runCommand(program, { DATABASE_URL: database.url, EVIDENCE_DIR: folder.pathOf('evidence') }, ...args);
@@ -21,16 +32,17 @@ const head = async () => {
 };
 const refused = (line: RegExp) => ({ code: 1, lines: [expect.stringMatching(line)] });
 
+function fileOf(name: string, bytes: Uint8Array): string {
+  writeFileSync(folder.pathOf(name), bytes);
+  return folder.pathOf(name);
+}
+function mixedFile(name: string): string {
+  const [first, second] = goodRows(2, name);
+  const rows = [channelRow({ ...first }), channelRow({ ...second, 部屋記号: 'XX', 部屋名称: '離れ' })];
+  return fileOf(`${name}.csv`, channelFile(rows));
+}
+
 describe('npm run import-csv', () => {
-  function fileOf(name: string, bytes: Uint8Array): string {
-    writeFileSync(folder.pathOf(name), bytes);
-    return folder.pathOf(name);
-  }
-  function mixedFile(name: string): string {
-    const [first, second] = goodRows(2, name);
-    const rows = [channelRow({ ...first }), channelRow({ ...second, 部屋記号: 'XX', 部屋名称: '離れ' })];
-    return fileOf(`${name}.csv`, channelFile(rows));
-  }
   const COUNTS = '2 行: 新規 1、変更 0、取消 0、変更なし 0、旧版 0、失敗 1';
 
   test('imports a file and prints the counts, and the failed rows with their reasons', async () => {
@@ -125,9 +137,9 @@ describe('npm run checkpoint and npm run verify', () => {
   });
 
   test('verify ends with 1 when the evidence of a log is gone', async () => {
+    expect((await run('checkpoint')).code).toBe(0);
     renameSync(folder.pathOf('evidence'), folder.pathOf('away'));
     const { code, lines } = await run('verify');
-    renameSync(folder.pathOf('away'), folder.pathOf('evidence'));
     expect(lines).toContainEqual(
       expect.stringMatching(/^不合格 署名: このログに署名した.*証跡フォルダーにありません。/),
     );
@@ -136,7 +148,7 @@ describe('npm run checkpoint and npm run verify', () => {
 
   test('both end with 1 and name the first bad position of a log that was tampered with', async () => {
     const { position } = await head();
-    const bad = (await run('import-csv', folder.pathOf('B.csv'))).code === 0 ? position + 1 : 0;
+    const bad = (await run('import-csv', mixedFile('B'))).code === 0 ? position + 1 : 0;
     await tamper(database.url, `update event_log set terminal = 'x' where position = ${bad}`);
     const fault = `位置 ${bad}: イベントの内容がハッシュの連鎖と一致しません。`;
     const verified = await run('verify');

@@ -3,9 +3,13 @@ import { once } from 'node:events';
 import { cpSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { createTestDatabase } from '../../support/database.js';
+import { LONG_MS } from '../../support/limits.js';
 import { temporaryFolder } from '../../support/temporary-file.js';
+
+// The product is copied with its packages, and started as a process.
+jest.setTimeout(LONG_MS);
 
 const COPIED = /^COPY --from=build \/product\/(\S+) /gm;
 const START = 'dist/backend/cli/start.js';

@@ -1,9 +1,13 @@
-import { afterEach, expect, it } from '@jest/globals';
+import { afterEach, expect, it, jest } from '@jest/globals';
 import { waitForMigration } from '../../../backend/platform/migrate.js';
 import { READ_MODELS } from '../../../backend/streams.js';
 import { createEmptyDatabase, type TestDatabase } from '../../support/database.js';
+import { LONG_MS } from '../../support/limits.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { launch, spawnServer } from '../../support/server.js';
+
+// Three processes of the product work on an empty database.
+jest.setTimeout(LONG_MS);
 
 let database: TestDatabase;
 

@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -12,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 
 const LOCKED = {
   '': {},
@@ -57,7 +58,10 @@ const SERVER = 'サーバーのビルド…';
 const SCREENS = '画面のビルド…';
 const RAN = 'ran one two';
 
-const project = mkdtempSync(join(tmpdir(), 'hotel-prepare-test-'));
+const folder = mkdtempSync(join(tmpdir(), 'hotel-prepare-test-'));
+/** The project of a test, and one that is copied for it, with packages of development and builds. */
+const project = join(folder, 'project');
+const prepared = join(folder, 'prepared');
 const at = (path: string) => join(project, path);
 
 function write(path: string, content: string) {
@@ -65,11 +69,11 @@ function write(path: string, content: string) {
   writeFileSync(at(path), content);
 }
 
-afterAll(() => rmSync(project, { recursive: true }));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 /** A new clone of a small project, without packages and builds. */
 function clone() {
-  rmSync(project, { recursive: true });
+  rmSync(project, { recursive: true, force: true });
   for (const file of ['prepare.mjs', 'build.mjs', 'end-with-npm.mjs']) {
     write(`backend/cli/${file}`, '');
     copyFileSync(`backend/cli/${file}`, at(`backend/cli/${file}`));
@@ -101,8 +105,8 @@ function run(program: string, { node = process.versions.node, ...environment }: 
 
 const lines = (program: string) => run(program).lines;
 
-describe('a program', () => {
-  beforeAll(clone);
+describe('a program of a new clone', () => {
+  beforeEach(clone);
 
   it('that shows no screens is installed and built without them', () => {
     expect(run(VERIFY)).toMatchObject({
@@ -111,8 +115,7 @@ describe('a program', () => {
     });
   });
 
-  it('of a new clone runs once what it needs is installed and built, and then at once', () => {
-    clone();
+  it('runs once what it needs is installed and built, and then at once', () => {
     const first = run(START);
     expect(first).toMatchObject({
       status: 0,
@@ -128,7 +131,6 @@ describe('a program', () => {
   });
 
   it('is prepared by one of two commands that are started at once', async () => {
-    clone();
     const started = [START, TESTS].map((program) => {
       const env = { ...process.env, npm_execpath: at('npm/npm-cli.js'), npm_lifecycle_event: '' };
       const command = spawn(process.execPath, [at('backend/cli/prepare.mjs'), program], { env });
@@ -136,6 +138,18 @@ describe('a program', () => {
     });
     expect((await Promise.all(started)).map(([status]) => status)).toEqual([0, 0]);
     expect(readFileSync(at('builds.log'), 'utf8')).toBe('dist/backend dist/ui ');
+  });
+});
+
+describe('a program', () => {
+  beforeAll(() => {
+    clone();
+    for (const program of [START, TESTS]) expect(lines(program)).toContain(RAN);
+    cpSync(project, prepared, { recursive: true });
+  });
+  beforeEach(() => {
+    rmSync(project, { recursive: true, force: true });
+    cpSync(prepared, project, { recursive: true });
   });
 
   it('does not wait for a command that was killed while it prepared', () => {

@@ -10,11 +10,15 @@ import { goodFile } from '../../support/channel-file.js';
 import { aServingRole, type ServingRole, type TestDatabase } from '../../support/database.js';
 import { eventually } from '../../support/eventually.js';
 import { createHotelDatabase } from '../../support/hotel.js';
+import { LONG_MS } from '../../support/limits.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { evidenceFolderOf, launch, startTestServer, type TestServer } from '../../support/server.js';
 import { firstAdmin, SESSION_ENV } from '../../support/signed-in-client.js';
 import { A_BOOKING } from '../../support/store-node.js';
+
+// The commands are processes of their own.
+jest.setTimeout(LONG_MS);
 
 let database: TestDatabase;
 let role: ServingRole;

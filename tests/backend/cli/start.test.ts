@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { addDays } from '@domain/dates.js';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { HotelRecord } from '@wire/hotel-record.js';
 import { apiClient, importsOf } from '../../support/api-client.js';
 import { goodFile } from '../../support/channel-file.js';
@@ -14,7 +14,11 @@ import {
   query,
   removeDataFolder,
 } from '../../support/launched-postgres.js';
+import { LONG_MS } from '../../support/limits.js';
 import { runCommand, spawnServer } from '../../support/server.js';
+
+// Each start is a process, one with a PostgreSQL of its own and the sample hotel.
+jest.setTimeout(LONG_MS);
 
 describe('npm start', () => {
   let occupant: Server | null = null;

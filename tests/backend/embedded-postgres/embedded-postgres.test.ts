@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '../../support/eventually.js';
 import {
   killAndWait,
@@ -12,6 +12,10 @@ import {
   query,
   removeDataFolder,
 } from '../../support/launched-postgres.js';
+import { LONG_MS } from '../../support/limits.js';
+
+// Each test starts PostgreSQL, most of them several times.
+jest.setTimeout(LONG_MS);
 
 describe('embedded PostgreSQL', () => {
   const dataDir = newDataFolder();

@@ -12,13 +12,12 @@ import { eventually } from '../../support/eventually.js';
 import { fakeIntervals } from '../../support/fake-intervals.js';
 import { type GatedPort, openGate } from '../../support/gated-port.js';
 import { cutConnections, rawQuery, tamper } from '../../support/log-rows.js';
-import { sharedNodes } from '../../support/shared.js';
+import { nodesOfEachTest } from '../../support/shared.js';
 import { openNode, recordWeather } from '../../support/store-node.js';
 
 const POLL_MS = 5_000;
 const MANY = 12_000;
 
-const { database, here, there } = sharedNodes();
 let gate: GatedPort;
 let subscription: LogSubscription;
 let ranges: LogRange[];
@@ -36,6 +35,17 @@ let release: () => void;
 /** Where the log ended when the test began. */
 let start: number;
 
+// Before the database is dropped.
+afterEach(async () => {
+  release();
+  gate.thaw();
+  await subscription.close();
+  await gate.close();
+  jest.useRealTimers();
+});
+
+const { database, here, there } = nodesOfEachTest();
+
 beforeEach(async () => {
   gate = await openGate(database.url);
   ranges = [];
@@ -47,13 +57,6 @@ beforeEach(async () => {
   held = Promise.resolve();
   release = () => {};
   start = (await there.store.current()).position;
-});
-afterEach(async () => {
-  release();
-  gate.thaw();
-  await subscription.close();
-  await gate.close();
-  jest.useRealTimers();
 });
 
 /** Follows the log; the answer to an append is waited for so long that it always comes, unless told otherwise. */

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import { positionsAround, readPeriod } from '../../../backend/event-log/event-query.js';
 import { type LogRange, searchFor } from '../../../backend/event-log/event-search.js';
@@ -8,6 +8,7 @@ import { eventStoreParts } from '../../../backend/streams.js';
 import { type ApiClient, apiClient } from '../../support/api-client.js';
 import { createTestDatabase } from '../../support/database.js';
 import { allPages, type EventParameters, eventLines } from '../../support/event-pages.js';
+import { LONG_MS } from '../../support/limits.js';
 import { type RawRow, rawLog, tamper } from '../../support/log-rows.js';
 import { histories, liveThrough, NOW } from '../../support/random-history.js';
 import { projectedRows, rebuildAll } from '../../support/rebuild-tables.js';
@@ -16,6 +17,9 @@ import { startTestServer } from '../../support/server.js';
 import { openDesk, openNode, type StoreNode } from '../../support/store-node.js';
 import { runs } from '../../support/trial-size.js';
 import { matchingEvents, type Wanted } from './matching-events.js';
+
+// A whole property is replayed in one test.
+jest.setTimeout(LONG_MS);
 
 const RUNS = runs(10);
 const FILTERS = 20;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { day } from '@domain/dates.js';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { UnavailableError } from '../../../backend/platform/errors.js';
 import { migrateToLatest } from '../../../backend/platform/migrate.js';
 import { apiClient } from '../../support/api-client.js';
@@ -12,8 +12,12 @@ import {
   query,
   removeDataFolder,
 } from '../../support/launched-postgres.js';
+import { LONG_MS } from '../../support/limits.js';
 import { startTestServer } from '../../support/server.js';
 import { openNode, recordWeather } from '../../support/store-node.js';
+
+// It starts a PostgreSQL of its own.
+jest.setTimeout(LONG_MS);
 
 const dataDir = newDataFolder();
 let postgres: LaunchedPostgres;

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Registry } from 'prom-client';
 import { AppendMetrics } from '../../../backend/event-store/append-metrics.js';
@@ -7,11 +7,15 @@ import { requirement, type Work } from '../../../backend/event-store/unit-of-wor
 import { RefusedError } from '../../../backend/platform/errors.js';
 import { eventStoreParts } from '../../../backend/streams.js';
 import { createTestDatabase } from '../../support/database.js';
+import { LONG_MS } from '../../support/limits.js';
 import { rawLog } from '../../support/log-rows.js';
 import { histories, liveThrough, NOW } from '../../support/random-history.js';
 import { projectedRows } from '../../support/rebuild-tables.js';
 import { openDesk, openNode, type StoreNode } from '../../support/store-node.js';
 import { runs } from '../../support/trial-size.js';
+
+// A whole property is replayed in one test.
+jest.setTimeout(LONG_MS);
 
 const RUNS = runs(5);
 

@@ -1,11 +1,15 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import type { MoveInFile } from '@wire/move-in.js';
 import { apiClient } from '../../support/api-client.js';
 import { eventually } from '../../support/eventually.js';
 import { createHotelDatabase, PLAIN_ROOMS } from '../../support/hotel.js';
+import { LONG_MS } from '../../support/limits.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { csvOf, endOfRun, uploadMoveIn } from '../../support/move-in.js';
 import { startTestServer } from '../../support/server.js';
+
+// The node that is killed is a process of its own.
+jest.setTimeout(LONG_MS);
 
 const HEADER = ['予約番号', '宿泊者名', '部屋番号', 'チェックイン日', '泊数'];
 const NIGHTS = Array.from({ length: 28 }, (_, index) => `2096-02-${String(index + 1).padStart(2, '0')}`);

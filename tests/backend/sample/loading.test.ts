@@ -1,17 +1,19 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { LONG_MS } from '../../support/limits.js';
 import { rawLog, rawQuery } from '../../support/log-rows.js';
 import { projectedRows, rebuildAll } from '../../support/rebuild-tables.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 import { sharedDatabase } from '../../support/shared.js';
 
 const database = sharedDatabase();
-let servers: TestServer[];
+let servers: TestServer[] = [];
 
 const start = () => startTestServer({ sampleData: true, databaseUrl: database.url });
 
+// The history of the whole sample hotel is made twice.
 beforeAll(async () => {
   servers = await Promise.all([start(), start()]);
-});
+}, LONG_MS);
 
 afterAll(() => Promise.all(servers.map((server) => server.stop())));
 

@@ -8,6 +8,9 @@ const { default: circus } = createRequire(require.resolve('jest'))('jest-circus/
 
 let files = 0;
 
+/** Where `jest.setTimeout` leaves the limit of a file, and where jest-circus looks for it. */
+const LIMIT = Symbol.for('TEST_TIMEOUT_SYMBOL');
+
 const isSource = (source) => /^file:.*\.ts(\?|$)/.test(source);
 
 module.exports = async (globalConfig, config, environment, runtime, testPath, ...rest) => {
@@ -22,6 +25,7 @@ module.exports = async (globalConfig, config, environment, runtime, testPath, ..
   const settings = { ...process.env };
   const ownConsole = console;
   globalThis.console = environment.global.console;
+  Object.defineProperty(globalThis, LIMIT, { get: () => environment.global[LIMIT], configurable: true });
   environment.fakeTimersModern = new environment.fakeTimersModern.constructor({ config, global: globalThis });
   try {
     const randomize = globalConfig.randomize || config.testEnvironmentOptions.randomize;
@@ -32,6 +36,7 @@ module.exports = async (globalConfig, config, environment, runtime, testPath, ..
     environment.fakeTimersModern.dispose();
     environment.moduleMocker.restoreAllMocks();
     globalThis.console = ownConsole;
+    delete globalThis[LIMIT];
     process.exitCode = undefined;
     for (const name of Object.keys(process.env)) if (!(name in settings)) delete process.env[name];
     Object.assign(process.env, settings);
