@@ -28,8 +28,8 @@ module.exports = async (globalConfig, config, environment, runtime, testPath, ..
   Object.defineProperty(globalThis, LIMIT, { get: () => environment.global[LIMIT], configurable: true });
   environment.fakeTimersModern = new environment.fakeTimersModern.constructor({ config, global: globalThis });
   try {
-    const randomize = globalConfig.randomize || config.testEnvironmentOptions.randomize;
-    const run = { ...globalConfig, randomize };
+    const { randomize = false, testTimeout = globalConfig.testTimeout } = config.testEnvironmentOptions;
+    const run = { ...globalConfig, testTimeout, randomize: randomize || globalConfig.randomize };
     return await circus(run, config, environment, nodeRuntime(runtime, testPath), testPath, ...rest);
   } finally {
     // Files share the worker: what one of them changed is put back at its end.
