@@ -48,10 +48,17 @@ const inNode = {
   injectGlobals: false,
 };
 
+const ICONS = '@blueprintjs/icons/lib/cjs/(next/)?generated/';
+
 const inJsdom = {
   ...shared,
-  // The node builds of packages are CommonJS, so nothing in node_modules needs a transform.
+  // The node builds of packages are CommonJS, so nothing in node_modules needs a transform but for the lists of all icons.
   testEnvironmentOptions: { customExportConditions: ['node', 'require', 'default'] },
+  transform: {
+    ...shared.transform,
+    [`${ICONS}(.*/)?index\\.js$`]: '<rootDir>/tests/support/jest/lazy-exports.cjs',
+  },
+  transformIgnorePatterns: [`/node_modules/(?!${ICONS})`],
   setupFiles: [...shared.setupFiles, '<rootDir>/tests/support/jest/browser-globals.cjs'],
   setupFilesAfterEnv: [...shared.setupFilesAfterEnv, '<rootDir>/tests/support/jest/screens-setup.ts'],
   moduleNameMapper: {
