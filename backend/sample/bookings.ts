@@ -1,42 +1,42 @@
 import { addDays, daysBetween, weekdayOf } from '@domain/dates.js';
-import type { CorporateDetails, PaymentDetails, StaffDetails } from '@domain/masters/masters.js';
-import type { Flag, ReservationDetails } from '@domain/reservation/reservation.js';
+import type { CorporateDetails } from '@domain/masters/masters.js';
+import { type Flag, NOT_BLACKLISTED } from '@domain/reservation/reservation.js';
 import type { BookingSource, Purpose } from '@domain/reservation/sources.js';
 import { TWIN } from '@domain/room/room-month.js';
 import { CHANNELS, isOnline, someBookingNumber, someSource } from './channels.js';
+import type { ChannelCells, Draft, Step } from './desk.js';
 import { fromAbroad, type Party, type Person, partyFor, somePerson, someTel } from './guests.js';
-import { SAMPLE_MASTERS, type SampleBlacklistEntry } from './masters.js';
+import { SAMPLE_MASTERS } from './masters.js';
 import type { Random } from './prng.js';
-import type { PlacedStay, RoomStay, SampleRoom } from './rooms.js';
-import { HOUR, instantOf, MINUTE, type Setting } from './setting.js';
-
-/** The details of a booking, but for the ids of master records. */
-export type PlannedDetails = Omit<ReservationDetails, 'corporateId' | 'paymentType' | 'blacklistId'>;
+import type { House, PlacedStay, RoomStay, SampleRoom } from './rooms.js';
+import { HOUR, instantOf, MINUTE } from './setting.js';
 
 /** A booking of the sample and what happens to it. Instants are in milliseconds since 1970. */
-export type PlannedBooking = {
+export type Booking = {
   room: SampleRoom;
-  details: PlannedDetails;
-  company: CorporateDetails | null;
-  payment: PaymentDetails | null;
+  draft: Draft;
+  /** The way in which a company will pay, or the guest has. */
+  payment: number | null;
   paymentFlag: Flag;
-  blacklisted: SampleBlacklistEntry | null;
-  staff: StaffDetails | null;
+  staffId: number | null;
   createdAt: number;
   /** The consecutive bookings it belongs to, in order and itself among them. */
-  group: PlannedBooking[];
+  group: Booking[];
   /** Its former details, until staff changed them. */
-  amendment: { at: number; before: Partial<PlannedDetails> } | null;
-  cancelledAt: number | null;
-  noShow: boolean;
-  /** Whether the guest was to come and did not. */
-  missed?: true;
+  amendment: { at: number; before: Partial<Draft> } | null;
+  cancellation: Step | null;
+  /** Whether the guest does not come. */
+  isMissed: boolean;
   /** The booking whose party it is another room of. */
-  partyOf?: PlannedBooking;
+  partyOf: Booking | null;
+  /** The row by which the channel manager sends it. */
+  row: ChannelCells | null;
+  /** Its id once it is made. */
+  id: number;
 };
 
 const WALK_INS_TODAY = 4;
-const BLACKLISTED = 0.002;
+const BLACKLISTED = 0.004;
 const WITH_NOTES = 0.28;
 const WEEKEND_EXTRA = 1500;
 const FIRST_CHECKIN = 15 * 60;
@@ -67,29 +67,29 @@ const NOTES = [
 ];
 
 /** A booking for each placed stay, in their order. */
-export function planBookings(stays: readonly PlacedStay[], setting: Setting): PlannedBooking[] {
-  const booked = new Map<PlacedStay, PlannedBooking>();
+export function planBookings(stays: readonly PlacedStay[], house: House): Booking[] {
+  const booked = new Map<PlacedStay, Booking>();
   let walkInsLeft = WALK_INS_TODAY;
   for (const stay of stays) {
     const previous = stay.previous && booked.get(stay.previous);
-    const walksIn = !previous && stay.start === setting.today && stay.room.corporate === 0 && walkInsLeft > 0;
+    const walksIn = !previous && stay.start === house.today && stay.room.corporate === 0 && walkInsLeft > 0;
     if (walksIn) walkInsLeft -= 1;
-    const source = walksIn ? '訪問' : sourceFor(stay, setting);
-    booked.set(stay, previous ? continuation(previous, stay, setting) : newBooking(stay, source, setting));
+    const source = walksIn ? '訪問' : sourceFor(stay, house);
+    booked.set(stay, previous ? continuation(previous, stay, house) : newBooking(stay, source, house));
   }
   return [...booked.values()];
 }
 
 /** The source of a new booking; walk-ins only come for a night that has begun. */
-export function sourceFor({ room, start }: RoomStay, { random, today }: Setting): BookingSource {
+export function sourceFor({ room, start }: RoomStay, { random, today }: House): BookingSource {
   return room.corporate === 1
     ? random.byWeight({ '企業(法人)': 80, 電話: 12, るるぶ: 8 })
-    : someSource(random, start <= today);
+    : someSource(random, start < today);
 }
 
 /** A new booking for a stay, by a party that suits the room. */
-export function newBooking(stay: RoomStay, source: BookingSource, setting: Setting): PlannedBooking {
-  const { random } = setting;
+export function newBooking(stay: RoomStay, source: BookingSource, house: House): Booking {
+  const { random, ids, nights, today } = house;
   const { room } = stay;
   const { guests, company } = partyOf(stay, source, random);
   const [guest, second] = guests;
@@ -97,12 +97,12 @@ export function newBooking(stay: RoomStay, source: BookingSource, setting: Setti
   const blacklisted = isBlacklisted ? random.pick(SAMPLE_MASTERS.blacklist) : null;
   const named = blacklisted ? { name: blacklisted.details.guestName, kana: blacklisted.kana } : guest;
   const reserver = blacklisted ? named : reserverOf(guest, company, random);
-  const createdAt = bookedAt(stay, source, setting);
   const { points, coupon } = CHANNELS[source];
   const flag = (probability: number): Flag => (random.chance(probability) ? 1 : 0);
-  const booking: PlannedBooking = {
+  const createdAt = bookedAt(stay, source, house);
+  const booking: Booking = {
     room,
-    details: {
+    draft: {
       reserverName: reserver.name,
       reserverNameKana: reserver.kana,
       guestName1: named.name,
@@ -110,7 +110,7 @@ export function newBooking(stay: RoomStay, source: BookingSource, setting: Setti
       guestName2: second && random.chance(0.9) ? second.name : '',
       tel: blacklisted?.details.tel ?? (random.chance(0.95) ? someTel(random) : ''),
       notes: random.chance(WITH_NOTES) ? random.pick(NOTES) : '',
-      roomNumber: room.roomNumber,
+      roomId: nights.roomIdOf(stay),
       stayStart: stay.start,
       stayEnd: stay.end,
       purpose: purposeOf(stay, company !== null, random),
@@ -121,32 +121,43 @@ export function newBooking(stay: RoomStay, source: BookingSource, setting: Setti
       bookingNumber: someBookingNumber(source, random),
       mensCount: guests.filter(({ gender }) => gender === 'male').length,
       womensCount: guests.filter(({ gender }) => gender === 'female').length,
+      corporateId: company ? (ids.get(company) ?? 0) : 0,
+      paymentType: null,
       coupon: flag(coupon),
       roomMoveLock: flag(0.05),
+      blacklistId: (blacklisted && ids.get(blacklisted.details)) ?? NOT_BLACKLISTED,
       nextdayOutFlag: flag(0.06),
     },
-    company,
-    ...paymentOf(source, company !== null, random),
-    blacklisted,
-    staff: isOnline(source) && random.chance(0.3) ? null : random.pick(SAMPLE_MASTERS.staff),
+    ...paymentOf(source, company !== null, house),
+    staffId: isOnline(source) && random.chance(0.3) ? null : someStaff(house),
     createdAt,
     group: [],
     amendment: null,
-    cancelledAt: null,
-    noShow: stay.end <= setting.today && source !== '訪問' && random.chance(0.008),
+    cancellation: null,
+    isMissed: stay.end <= today && source !== '訪問' && random.chance(0.008),
+    partyOf: null,
+    row: null,
+    id: 0,
   };
+  booking.draft.paymentType = booking.payment;
   booking.group.push(booking);
   return booking;
 }
 
+/** Somebody of the staff, by id. */
+export function someStaff({ random, ids }: House): number | null {
+  return ids.get(random.pick(SAMPLE_MASTERS.staff)) ?? null;
+}
+
 /** The next booking of guests who stay on: requested during the stay, or made together with the first. */
-function continuation(previous: PlannedBooking, stay: PlacedStay, setting: Setting): PlannedBooking {
-  const { random } = setting;
-  const extendedAt = extensionTime(previous, stay, setting);
-  previous.details.nextdayOutFlag = 0;
-  previous.noShow = false;
-  const details: PlannedDetails = {
-    ...previous.details,
+function continuation(previous: Booking, stay: PlacedStay, house: House): Booking {
+  const { random, nights } = house;
+  const extendedAt = extensionTime(previous, stay, house);
+  previous.draft.nextdayOutFlag = 0;
+  previous.isMissed = false;
+  const draft: Draft = {
+    ...previous.draft,
+    roomId: nights.roomIdOf(stay),
     stayStart: stay.start,
     stayEnd: stay.end,
     totalFee: feeOf(stay, random),
@@ -154,15 +165,16 @@ function continuation(previous: PlannedBooking, stay: PlacedStay, setting: Setti
     coupon: 0,
     notes: '',
   };
-  const booking: PlannedBooking =
+  const payment = previous.draft.corporateId > 0 ? previous.payment : null;
+  const booking: Booking =
     extendedAt === null
-      ? { ...previous, details, createdAt: previous.createdAt + 40_000 }
+      ? { ...previous, draft, createdAt: previous.createdAt + 40_000 }
       : {
           ...previous,
-          payment: previous.company ? previous.payment : null,
+          payment,
           paymentFlag: 0,
-          staff: random.pick(SAMPLE_MASTERS.staff),
-          details: { ...details, bookingSource: '宿泊時', bookingNumber: '' },
+          staffId: someStaff(house),
+          draft: { ...draft, paymentType: payment, bookingSource: '宿泊時', bookingNumber: '' },
           createdAt: extendedAt,
         };
   previous.group.push(booking);
@@ -181,10 +193,14 @@ function reserverOf(guest: Person, company: CorporateDetails | null, random: Ran
   return somePerson(random, random.pick(['male', 'female']));
 }
 
-function paymentOf(source: BookingSource, isCorporate: boolean, random: Random) {
+function paymentOf(source: BookingSource, isCorporate: boolean, { random, ids }: House) {
   const { invoice, prepaid } = SAMPLE_MASTERS.payments;
-  if (isCorporate) return { payment: random.chance(0.8) ? invoice : null, paymentFlag: 0 } as const;
-  if (random.chance(CHANNELS[source].prepaid)) return { payment: prepaid, paymentFlag: 1 } as const;
+  const paymentBy = (payment: object, flag: Flag) => ({
+    payment: ids.get(payment) ?? null,
+    paymentFlag: flag,
+  });
+  if (isCorporate && random.chance(0.8)) return paymentBy(invoice, 0);
+  if (!isCorporate && random.chance(CHANNELS[source].prepaid)) return paymentBy(prepaid, 1);
   return { payment: null, paymentFlag: 0 } as const;
 }
 
@@ -212,32 +228,25 @@ function purposeOf({ room, start }: RoomStay, isCorporate: boolean, random: Rand
   });
 }
 
-/** The latest instant before `limit` that is in the past. */
-export function justBefore(limit: number, { now }: Setting): number {
-  return Math.min(limit, now) - MINUTE;
-}
-
-/** When a booking was made: its source's lead time before the stay, between the first record and now. */
-function bookedAt({ start }: RoomStay, source: BookingSource, setting: Setting): number {
-  const { random, today, now, opening } = setting;
-  if (source === '訪問') {
-    const evening = instantOf(start, random.between(14.5 * 60, 22.5 * 60));
-    return Math.round(evening <= now ? evening : justBefore(now, setting) - random.between(0, HOUR));
-  }
+/** When a booking was made: its source's lead time before the stay, between the first record and tonight. */
+function bookedAt({ start }: RoomStay, source: BookingSource, { random, today, opening }: House): number {
+  // Who walks in tonight has come by before.
+  if (source === '訪問')
+    return instantOf(start < today ? start : addDays(start, -1), random.between(14.5 * 60, 22.5 * 60));
   const ahead = Math.max(0, daysBetween(today, start));
   const leadDays = Math.round(ahead + random.exponential(CHANNELS[source].meanLeadDays));
   const minutes = isOnline(source) ? random.between(7 * 60, 24 * 60) : random.between(9 * 60, 21 * 60);
   const wanted = instantOf(addDays(start, -leadDays), minutes);
-  const latest = justBefore(instantOf(start, FIRST_CHECKIN), setting);
+  const latest = instantOf(start, FIRST_CHECKIN) - MINUTE;
   const at = wanted <= latest ? wanted : latest - random.between(0, 5 * HOUR);
   return Math.round(Math.max(at, opening + random.between(2, 60) * HOUR));
 }
 
-/** When guests in house extend their stay, or null when that lies in the future. */
-function extensionTime(previous: PlannedBooking, { start }: RoomStay, setting: Setting): number | null {
-  const earliest = Math.max(previous.createdAt, instantOf(previous.details.stayStart, 20 * 60)) + MINUTE;
-  const latest = justBefore(instantOf(start, 9 * 60), setting);
-  return earliest < latest ? Math.round(setting.random.between(earliest, latest)) : null;
+/** When guests in house extend their stay, or null when they do not until tonight. */
+function extensionTime(previous: Booking, { start }: RoomStay, { random, tonight }: House): number | null {
+  const earliest = Math.max(previous.createdAt, instantOf(previous.draft.stayStart, 20 * 60)) + MINUTE;
+  const latest = Math.min(instantOf(start, 9 * 60), tonight) - MINUTE;
+  return earliest < latest ? Math.round(random.between(earliest, latest)) : null;
 }
 
 /** A planned check-in time in steps of 10 minutes. */
@@ -252,7 +261,7 @@ export function someCheckinTime(random: Random): string {
   return clockTime(random.whole(from / 10, to / 10) * 10);
 }
 
-/** The check-in time of a walk-in: now, but not before rooms are ready. */
+/** The check-in time of a walk-in: when it was booked, but not before rooms are ready. */
 function walkInCheckinTime({ start }: RoomStay, createdAt: number): string {
   const minutes = Math.floor((createdAt - instantOf(start, 0)) / MINUTE / 10) * 10;
   return clockTime(Math.max(FIRST_CHECKIN, minutes));

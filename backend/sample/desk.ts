@@ -1,155 +1,230 @@
-import { addDays } from '@domain/dates.js';
-import type { PaymentDetails } from '@domain/masters/masters.js';
-import { UNGROUPED } from '@domain/reservation/reservation.js';
-import type { PlannedBooking, PlannedDetails } from './bookings.js';
-import type { SampleImport } from './imports.js';
-import { SAMPLE_MASTERS } from './masters.js';
-import { type Draft, draft, type IdOf } from './sample-event.js';
-import { dayOf, instantOf, MINUTE, type Setting } from './setting.js';
+import type { Decided } from '@domain/broken-rule.js';
+import { day } from '@domain/dates.js';
+import { type ChannelColumn, readRow, reservationKey } from '@domain/imports/channel-reservation.js';
+import { decideMaster } from '@domain/masters/decide-master.js';
+import type { HotelReference } from '@domain/reference.js';
+import { decideReservation } from '@domain/reservation/decide.js';
+import { decideCreate } from '@domain/reservation/decide-save.js';
+import type {
+  CreateReservation,
+  ReservationCommand,
+  ReservationDecision,
+  ReservationFacts,
+} from '@domain/reservation/reservation.commands.js';
+import type { Reservation, ReservationDetails } from '@domain/reservation/reservation.js';
+import { roomDirectory } from '@domain/room/room-directory.js';
+import type { DomainEvent, StreamDefinition, Versioned } from '../event-store/event-stream.js';
+import { UnitOfWork } from '../event-store/unit-of-work.js';
+import { rowDigest } from '../imports/channel-file.js';
+import { csvReservationStream } from '../imports/csv-reservation.stream.js';
+import { importRow } from '../imports/import-row.js';
+import {
+  blacklistStream,
+  corporateStream,
+  paymentStream,
+  roomTypeMappingStream,
+  staffStream,
+} from '../masters/master.stream.js';
+import type { MasterKind } from '../masters/master-kinds.js';
+import { Clock } from '../platform/clock.js';
+import { reservationStream } from '../reservations/reservation.stream.js';
+import { roomMonthStream } from '../rooms/room-month.stream.js';
+import { dayOf } from './setting.js';
 
-const MISTAKEN = 0.004;
-const PAYS_AT_CHECKOUT = 0.18;
-/** When guests who continue their stay are checked out and in again (minutes after midnight). */
-const CHANGE_OF_BOOKING = [9.5 * 60, 10 * 60] as const;
+/** What is done at the desk, when (milliseconds since 1970) and by which member of staff. */
+export type Step = { at: number; by: number | null; run: (desk: Desk) => void };
 
-/** When the night shift marks who did not come, in the night after (minutes after midnight). */
-const MISSED_AT = 2 * 60;
+/** What staff enter of a new booking. */
+export type Draft = Omit<ReservationDetails, 'roomNumber'> & { roomId: number };
 
-/** The history of a booking, from its creation to the check-out. */
-export function bookingDrafts(
-  booking: PlannedBooking,
-  imported: SampleImport | undefined,
-  setting: Setting,
-): Draft[] {
-  const by = setting.random.pick(SAMPLE_MASTERS.staff);
-  const { amendment, cancelledAt, details } = booking;
-  const drafts = creationDrafts(booking, imported ?? null);
-  const add = (at: number, type: string, data: Partial<PlannedDetails>) =>
-    drafts.push(draft('reservation', booking, { at, by }, { type, data }));
-  if (amendment) {
-    const fields = Object.keys(amendment.before) as (keyof PlannedDetails)[];
-    add(amendment.at, 'ReservationAmended', Object.fromEntries(fields.map((name) => [name, details[name]])));
+/** A row of the channel manager's file. */
+export type ChannelCells = Partial<Record<ChannelColumn, string>>;
+
+const TIMEZONE = 'Asia/Tokyo';
+/** Takes a room for good, in the eyes of an import. */
+const ALL_ALONG = { status: 'active', stayStart: day('1900-01-01'), stayEnd: day('2200-01-01') } as const;
+
+/** Master data as the log of a unit of work has it so far. */
+function referenceOf(unit: UnitOfWork): HotelReference {
+  const byId = <State extends Versioned>(stream: StreamDefinition<State>) =>
+    new Map(unit.all(stream).map((state) => [state.id, state]));
+  return {
+    ...{ hotel: null, setup: null, rooms: roomDirectory(unit.all(roomMonthStream)) },
+    ...{ corporates: byId(corporateStream), payments: byId(paymentStream), staff: byId(staffStream) },
+    ...{ blacklist: byId(blacklistStream), roomTypeMappings: byId(roomTypeMappingStream) },
+  };
+}
+
+/** A unit of work on an empty log, or on one that goes on from a position. */
+export function unitAt(position: number, reference?: HotelReference): UnitOfWork {
+  const head = { position, referencePosition: 0, hash: Buffer.alloc(0), now: '' };
+  return new UnitOfWork(head, reference ?? referenceOf({ all: () => [] } as never));
+}
+
+/**
+ * The desk of the sample hotel with its log. Whatever is done there is decided by the product's own rules from what was
+ * recorded before, so that they hold for every event; a step that they refuse is a mistake of the plan and throws.
+ */
+export class Desk {
+  private readonly inRoom = new Map<string, Reservation[]>();
+  private readonly imported: number[] = [];
+  private reference: HotelReference;
+  private readonly clock = new Clock(TIMEZONE, () => new Date(this.moment.at));
+
+  /** `moment` is when, and by whom, all is done that is no step. */
+  constructor(
+    private readonly unit: UnitOfWork,
+    public moment: Pick<Step, 'at' | 'by'>,
+  ) {
+    this.reference = unit.reference;
   }
-  if (cancelledAt !== null) {
-    add(cancelledAt, imported?.isReturned ? 'ReservationReturnedToAutoFail' : 'ReservationCancelled', {});
+
+  get nextPosition(): number {
+    return this.unit.nextPosition;
   }
-  const atDesk = deskDrafts(booking, setting);
-  const isMissed = booking.noShow || booking.missed;
-  return [...drafts, ...(isMissed ? noShowDrafts(booking, setting) : atDesk)];
-}
 
-/** The booking's creation, and what it changes in the bookings that it continues (contract 2). */
-function creationDrafts(booking: PlannedBooking, imported: SampleImport | null): Draft[] {
-  const { createdAt, staff, company, payment, blacklisted, paymentFlag, group, partyOf } = booking;
-  const moment = { at: createdAt, by: staff };
-  const created = draft('reservation', booking, moment, (idOf) => ({
-    type: 'ReservationCreated',
-    data: {
-      ...booking.details,
-      ...booking.amendment?.before,
-      corporateId: company ? idOf(company) : 0,
-      paymentType: payment ? idOf(payment) : null,
-      blacklistId: blacklisted ? idOf(blacklisted) : -1,
-      ...placeInGroup(booking, booking, idOf),
-      staffId: staff ? idOf(staff) : null,
-      paymentFlag,
-      csvReservationId: imported ? idOf(imported) : null,
-    },
-  }));
-  const regrouped = group.slice(0, group.indexOf(booking)).map((earlier) =>
-    draft('reservation', earlier, moment, (idOf) => ({
-      type: 'ReservationAmended',
-      data: placeInGroup(earlier, booking, idOf),
-    })),
-  );
-  const joined = partyOf
-    ? [
-        draft('reservation', booking, moment, (idOf) => ({
-          type: 'PartyJoined',
-          data: { partyId: idOf(partyOf) },
-        })),
-      ]
-    : [];
-  return [created, ...joined, ...regrouped];
-}
+  /** Does the steps until `now` (milliseconds) in the order of their time, one each turn. */
+  *run(steps: readonly Step[], now: number): Generator<void> {
+    this.reference = referenceOf(this.unit);
+    for (const step of steps.filter(({ at }) => at <= now).sort((a, b) => a.at - b.at)) {
+      this.moment = step;
+      step.run(this);
+      yield;
+    }
+  }
 
-/** Marks the guest of a booking as a no-show in the night after. */
-function noShowDrafts(booking: PlannedBooking, { today }: Setting): Draft[] {
-  const at = instantOf(addDays(booking.details.stayStart, 1), MISSED_AT);
-  if (booking.cancelledAt !== null || dayOf(at) > today) return [];
-  const by = booking.staff ?? SAMPLE_MASTERS.manager;
-  return [draft('reservation', booking, { at, by }, { type: 'GuestNoShow', data: {} })];
-}
+  get<State extends Versioned>(stream: StreamDefinition<State>, key: number): State {
+    const state = this.unit.get(stream, key);
+    if (state) return state;
+    throw new Error(`no ${stream.category} ${key} at ${new Date(this.moment.at).toISOString()}`);
+  }
 
-function placeInGroup(booking: PlannedBooking, last: PlannedBooking, idOf: IdOf) {
-  const [base] = booking.group;
-  if (!base || last === base) return UNGROUPED;
-  return { baseBookingId: booking === base ? 0 : idOf(base), groupEndDate: last.details.stayEnd };
-}
+  /** Records an event, by default the first of a new stream. */
+  append<State extends Versioned, Event extends DomainEvent>(
+    stream: StreamDefinition<State, Event>,
+    event: NoInfer<Event>,
+    key: number | string = this.nextPosition,
+  ): State {
+    const recordedAt = new Date(this.moment.at).toISOString().replace('Z', '000Z');
+    return this.unit.append(stream, key, event, this.context, recordedAt);
+  }
 
-/** Check-in, payment and check-out, now and then with a mistake undone. */
-function deskDrafts(booking: PlannedBooking, setting: Setting): Draft[] {
-  const { random, today } = setting;
-  if (booking.noShow || booking.cancelledAt !== null || booking.details.stayStart > today) return [];
-  const [arrival, departure] = [arrivalOf(booking, setting), departureOf(booking, setting)];
-  const steps = [
-    ...withMistakes('GuestCheckedIn', 'CheckInReverted', arrival, setting),
-    ...paymentSteps(booking, arrival, departure, setting),
-    ...withMistakes('GuestCheckedOut', 'CheckOutReverted', departure, setting),
-  ];
-  return steps
-    .filter(({ at }) => dayOf(at) <= today)
-    .map(({ at, event }) =>
-      draft('reservation', booking, { at, by: random.pick(SAMPLE_MASTERS.staff) }, event),
+  /** Defines a master record; returns its id. */
+  define<Details extends object>(kind: MasterKind<Details, unknown>, details: Details): number {
+    const reference = kind.rules && referenceOf(this.unit);
+    const rules = (after: Details | null) => (reference && kind.rules?.(null, after, reference)) ?? [];
+    must(decideMaster({ type: 'define', details }, null, rules));
+    return this.append(kind.stream, { type: `${kind.name}Defined`, data: details }).id;
+  }
+
+  /** Takes a booking; returns its id. */
+  create(
+    draft: Draft,
+    details: Pick<CreateReservation, 'paymentFlag' | 'sameAsDayBefore' | 'staffId'>,
+    partyOf?: number,
+  ): number {
+    const id = this.nextPosition;
+    const command: CreateReservation = {
+      ...{ type: 'create', draft, unreadable: [], csvReservationId: null, ...details },
+      partyOf: partyOf === undefined ? undefined : this.get(reservationStream, partyOf),
+    };
+    const roomNumber = this.reference.rooms.byId.get(draft.roomId)?.roomNumber ?? '';
+    this.record(id, decideCreate(command, id, this.factsOf(roomNumber)));
+    return id;
+  }
+
+  /** Changes a booking as staff do. */
+  change(id: number, command: ReservationCommand): void {
+    const stored = this.get(reservationStream, id);
+    const roomId = command.type === 'amend' ? command.draft.roomId : null;
+    const other = this.reference.rooms.byId.get(roomId ?? 0)?.roomNumber;
+    this.record(id, decideReservation(command, stored, this.factsOf(stored.roomNumber, other)));
+    if (command.type !== 'return-to-auto-fail' || stored.csvReservationId === null) return;
+    const data = { reason: '自動登録失敗に戻し', detail: '' } as const;
+    this.append(csvReservationStream, { type: 'AutoRegistrationFailed', data }, stored.csvReservationId);
+  }
+
+  /**
+   * Imports a row that the channel manager sent, for which just these rooms are free; returns the booking of its first
+   * room, or 0.
+   */
+  receive(cells: ChannelCells, freeRooms: readonly string[]): number {
+    const known = new Map(Object.entries(cells) as [ChannelColumn, string][]);
+    const row = readRow(known, { digest: rowDigest(known, ''), timezone: TIMEZONE });
+    const unit = unitAt(this.nextPosition - 1, this.reference);
+    const records = this.imported
+      .map((id) => this.get(csvReservationStream, id))
+      .filter((record) => reservationKey(record) === reservationKey(row));
+    const own = records
+      .flatMap(({ bookingId }) => bookingId ?? [])
+      .map((id) => this.get(reservationStream, id));
+    const near = [...freeRooms, ...own.map(({ roomNumber }) => roomNumber)].flatMap((room) =>
+      this.bookingsIn(room),
     );
+    const taken = [...this.reference.rooms.byNumber.keys()]
+      .filter((room) => !freeRooms.includes(room))
+      .map((roomNumber, index) => ({ ...ALL_ALONG, roomNumber, id: -1 - index }) as Reservation);
+    const loaded = (definition: StreamDefinition, states: readonly Versioned[]) =>
+      unit.load(states.map((state) => ({ definition, key: String(state.id), state })));
+    loaded(csvReservationStream, records);
+    loaded(reservationStream, [...near, ...taken]);
+    const result = importRow(row, { write: this.context, idempotency: null, clock: this.clock }).decide(unit);
+    unit.commit();
+    for (const [index, { definition, key, before, after }] of unit.steps.entries()) {
+      const { type, data } = unit.events[index] as DomainEvent;
+      this.append(definition, { type, data }, Number(key));
+      if (definition === reservationStream) this.place(before as Reservation | null, after as Reservation);
+      else if (before === null) this.imported.push(after.id);
+    }
+    return result.rooms[0]?.booking_id ?? 0;
+  }
+
+  private get context() {
+    return { staffId: this.moment.by, terminal: 'サンプルデータ', requestId: 'sample-hotel' };
+  }
+
+  /** The active bookings of a room; a cancelled one is nobody's neighbour. */
+  private bookingsIn(roomNumber: string): Reservation[] {
+    const bookings = this.inRoom.get(roomNumber) ?? [];
+    if (bookings.length === 0) this.inRoom.set(roomNumber, bookings);
+    return bookings;
+  }
+
+  private factsOf(roomNumber: string, other?: string): ReservationFacts {
+    const { corporates, payments, blacklist, rooms } = this.reference;
+    const inRoom = this.bookingsIn(roomNumber);
+    return {
+      today: dayOf(this.moment.at),
+      rooms,
+      neighbours: other ? [...inRoom, ...this.bookingsIn(other)] : inRoom,
+      knownCorporates: corporates,
+      knownPayments: payments,
+      knownBlacklistEntries: blacklist,
+    };
+  }
+
+  private record(id: number, decision: Decided<ReservationDecision>): void {
+    const { events, regrouped } = must(decision);
+    const append = (key: number, event: DomainEvent) => {
+      const before = this.unit.get(reservationStream, key);
+      this.place(before, this.append(reservationStream, event as never, key));
+    };
+    for (const event of events) append(id, event);
+    for (const { id: other, place } of regrouped) append(other, { type: 'ReservationAmended', data: place });
+  }
+
+  private place(before: Reservation | null, after: Reservation): void {
+    const earlier = before && this.bookingsIn(before.roomNumber);
+    earlier?.splice(
+      earlier.findIndex(({ id }) => id === after.id),
+      1,
+    );
+    if (after.status === 'active') this.bookingsIn(after.roomNumber).push(after);
+  }
 }
 
-type Step = { at: number; event: Parameters<typeof draft>[3] };
-
-function withMistakes(done: string, reverted: string, at: number, { random }: Setting): Step[] {
-  const step = (time: number): Step => ({ at: time, event: { type: done, data: { date: dayOf(time) } } });
-  if (!random.chance(MISTAKEN)) return [step(at)];
-  return [step(at - 8 * MINUTE), { at: at - 5 * MINUTE, event: { type: reverted, data: {} } }, step(at)];
-}
-
-function paymentSteps(booking: PlannedBooking, arrival: number, departure: number, setting: Setting): Step[] {
-  const at = paidAt(booking, arrival, departure, setting);
-  if (booking.paymentFlag === 1) return [];
-  const payment = booking.payment ?? somePayment(setting);
-  const data = (idOf: IdOf) => ({ paymentType: idOf(payment), paymentFlag: 1 });
-  return [{ at, event: (idOf) => ({ type: 'PaymentRecorded', data: data(idOf) }) }];
-}
-
-function somePayment({ random }: Setting): PaymentDetails {
-  return SAMPLE_MASTERS.payments[random.byWeight({ cash: 26, card: 48, code: 16, eMoney: 10 })];
-}
-
-function paidAt(
-  { payment, details }: PlannedBooking,
-  arrival: number,
-  departure: number,
-  { random }: Setting,
-) {
-  if (payment) return instantOf(addDays(details.stayEnd, random.whole(12, 40)), 14 * 60);
-  return random.chance(PAYS_AT_CHECKOUT)
-    ? departure - 2 * MINUTE
-    : arrival + Math.round(random.between(1, 4) * MINUTE);
-}
-
-function arrivalOf(booking: PlannedBooking, { random }: Setting): number {
-  const { details, createdAt, group } = booking;
-  const [hours, rest] = details.checkinTime.split(':').map(Number) as [number, number];
-  const minutes =
-    group.indexOf(booking) > 0
-      ? CHANGE_OF_BOOKING[1] + random.between(1, 25)
-      : hours * 60 + rest + random.between(-15, 40);
-  return Math.round(Math.max(instantOf(details.stayStart, minutes), createdAt + 12 * MINUTE));
-}
-
-function departureOf({ details, group }: PlannedBooking, { random }: Setting): number {
-  const { stayEnd, nextdayOutFlag } = details;
-  const staysOn = group.some((other) => other.details.stayStart === stayEnd);
-  const usual = nextdayOutFlag === 1 ? ([10.5 * 60, 12 * 60] as const) : ([6 * 60, 10 * 60] as const);
-  const [from, to] = staysOn ? CHANGE_OF_BOOKING : usual;
-  return instantOf(stayEnd, random.between(from, to));
+/** What was decided; throws what a step of the plan would break. */
+export function must<T>(decision: Decided<T>): T {
+  if (decision.ok) return decision.value;
+  throw new Error(decision.broken.map(({ code, message }) => `${code}: ${message}`).join('\n'));
 }

@@ -1,33 +1,34 @@
-import { addDays, type Day, daysFromTo } from '@domain/dates.js';
-import type { DomainEvent } from '../event-store/event-stream.js';
+import { addDays, daysFromTo } from '@domain/dates.js';
+import { decideNote, type NoteChange } from '@domain/handover/handover.js';
+import { weatherDayStream } from '../calendar/weather-day.stream.js';
+import { handoverNoteStream, handoverStream } from '../handover/handover.stream.js';
+import { someStaff } from './bookings.js';
+import { must, type Step } from './desk.js';
 import { SAMPLE_MASTERS } from './masters.js';
 import type { Random } from './prng.js';
-import { type Draft, draft } from './sample-event.js';
-import { dayOf, HOUR, instantOf, MINUTE, type Setting } from './setting.js';
+import type { House } from './rooms.js';
+import { HOUR, instantOf, MINUTE } from './setting.js';
 
 const WEATHER_AT = 7 * 60;
 const DAYS_FORECAST = 4;
 const WINTER = ['12', '01', '02'];
 const RAINY_SEASON = ['06', '07', '09'];
 
-/** The public holidays, flagged once the rooms are defined. */
-export function holidayDrafts({ holidays, opening }: Setting): Draft[] {
-  const moment = { at: opening + 30 * MINUTE, by: SAMPLE_MASTERS.manager };
-  return [...holidays].map((date) =>
-    draft('day', date, moment, { type: 'HolidayToggled', data: { date, holidayFlag: 1 } }),
-  );
-}
-
-/** The weather noted every morning, and on the last morning the forecast of the next days. */
-export function weatherDrafts({ now, firstMonth, random }: Setting): Draft[] {
-  const reached = dayOf(now);
-  const lastMorning = instantOf(reached, WEATHER_AT) <= now ? reached : addDays(reached, -1);
-  return daysFromTo(firstMonth, addDays(lastMorning, DAYS_FORECAST)).map((date) => {
-    const weather = someWeather(date.slice(5, 7), random);
-    const at = instantOf(date < lastMorning ? date : lastMorning, WEATHER_AT);
-    const by = random.pick(SAMPLE_MASTERS.staff);
-    return draft('day', date, { at, by }, { type: 'WeatherSet', data: { date, weather } });
+/** What is recorded of days: the public holidays once rooms are defined, and every morning the weather some days ahead. */
+export function daySteps(house: House): Step[] {
+  const { holidays, opening, firstMonth, today, random, ids } = house;
+  const flagged = [...holidays].map((date): Step => {
+    const event = { type: 'HolidayToggled', data: { date, holidayFlag: 1 } } as const;
+    const by = ids.get(SAMPLE_MASTERS.manager) ?? null;
+    return { at: opening + 30 * MINUTE, by, run: (desk) => void desk.append(weatherDayStream, event, date) };
   });
+  const forecast = daysFromTo(firstMonth, addDays(today, DAYS_FORECAST)).map((date): Step => {
+    const weather = someWeather(date.slice(5, 7), random);
+    const event = { type: 'WeatherSet', data: { date, weather } } as const;
+    const at = instantOf(addDays(date, -DAYS_FORECAST), WEATHER_AT);
+    return { at, by: someStaff(house), run: (desk) => void desk.append(weatherDayStream, event, date) };
+  });
+  return [...flagged, ...forecast];
 }
 
 function someWeather(month: string, random: Random) {
@@ -36,29 +37,30 @@ function someWeather(month: string, random: Random) {
   return random.byWeight({ 晴れ: 55, 曇り: 28, 雨: 17 });
 }
 
-/** A note: the day it is about and the day it was written (from today), the hour, and its hourly changes. */
+/** A note: the day it is about and the day it was written (from today), the hour, and what is done with it each hour: a text is its new one. */
 type PlannedNote = {
   about: number;
   written: number;
   hour: number;
   text: string;
-  changes: DomainEvent[];
+  changes: (NoteChange | string)[];
 };
 
-const done = { type: 'HandoverNoteDone', data: {} };
-const reopened = { type: 'HandoverNoteReopened', data: {} };
-const removed = { type: 'HandoverNoteRemoved', data: {} };
-const changedTo = (text: string) => ({ type: 'HandoverNoteChanged', data: { text } });
-
 const NOTES: readonly PlannedNote[] = [
-  { about: -1, written: -2, hour: 18, text: '2階の廊下の電球が切れています。', changes: [done, reopened] },
-  { about: -1, written: -2, hour: 19, text: 'タオルの納品は9時です。', changes: [removed] },
+  {
+    about: -1,
+    written: -2,
+    hour: 18,
+    text: '2階の廊下の電球が切れています。',
+    changes: [{ type: 'finish' }, { type: 'reopen' }],
+  },
+  { about: -1, written: -2, hour: 19, text: 'タオルの納品は9時です。', changes: [{ type: 'remove' }] },
   {
     about: 0,
     written: -1,
     hour: 14,
     text: '朝食は団体のため7時から。食堂へ連絡が必要です。',
-    changes: [done],
+    changes: [{ type: 'finish' }],
   },
   { about: 0, written: -1, hour: 16, text: '2号機の洗濯機が故障中です。\n10時に業者が来ます。', changes: [] },
   {
@@ -66,7 +68,7 @@ const NOTES: readonly PlannedNote[] = [
     written: -1,
     hour: 17,
     text: '宅配便が届きます。',
-    changes: [changedTo('15時ごろ宅配便が届きます。フロントでお預かりください。')],
+    changes: ['15時ごろ宅配便が届きます。フロントでお預かりください。'],
   },
   { about: 5, written: -1, hour: 20, text: '13時から消防設備の点検があります。', changes: [] },
 ];
@@ -78,24 +80,36 @@ const HANDOVERS = [
 ];
 
 /** The notes and handovers of the last shifts. */
-export function handoverDrafts({ today }: Setting): Draft[] {
-  const { staff } = SAMPLE_MASTERS;
-  const notes = NOTES.flatMap((note, index) => noteDrafts(note, staff[index % staff.length] ?? null, today));
-  const handovers = HANDOVERS.map((handover, index) => {
-    const by = staff[index] ?? SAMPLE_MASTERS.manager;
-    const at = instantOf(addDays(today, handover.day), handover.hour * 60);
-    return draft('handover', handover, { at, by }, (idOf) => ({
-      type: 'ShiftHandedOver',
-      data: { staffId: idOf(by), terminal: null, upTo: idOf(handover) - 1, memo: handover.memo },
-    }));
+export function handoverSteps({ today, ids }: House): Step[] {
+  const staffAt = (index: number) =>
+    ids.get(SAMPLE_MASTERS.staff[index % SAMPLE_MASTERS.staff.length] as object) ?? null;
+  const notes = NOTES.flatMap(({ about, written, hour, text, changes }, index) => {
+    const date = addDays(today, about);
+    let id: number | null = null;
+    return [text, ...changes].map((change, hours): Step => {
+      const wanted: NoteChange =
+        typeof change === 'string' ? { type: 'write', details: { date, text: change } } : change;
+      return {
+        at: instantOf(addDays(today, written), hour * 60) + hours * HOUR,
+        by: staffAt(index),
+        run(desk) {
+          const note = id === null ? null : desk.get(handoverNoteStream, id);
+          for (const event of must(decideNote(wanted, note)))
+            id = desk.append(handoverNoteStream, event, id ?? undefined).id;
+        },
+      };
+    });
+  });
+  const handovers = HANDOVERS.map(({ day, hour, memo }, index): Step => {
+    const staffId = staffAt(index);
+    return {
+      at: instantOf(addDays(today, day), hour * 60),
+      by: staffId,
+      run(desk) {
+        const data = { staffId, terminal: null, upTo: desk.nextPosition - 1, memo };
+        desk.append(handoverStream, { type: 'ShiftHandedOver', data });
+      },
+    };
   });
   return [...notes, ...handovers];
-}
-
-function noteDrafts(note: PlannedNote, by: object | null, today: Day): Draft[] {
-  const begun = instantOf(addDays(today, note.written), note.hour * 60);
-  const data = { date: addDays(today, note.about), text: note.text };
-  return [{ type: 'HandoverNoteWritten', data }, ...note.changes].map((event, hours) =>
-    draft('handover-note', note, { at: begun + hours * HOUR, by }, event),
-  );
 }

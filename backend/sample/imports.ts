@@ -1,72 +1,18 @@
-import { addDays, type Day } from '@domain/dates.js';
-import type { CsvReservationDetails, FailureReason } from '@domain/imports/csv-reservation.js';
+import { addDays } from '@domain/dates.js';
+import type { FailureReason } from '@domain/imports/csv-reservation.js';
+import { NOT_BLACKLISTED } from '@domain/reservation/reservation.js';
 import type { BookingSource } from '@domain/reservation/sources.js';
 import { TWIN } from '@domain/room/room-month.js';
-import { type PlannedBooking, someCheckinTime } from './bookings.js';
+import { type Booking, someCheckinTime, someStaff } from './bookings.js';
+import { isPlain } from './changes.js';
 import { isOnline, siteOf, someBookingNumber } from './channels.js';
+import type { ChannelCells, Step } from './desk.js';
 import { somePerson, someTel } from './guests.js';
 import { SAMPLE_MASTERS } from './masters.js';
-import { type Draft, draft } from './sample-event.js';
-import { DAY, HOUR, instantOf, MINUTE, type Setting } from './setting.js';
+import type { House, SampleRoom } from './rooms.js';
+import { DAY, HOUR, instantOf, MINUTE, momentText } from './setting.js';
 
-/** An imported record, but for what its import adds: the ids of master records, the revision and the digest. */
-type ImportedRecord = Omit<CsvReservationDetails, 'corporateId' | 'revision' | 'digest'> & {
-  stayStart: Day;
-  stayEnd: Day;
-};
-
-/** An imported record of the sample: the booking it became, if any, and its events. */
-export class SampleImport {
-  readonly drafts: Draft[] = [];
-  /** Whether the cancelled booking went back to 自動登録失敗. */
-  isReturned = false;
-
-  constructor(readonly booking: PlannedBooking | null) {}
-
-  imported(at: number, record: ImportedRecord): this {
-    const data = { ...record, corporateId: 0, revision: revisionAt(at), digest: String(at) };
-    return this.add(at, { type: 'CsvReservationImported', data });
-  }
-
-  failed(at: number, reason: FailureReason): this {
-    return this.add(at, { type: 'AutoRegistrationFailed', data: { reason, detail: '' } });
-  }
-
-  /** The source sent or changed the record, and the desk has to settle it. */
-  unsettled(at: number, record: ImportedRecord, reason: FailureReason): this {
-    return this.imported(at, record).failed(at + NEXT_EVENT, reason);
-  }
-
-  cancelled(at: number): this {
-    return this.add(at, { type: 'CsvReservationCancelled', data: { revision: revisionAt(at) } });
-  }
-
-  returned(at: number): this {
-    this.isReturned = true;
-    return this.failed(at, '自動登録失敗に戻し');
-  }
-
-  add(at: number, event: Parameters<typeof draft>[3]): this {
-    this.drafts.push(draft('csv-reservation', this, { at, by: null }, event));
-    return this;
-  }
-}
-
-/** A record that became a booking. */
-function registered(booking: PlannedBooking): SampleImport {
-  booking.staff = null;
-  return new SampleImport(booking)
-    .imported(booking.createdAt - NEXT_EVENT, recordOf(booking))
-    .add(booking.createdAt + NEXT_EVENT, (idOf) => ({
-      type: 'CsvReservationRegistered',
-      data: { bookingId: idOf(booking) },
-    }));
-}
-
-/** The source's time of the revision that was imported then. */
-const revisionAt = (importedAt: number): string => new Date(importedAt - 12 * MINUTE).toISOString();
-
-const REGISTERED = 12;
+const REGISTERED = 11;
 const NEVER_REGISTERED: readonly FailureReason[] = [
   '部屋タイプ未定義',
   '部屋タイプ未定義',
@@ -78,11 +24,7 @@ const NEVER_REGISTERED: readonly FailureReason[] = [
   '元予約なし',
   'ブラックリスト一致',
 ];
-const CANCELLED_UNREGISTERED: readonly FailureReason[] = ['空室なし', '元予約なし'];
-const FAULTS: readonly FailureReason[] = ['定員超過', '必須項目欠落', '日付不正'];
 const FAILING_SOURCES: readonly BookingSource[] = ['楽天', 'じゃらん', 'るるぶ', 'その他', '自社'];
-/** The milliseconds between two events of one import. */
-const NEXT_EVENT = 40;
 
 const ROOM_NAMES: Readonly<Record<string, string>> = {
   NS: '禁煙シングル',
@@ -93,158 +35,188 @@ const ROOM_NAMES: Readonly<Record<string, string>> = {
   ND: '禁煙ダブル',
 };
 
-type Condition = (booking: PlannedBooking) => boolean;
+type Condition = (booking: Booking) => boolean;
 
-/** About thirty imported records: registered, failed for every reason, cancelled at the source. */
+/**
+ * Some thirty rows of the channel manager: bookings that it sends, changes and cancels, and rows that fail for every
+ * reason; what becomes of them the product decides. Answers what is done besides the creation of those bookings.
+ */
 export function planImports(
-  bookings: readonly PlannedBooking[],
-  cancelled: readonly PlannedBooking[],
-  setting: Setting,
-): SampleImport[] {
-  const { random, today, now } = setting;
-  const all = random.shuffled([...bookings, ...cancelled]);
-  const left = new Set(all.filter((booking) => isImportable(booking, now)));
-  const take = (fits: Condition, count = 1): PlannedBooking[] => {
+  bookings: readonly Booking[],
+  cancelled: readonly Booking[],
+  house: House,
+): Step[] {
+  const { random, today, midnight } = house;
+  const left = new Set(
+    random.shuffled([...bookings, ...cancelled]).filter((one) => isImportable(one, house)),
+  );
+  const take = (fits: Condition, count = 1): Booking[] => {
     const taken = [...left].filter(fits).slice(0, count);
-    for (const booking of taken) left.delete(booking);
+    for (const booking of taken) {
+      left.delete(booking);
+      booking.row = rowOf(booking);
+      booking.staffId = null;
+    }
     return taken;
   };
-  const takeActive = (fits: Condition, count = 1) =>
-    take((booking) => booking.cancelledAt === null && fits(booking), count);
+  const takeActive = (from: number, until: number, count = 1, fits: Condition = () => true) =>
+    take(
+      (booking) =>
+        booking.cancellation === null &&
+        booking.draft.stayStart >= addDays(today, from) &&
+        booking.draft.stayStart <= addDays(today, until) &&
+        fits(booking),
+      count,
+    );
+  const isLonger: Condition = ({ draft }) => draft.stayEnd > addDays(draft.stayStart, 1);
+  const takeCancelled = (count: number) =>
+    take(
+      ({ cancellation, draft }) =>
+        cancellation !== null && cancellation.at < midnight && draft.stayStart >= today,
+      count,
+    );
+  const nextMorning = ({ draft }: Booking) => instantOf(addDays(draft.stayStart, 1), 7.5 * 60);
 
-  const starts = (from: number, until: number, { details }: PlannedBooking) =>
-    details.stayStart >= addDays(today, from) && details.stayStart <= addDays(today, until);
-  const inHouse: Condition = (booking) =>
-    starts(-5, -2, booking) && booking.details.stayEnd > addDays(booking.details.stayStart, 1);
-  const locked: Condition = ({ details }) =>
-    details.roomMoveLock === 1 && details.stayStart > addDays(today, 1);
-  const soon: Condition = (booking) => starts(-2, 21, booking);
-  const wasCancelled: Condition = ({ cancelledAt, details }) =>
-    cancelledAt !== null && details.stayStart >= today;
+  const changedInHouse = takeActive(-5, -2, 1, isLonger).map((booking) =>
+    change(booking, nextMorning(booking)),
+  );
+  const cancelledInHouse = takeActive(-5, -2, 1, isLonger).map((booking) => {
+    const at = nextMorning(booking);
+    return sent(at, cancelOf(booking, at), []);
+  });
+  const locked = takeActive(2, 75, 1, (booking) => booking.createdAt < midnight - 3 * HOUR).flatMap(
+    (booking) => {
+      const lockedAt = booking.createdAt + HOUR;
+      const lock = { draft: { roomMoveLock: 1 as const }, sameAsDayBefore: undefined, unreadable: [] };
+      return [
+        done(lockedAt, someStaff(house), (desk) => desk.change(booking.id, { type: 'amend', ...lock })),
+        change(booking, Math.round(random.between(lockedAt + HOUR, midnight))),
+      ];
+    },
+  );
+  for (const booking of takeActive(-2, 21)) booking.row = twoRooms(booking);
+  takeActive(-2, 21, REGISTERED);
+  for (const booking of takeCancelled(2)) {
+    const at = booking.cancellation?.at ?? 0;
+    booking.cancellation = sent(at, cancelOf(booking, at), []);
+  }
+  for (const booking of takeCancelled(1)) {
+    const { at, by } = booking.cancellation as Step;
+    booking.cancellation = done(at, by, (desk) => desk.change(booking.id, { type: 'return-to-auto-fail' }));
+  }
+  const failing = NEVER_REGISTERED.map((reason) => failingRow(reason, house)).map(({ at, row }) =>
+    sent(at, row),
+  );
+  return [...changedInHouse, ...cancelledInHouse, ...locked, ...failing, ...cancelledUnregistered(house)];
+}
 
-  const nextMorning = ({ details }: PlannedBooking) => instantOf(addDays(details.stayStart, 1), 7.5 * 60);
-  const afterCancel = ({ cancelledAt }: PlannedBooking) => (cancelledAt ?? 0) + NEXT_EVENT;
+const done = (at: number, by: number | null, run: Step['run']): Step => ({ at, by, run });
+
+/** A row that comes at this time, when these rooms are free. */
+const sent = (at: number, row: ChannelCells, freeRooms: readonly string[] = []): Step =>
+  done(at, null, (desk) => void desk.receive(row, freeRooms));
+
+/** The source gives a booking another night, for which its room is taken. */
+function change({ draft, row }: Booking, at: number): Step {
+  const extended = { チェックアウト日: addDays(draft.stayEnd, 1), 合計料金: String(draft.totalFee + 7800) };
+  return sent(at, { ...row, ...extended, 予約区分: '予約変更', 変更日時: momentText(at - 12 * MINUTE) });
+}
+
+const cancelOf = ({ row }: { row: ChannelCells | null }, at: number): ChannelCells => ({
+  ...row,
+  予約区分: 'キャンセル',
+  キャンセル日時: momentText(at - 12 * MINUTE),
+});
+
+function isImportable(booking: Booking, { midnight }: House): boolean {
+  const { createdAt, room, draft } = booking;
+  const isRecent = createdAt > midnight - 60 * DAY && createdAt < midnight;
+  const isSold =
+    room.corporate === 0 && isOnline(draft.bookingSource) && draft.blacklistId === NOT_BLACKLISTED;
+  return isPlain(booking) && isRecent && isSold;
+}
+
+/** The row that a booking is registered from. */
+function rowOf({ draft, room, paymentFlag, createdAt }: Booking): ChannelCells {
+  const { bookingSource, bookingNumber: 予約番号, mensCount, womensCount } = draft;
+  return {
+    ...{ 予約サイト名: siteOf(bookingSource, 予約番号), 予約番号, 予約区分: '予約' },
+    ...{ 予約日時: momentText(createdAt - 12 * MINUTE), チェックイン時刻: draft.checkinTime },
+    ...{ チェックイン日: draft.stayStart, チェックアウト日: draft.stayEnd, ...soldAs(symbolOf(room)) },
+    ...{ 宿泊者氏名: draft.guestName1, 宿泊者氏名カナ: draft.guestName1Kana },
+    ...{ 会員氏名: draft.reserverName, 会員氏名カナ: draft.reserverNameKana, 電話番号: draft.tel },
+    ...{
+      大人人数: String(mensCount + womensCount),
+      男性人数: String(mensCount),
+      女性人数: String(womensCount),
+    },
+    ...{ 合計料金: String(draft.totalFee), ポイント: String(draft.usedPoints) },
+    ...{ 支払方法: paymentFlag === 1 ? '事前決済' : '現地決済', 備考: draft.notes },
+  };
+}
+
+/** The row of a booking that wants a second room as well. */
+function twoRooms({ row, draft }: Booking): ChannelCells {
+  const { mensCount, womensCount, totalFee } = draft;
+  const people = { 男性人数: String(2 * mensCount), 女性人数: String(2 * womensCount) };
+  return { ...row, ...people, 部屋数: '2', 大人人数: '', 合計料金: String(2 * totalFee) };
+}
+
+/** A row of a stay in the next weeks that cannot be registered for this reason, and when it comes. */
+function failingRow(
+  reason: FailureReason,
+  { random, today, midnight }: House,
+): { at: number; row: ChannelCells } {
+  const at = Math.round(midnight - random.between(3 * HOUR, 9 * DAY));
+  const bookingSource = random.pick(FAILING_SOURCES);
+  const 予約番号 = someBookingNumber(bookingSource, random);
+  const { name, kana } = somePerson(random, 'male');
+  const stayStart = addDays(today, random.whole(2, 18));
+  const nights = random.whole(1, 3);
+  const row: ChannelCells = {
+    ...{ 予約サイト名: siteOf(bookingSource, 予約番号), 予約番号, 予約区分: '予約' },
+    ...{ 予約日時: momentText(at - 12 * MINUTE), チェックイン時刻: someCheckinTime(random) },
+    ...{ チェックイン日: stayStart, チェックアウト日: addDays(stayStart, nights) },
+    ...{ 宿泊者氏名: name, 宿泊者氏名カナ: kana, 会員氏名: name, 会員氏名カナ: kana },
+    ...{ 電話番号: someTel(random), 大人人数: '1', 男性人数: '1', 女性人数: '0', ポイント: '0' },
+    ...{ 合計料金: String(nights * random.whole(72, 98) * 100), ...soldAs(random.pick(['NS', 'NS', 'SS'])) },
+    支払方法: random.chance(0.5) ? '事前決済' : '現地決済',
+  };
+  const listed = random.pick(SAMPLE_MASTERS.blacklist);
+  const wrong: Partial<Record<FailureReason, ChannelCells>> = {
+    部屋タイプ未定義: soldAs('ND'),
+    定員超過: { ...soldAs('NT'), 大人人数: '3', 女性人数: '2', 備考: 'エキストラベッド希望' },
+    必須項目欠落: { 宿泊者氏名: '', 宿泊者氏名カナ: '' },
+    日付不正: { チェックアウト日: stayStart },
+    元予約なし: { 予約区分: 'キャンセル' },
+    ブラックリスト一致: {
+      ...{ 宿泊者氏名: listed.details.guestName, 宿泊者氏名カナ: listed.kana },
+      ...{ 会員氏名: listed.details.guestName, 会員氏名カナ: listed.kana },
+      電話番号: listed.details.tel ?? someTel(random),
+    },
+  };
+  return { at, row: { ...row, ...wrong[reason] } };
+}
+
+/** Two reservations that end before they were ever registered: one is cancelled, of one the cancellation came first. */
+function cancelledUnregistered(house: House): Step[] {
+  const [full, early] = [failingRow('空室なし', house), failingRow('元予約なし', house)];
+  const later = { ...early.row, 予約区分: '予約', 予約日時: momentText(early.at - HOUR) };
   return [
-    ...takeActive(inHouse).map((booking) =>
-      registered(booking).unsettled(nextMorning(booking), extended(booking), 'チェックイン済みの変更'),
-    ),
-    ...takeActive(inHouse).map((booking) => {
-      const record: ImportedRecord = { ...recordOf(booking), kind: 'キャンセル' };
-      return registered(booking).unsettled(nextMorning(booking), record, 'チェックイン済みの取消');
-    }),
-    ...takeActive(locked).map((booking) => {
-      const at = Math.round(random.between(booking.createdAt, now - 2 * NEXT_EVENT)) + NEXT_EVENT;
-      return registered(booking).unsettled(at, extended(booking), '部屋移動不可');
-    }),
-    ...takeActive(soon).flatMap((booking) => {
-      const second = { ...recordOf(booking), roomIndex: 2 };
-      const failed = new SampleImport(null).unsettled(booking.createdAt - NEXT_EVENT, second, '空室なし');
-      return [registered(booking), failed];
-    }),
-    ...takeActive(soon, REGISTERED - 1).map(registered),
-    ...take(wasCancelled, 2).map((booking) => registered(booking).cancelled(afterCancel(booking))),
-    ...take(wasCancelled).map((booking) => registered(booking).returned(afterCancel(booking))),
-    ...NEVER_REGISTERED.map((reason) => failedImport(reason, setting)),
-    ...CANCELLED_UNREGISTERED.map((reason) => {
-      const plan = failedImport(reason, setting);
-      return plan.cancelled((plan.drafts[0]?.at ?? 0) + 2 * HOUR);
-    }),
+    sent(full.at, full.row),
+    sent(full.at + 2 * HOUR, cancelOf(full, full.at + 2 * HOUR)),
+    sent(early.at, early.row),
+    sent(early.at + 2 * HOUR, later),
   ];
 }
 
-function isImportable(booking: PlannedBooking, now: number): boolean {
-  const { group, company, amendment, blacklisted, noShow, details, createdAt } = booking;
-  const isPlain = group.length === 1 && !company && !amendment && !blacklisted && !noShow;
-  return isPlain && isOnline(details.bookingSource) && createdAt > now - 60 * DAY;
-}
-
-function failedImport(reason: FailureReason, setting: Setting): SampleImport {
-  const record = failingRecord(reason, setting);
-  const importedAt = Math.round(setting.now - setting.random.between(3 * HOUR, 9 * DAY));
-  return new SampleImport(null).unsettled(importedAt, record, reason);
-}
-
-/** The imported record that a booking was registered from. */
-function recordOf(booking: PlannedBooking): ImportedRecord {
-  const { purpose, roomNumber, roomMoveLock, nextdayOutFlag, ...details } = booking.details;
-  return {
-    ...details,
-    ...soldRoom(symbolOf(booking)),
-    site: siteOf(details.bookingSource, details.bookingNumber),
-    roomIndex: 1,
-    kind: '予約',
-    fault: null,
-    warnings: [],
-    paymentFlag: booking.paymentFlag,
-  };
-}
-
-/** The record of a booking that the source extended by a night. */
-function extended(booking: PlannedBooking): ImportedRecord {
-  const record = recordOf(booking);
-  const stayEnd = addDays(record.stayEnd, 1);
-  return { ...record, kind: '予約変更', stayEnd, totalFee: record.totalFee + 7800 };
-}
-
-/** A record of a stay in the next weeks that could not be registered for this reason. */
-function failingRecord(reason: FailureReason, { random, today }: Setting): ImportedRecord {
-  const bookingSource = random.pick(FAILING_SOURCES);
-  const bookingNumber = someBookingNumber(bookingSource, random);
-  const symbol = reason === '部屋タイプ未定義' ? 'ND' : random.pick(['NS', 'NS', 'SS']);
-  const guest = somePerson(random, 'male');
-  const stayStart = addDays(today, random.whole(2, 18));
-  const nights = reason === '日付不正' ? 0 : random.whole(1, 3);
-  const record: ImportedRecord = {
-    ...soldRoom(symbol),
-    site: siteOf(bookingSource, bookingNumber),
-    bookingNumber,
-    roomIndex: 1,
-    kind: reason === '元予約なし' ? 'キャンセル' : '予約',
-    fault: FAULTS.includes(reason) ? reason : null,
-    warnings: [],
-    bookingSource,
-    reserverName: guest.name,
-    reserverNameKana: guest.kana,
-    guestName1: guest.name,
-    guestName1Kana: guest.kana,
-    guestName2: '',
-    tel: someTel(random),
-    notes: '',
-    stayStart,
-    stayEnd: addDays(stayStart, nights),
-    checkinTime: someCheckinTime(random),
-    totalFee: nights * random.whole(72, 98) * 100,
-    usedPoints: 0,
-    mensCount: 1,
-    womensCount: 0,
-    paymentFlag: random.chance(0.5) ? 1 : 0,
-    coupon: 0,
-  };
-  if (reason === '定員超過')
-    return { ...record, ...soldRoom('NT'), womensCount: 2, notes: 'エキストラベッド希望' };
-  if (reason === '必須項目欠落') return { ...record, guestName1: '', guestName1Kana: '' };
-  if (reason !== 'ブラックリスト一致') return record;
-  const { details, kana } = random.pick(SAMPLE_MASTERS.blacklist);
-  const reserver = { reserverName: details.guestName, reserverNameKana: kana };
-  const named = { guestName1: details.guestName, guestName1Kana: kana };
-  return { ...record, ...reserver, ...named, tel: details.tel ?? record.tel };
-}
-
 /** The channel manager's symbol for rooms of this kind. */
-function symbolOf({ room: { roomType, smokingStatus, priority } }: PlannedBooking): string {
+function symbolOf({ roomType, smokingStatus, priority }: SampleRoom): string {
   const isSmoking = smokingStatus === '喫煙';
   if (roomType === TWIN) return isSmoking ? 'ST' : 'NT';
   if (isSmoking) return 'SS';
   return priority === '女性' ? 'LS' : 'NS';
 }
 
-/** The room as the channel manager sold it; a symbol without mapping sells no category. */
-function soldRoom(roomSymbol: string) {
-  const mapping = SAMPLE_MASTERS.mappings.find(({ roomType }) => roomType === roomSymbol);
-  return {
-    roomSymbol,
-    roomName: ROOM_NAMES[roomSymbol] ?? '',
-    soldCategories: mapping?.categories ?? [],
-    smokingStatus: roomSymbol.startsWith('S') ? '喫煙' : '禁煙',
-  } as const;
-}
+/** A room as the channel manager sells it. */
+const soldAs = (部屋記号: string) => ({ 部屋記号, 部屋名称: ROOM_NAMES[部屋記号] ?? '', 部屋数: '1' });

@@ -6,8 +6,10 @@ import type {
   RoomTypeMappingDetails,
   StaffDetails,
 } from '@domain/masters/masters.js';
-import { type Draft, draft } from './sample-event.js';
-import type { Setting } from './setting.js';
+import { hotelStream } from '../hotel/hotel.stream.js';
+import { BLACKLIST, CORPORATES, type MasterKind, PAYMENTS, STAFF } from '../masters/master-kinds.js';
+import { ROOM_TYPES } from '../masters/masters.module.js';
+import type { Desk } from './desk.js';
 
 /** A blacklist entry and the kana of its person, for bookings that match it. */
 export type SampleBlacklistEntry = { details: BlacklistEntryDetails; kana: string };
@@ -98,22 +100,25 @@ export const SAMPLE_MASTERS = {
   ],
 };
 
-/** The definitions of all master records; the first staff member makes them. */
-export function masterDrafts({ opening: at }: Setting): Draft[] {
+/** The id that each of the master records got. */
+export type MasterIds = ReadonlyMap<object, number>;
+
+/** Defines all master records; the manager does, once there is one. */
+export function defineMasters(desk: Desk): MasterIds {
   const { staff, corporates, payments, blacklist, mappings } = SAMPLE_MASTERS;
-  const define = (
-    category: string,
-    type: string,
-    subject: object | string,
-    data: object,
-    by: object | null = manager,
-  ) => draft(category, subject, { at, by }, { type, data });
-  return [
-    ...staff.map((one) => define('staff', 'StaffDefined', one, one, null)),
-    ...corporates.map((one) => define('corporate', 'CorporateDefined', one, one)),
-    ...Object.values(payments).map((one) => define('payment', 'PaymentDefined', one, one)),
-    ...blacklist.map((one) => define('blacklist', 'BlacklistEntryDefined', one, one.details)),
-    ...mappings.map((one) => define('room-type-mapping', 'RoomTypeMappingDefined', one, one)),
-    define('hotel', 'HotelDefined', String(HOTEL_KEY), hotel),
-  ];
+  const ids = new Map<object, number>();
+  const define = <Details extends object>(kind: MasterKind<Details, unknown>, all: readonly Details[]) => {
+    for (const details of all) ids.set(details, desk.define(kind, details));
+  };
+  define(STAFF, staff);
+  desk.moment = { ...desk.moment, by: ids.get(manager) ?? null };
+  define(CORPORATES, corporates);
+  define(PAYMENTS, Object.values(payments));
+  define(
+    BLACKLIST,
+    blacklist.map(({ details }) => details),
+  );
+  define(ROOM_TYPES, mappings);
+  desk.append(hotelStream, { type: 'HotelDefined', data: hotel }, HOTEL_KEY);
+  return ids;
 }

@@ -3,15 +3,28 @@ import {
   type Day,
   daysBetween,
   daysFromTo,
+  lastDayOf,
+  monthOf,
   monthsBetween,
   monthsFromTo,
   nightsOf,
   weekdayOf,
 } from '@domain/dates.js';
-import { BOOKABLE, NOT_BOOKABLE, type RoomMonthDetails, STOREROOM, TWIN } from '@domain/room/room-month.js';
+import { decideRoomMonths } from '@domain/room/decide-room-months.js';
+import { isBookableFor, type RoomDirectory, roomDirectory } from '@domain/room/room-directory.js';
+import {
+  BOOKABLE,
+  NOT_BOOKABLE,
+  type RoomMonth,
+  type RoomMonthDetails,
+  STOREROOM,
+  TWIN,
+} from '@domain/room/room-month.js';
+import { planRooms } from '@domain/room/room-month-plans.js';
 import { floorOf, GRID_ROOM_NUMBERS } from '@domain/room/room-order.js';
-import { SAMPLE_MASTERS } from './masters.js';
-import { type Draft, draft } from './sample-event.js';
+import { roomMonthStream } from '../rooms/room-month.stream.js';
+import { type Desk, must } from './desk.js';
+import type { MasterIds } from './masters.js';
 import type { Setting } from './setting.js';
 
 /** A room of the sample hotel: what is the same in every month. */
@@ -61,16 +74,19 @@ function roomTypeOf(floor: number, position: string): [roomType: string, letter:
   return ['シングル', 'S'];
 }
 
-/** Whether the room can be booked in the month of a day. */
-function isBookable(room: SampleRoom, date: Day, setting: Setting): boolean {
-  const isClosed = CLOSED_MONTHS[room.roomNumber]?.includes(monthsBetween(setting.today, date)) ?? false;
-  return room.roomType !== STOREROOM && !isClosed;
-}
-
-/** Whether the room can be booked for all nights of the stay. */
-export function isOpenThrough({ room, start, end }: RoomStay, setting: Setting): boolean {
-  const last = addDays(end, -1);
-  return last <= setting.lastNight && [start, last].every((night) => isBookable(room, night, setting));
+/** Defines every room in every month of the sample. */
+export function defineRooms(desk: Desk, { today, firstMonth, lastNight }: Setting): void {
+  for (const month of monthsFromTo(firstMonth, lastNight)) {
+    const rooms = SAMPLE_ROOMS.map((room) => {
+      const isClosed = CLOSED_MONTHS[room.roomNumber]?.includes(monthsBetween(today, month));
+      const reservableStatus = room.roomType === STOREROOM || isClosed ? NOT_BOOKABLE : BOOKABLE;
+      return { ...room, reservableStatus } as const;
+    });
+    const plan = planRooms({ rooms, from: month, until: month });
+    const facts = { rooms: roomDirectory([]), bookings: [], acknowledged: new Set<number>() };
+    for (const { data } of must(decideRoomMonths(plan, facts)).defined)
+      desk.append(roomMonthStream, { type: 'RoomMonthDefined', data });
+  }
 }
 
 /** Whether two rooms are equivalent for a party. */
@@ -79,6 +95,39 @@ export function isAlike(a: SampleRoom, b: SampleRoom): boolean {
   const isSameKind = roomType === b.roomType && smokingStatus === b.smokingStatus;
   return isSameKind && priority === b.priority && corporate === b.corporate;
 }
+
+/** The nights of the rooms: where they can be booked, and which any booking takes or once took. */
+export class RoomNights {
+  private readonly taken = new Set<string>();
+
+  private readonly rooms: RoomDirectory;
+
+  constructor(months: Iterable<RoomMonth>) {
+    this.rooms = roomDirectory(months);
+  }
+
+  /** Whether the room can be booked for all nights. */
+  areOpen({ room: { roomNumber }, ...stay }: RoomStay): boolean {
+    const room = this.rooms.byNumber.get(roomNumber);
+    return room !== undefined && isBookableFor(room, stay);
+  }
+
+  /** The id by which a save names the room of a stay. */
+  roomIdOf({ room, start }: RoomStay): number {
+    return this.rooms.byNumber.get(room.roomNumber)?.months.get(monthOf(start))?.id ?? 0;
+  }
+
+  /** Takes the nights if they can be booked and nobody ever had them. */
+  take(stay: RoomStay): boolean {
+    const nights = nightsOf(stay).map((night) => `${stay.room.roomNumber} ${night}`);
+    if (!this.areOpen(stay) || nights.some((night) => this.taken.has(night))) return false;
+    for (const night of nights) this.taken.add(night);
+    return true;
+  }
+}
+
+/** What bookings are planned from: also the nights of the rooms, and the ids of master records. */
+export type House = Setting & { nights: RoomNights; ids: MasterIds };
 
 /** A stay; `previous` is the stay in the same room that it continues, if any. */
 export type PlacedStay = RoomStay & { previous: PlacedStay | null };
@@ -100,17 +149,23 @@ const FADING_DAYS = 32;
 const FAR_AHEAD = 0.03;
 
 /** Fills the rooms night by night up to each night's share; the stays are in order of their start. */
-export function placeStays(setting: Setting): PlacedStay[] {
+export function placeStays(house: House): PlacedStay[] {
+  const { nights, random, firstNight, lastNight } = house;
   const stays: PlacedStay[] = [];
   const latest = new Map<SampleRoom, PlacedStay>();
-  for (const night of daysFromTo(setting.firstNight, setting.lastNight)) {
-    const open = SAMPLE_ROOMS.filter((room) => isBookable(room, night, setting));
-    const free = open.filter((room) => (latest.get(room)?.end ?? night) <= night);
-    const wanted = Math.round(open.length * shareTaken(night, setting)) - (open.length - free.length);
-    for (const room of setting.random.shuffled(free).slice(0, Math.max(0, wanted))) {
-      const stay = place(room, night, latest.get(room), setting);
-      latest.set(room, stay);
-      stays.push(stay);
+  for (const month of monthsFromTo(firstNight, lastNight)) {
+    const open = SAMPLE_ROOMS.filter((room) =>
+      nights.areOpen({ room, start: month, end: addDays(month, 1) }),
+    );
+    for (const night of daysFromTo(month, lastDayOf(month))) {
+      if (night < firstNight) continue;
+      const free = open.filter((room) => (latest.get(room)?.end ?? night) <= night);
+      const wanted = Math.round(open.length * shareTaken(night, house)) - (open.length - free.length);
+      for (const room of random.shuffled(free).slice(0, Math.max(0, wanted))) {
+        const stay = place(room, night, latest.get(room), house);
+        latest.set(room, stay);
+        stays.push(stay);
+      }
     }
   }
   return stays;
@@ -128,51 +183,17 @@ function shareTaken(night: Day, { today, holidays, random }: Setting): number {
   return (share + random.between(-NOISE, NOISE)) * fading;
 }
 
-function place(room: SampleRoom, start: Day, before: PlacedStay | undefined, setting: Setting): PlacedStay {
-  const { random } = setting;
+function place(room: SampleRoom, start: Day, before: PlacedStay | undefined, house: House): PlacedStay {
+  const { random, nights } = house;
   const weekday = weekdayOf(start);
   const weights = weekday <= 2 ? EARLY_WEEK : weekday <= 4 ? MIDWEEK : WEEKEND;
-  let nights = random.weighted(weights.map((weight, index) => [index + 1, weight] as const));
-  while (!isOpenThrough({ room, start, end: addDays(start, nights) }, setting)) nights -= 1;
+  let length = random.weighted(weights.map((weight, index) => [index + 1, weight] as const));
+  while (!nights.take({ room, start, end: addDays(start, length) })) length -= 1;
   const isAdjacent = before?.end === start && lengthOfGroup(before) < LONGEST_GROUP;
   const previous = isAdjacent && random.chance(CONTINUES) ? before : null;
-  return { room, start, end: addDays(start, nights), previous };
+  return { room, start, end: addDays(start, length), previous };
 }
 
 function lengthOfGroup({ previous }: PlacedStay): number {
   return previous ? 1 + lengthOfGroup(previous) : 1;
-}
-
-/** The nights of each room that any booking takes or once took. */
-export class RoomNights {
-  private readonly taken = new Set<string>();
-
-  constructor(stays: readonly RoomStay[]) {
-    for (const stay of stays) this.take(stay);
-  }
-
-  areFree(stay: RoomStay): boolean {
-    return this.nightsOf(stay).every((night) => !this.taken.has(night));
-  }
-
-  take(stay: RoomStay): void {
-    for (const night of this.nightsOf(stay)) this.taken.add(night);
-  }
-
-  private nightsOf({ room, start, end }: RoomStay): string[] {
-    return nightsOf({ start, end }).map((night) => `${room.roomNumber} ${night}`);
-  }
-}
-
-/** Every room-month of the sample hotel as it is first defined. */
-export function roomMonthDrafts(setting: Setting): Draft[] {
-  const { firstMonth, lastNight, opening: at } = setting;
-  const moment = { at, by: SAMPLE_MASTERS.manager };
-  return monthsFromTo(firstMonth, lastNight).flatMap((month) =>
-    SAMPLE_ROOMS.map((room) => {
-      const reservableStatus = isBookable(room, month, setting) ? BOOKABLE : NOT_BOOKABLE;
-      const data: RoomMonthDetails = { ...room, month, reservableStatus };
-      return draft('room-month', data, moment, { type: 'RoomMonthDefined', data });
-    }),
-  );
 }

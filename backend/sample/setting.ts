@@ -1,4 +1,13 @@
-import { addDays, addMonths, type Day, daysFromTo, lastDayOf, type Month, monthOf } from '@domain/dates.js';
+import {
+  addDays,
+  addMonths,
+  type Day,
+  day,
+  daysFromTo,
+  lastDayOf,
+  type Month,
+  monthOf,
+} from '@domain/dates.js';
 import japaneseHolidays from 'japanese-holidays';
 import { type Random, randomFrom } from './prng.js';
 
@@ -6,6 +15,7 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
+const EPOCH = day('1970-01-01');
 const TOKYO_OFFSET = 9 * HOUR; // Without summer time since 1951.
 const MONTHS_BACK = 2;
 const MONTHS_AHEAD = 13;
@@ -19,17 +29,21 @@ export function instantOf(date: Day, minutes: number): number {
 
 /** The day of an instant in Tokyo. */
 export function dayOf(instant: number): Day {
-  return new Date(instant + TOKYO_OFFSET).toISOString().slice(0, 10) as Day;
+  return addDays(EPOCH, Math.floor((instant + TOKYO_OFFSET) / DAY));
 }
 
-/** `today` is the hotel's day, `now` the RFC 3339 instant after which nothing is recorded. */
-export type SampleRequest = { today: Day; now: string; seed: number };
+/** An instant as the channel manager writes it, in Tokyo. */
+export function momentText(instant: number): string {
+  return new Date(instant + TOKYO_OFFSET).toISOString().slice(0, 19).replace('T', ' ');
+}
 
-/** What every part of the sample is made from. Instants are in milliseconds since 1970. */
+/** Everything that the sample is planned from; it knows today, but not the hour. Instants are in milliseconds since 1970. */
 export type Setting = {
   random: Random;
   today: Day;
-  now: number;
+  /** Where today begins and ends. */
+  midnight: number;
+  tonight: number;
   /** When the first records were made. */
   opening: number;
   firstMonth: Month;
@@ -39,13 +53,14 @@ export type Setting = {
 };
 
 /** The period around today that the sample covers, and its random source. */
-export function settingOf({ today, now, seed }: SampleRequest): Setting {
+export function settingOf(today: Day, seed: number): Setting {
   const firstMonth = addMonths(monthOf(today), -MONTHS_BACK);
   const lastNight = lastDayOf(addMonths(monthOf(today), MONTHS_AHEAD));
   return {
     random: randomFrom(seed),
     today,
-    now: Date.parse(now),
+    midnight: instantOf(today, 0),
+    tonight: instantOf(addDays(today, 1), 0),
     opening: instantOf(firstMonth, 10 * 60) - DAYS_BEFORE_FIRST_MONTH * DAY,
     firstMonth,
     firstNight: addDays(today, -DAYS_OF_BOOKINGS_BACK),
