@@ -6,6 +6,7 @@ import type { HotelReference } from '@domain/reference.js';
 import { decideReservation } from '@domain/reservation/decide.js';
 import { decideCreate } from '@domain/reservation/decide-save.js';
 import type {
+  AmendReservation,
   CreateReservation,
   ReservationCommand,
   ReservationDecision,
@@ -36,6 +37,11 @@ export type Step = { at: number; by: number | null; run: (desk: Desk) => void };
 
 /** What staff enter of a new booking. */
 export type Draft = Omit<ReservationDetails, 'roomNumber'> & { roomId: number };
+
+/** The command that changes these details of a booking. */
+export const amend = (draft: AmendReservation['draft']): ReservationCommand => ({
+  ...{ type: 'amend', draft, sameAsDayBefore: undefined, unreadable: [] },
+});
 
 /** A row of the channel manager's file. */
 export type ChannelCells = Partial<Record<ChannelColumn, string>>;
@@ -83,13 +89,12 @@ export class Desk {
     return this.unit.nextPosition;
   }
 
-  /** Does the steps until `now` (milliseconds) in the order of their time, one each turn. */
-  *run(steps: readonly Step[], now: number): Generator<void> {
+  /** Does the steps until `now` (milliseconds) in the order of their time. */
+  run(steps: readonly Step[], now: number): void {
     this.reference = referenceOf(this.unit);
     for (const step of steps.filter(({ at }) => at <= now).sort((a, b) => a.at - b.at)) {
       this.moment = step;
       step.run(this);
-      yield;
     }
   }
 
@@ -149,18 +154,15 @@ export class Desk {
    * room, or 0.
    */
   receive(cells: ChannelCells, freeRooms: readonly string[]): number {
-    const known = new Map(Object.entries(cells) as [ChannelColumn, string][]);
-    const row = readRow(known, { digest: rowDigest(known, ''), timezone: TIMEZONE });
+    const named = new Map(Object.entries(cells) as [ChannelColumn, string][]);
+    const row = readRow(named, { digest: rowDigest(named, ''), timezone: TIMEZONE });
     const unit = unitAt(this.nextPosition - 1, this.reference);
     const records = this.imported
       .map((id) => this.get(csvReservationStream, id))
       .filter((record) => reservationKey(record) === reservationKey(row));
-    const own = records
-      .flatMap(({ bookingId }) => bookingId ?? [])
-      .map((id) => this.get(reservationStream, id));
-    const near = [...freeRooms, ...own.map(({ roomNumber }) => roomNumber)].flatMap((room) =>
-      this.bookingsIn(room),
-    );
+    const own = records.flatMap(({ bookingId }) => (bookingId ? this.get(reservationStream, bookingId) : []));
+    const rooms = [...freeRooms, ...own.map(({ roomNumber }) => roomNumber)];
+    const near = rooms.flatMap((room) => this.bookingsIn(room));
     const taken = [...this.reference.rooms.byNumber.keys()]
       .filter((room) => !freeRooms.includes(room))
       .map((roomNumber, index) => ({ ...ALL_ALONG, roomNumber, id: -1 - index }) as Reservation);
@@ -185,9 +187,7 @@ export class Desk {
 
   /** The active bookings of a room; a cancelled one is nobody's neighbour. */
   private bookingsIn(roomNumber: string): Reservation[] {
-    const bookings = this.inRoom.get(roomNumber) ?? [];
-    if (bookings.length === 0) this.inRoom.set(roomNumber, bookings);
-    return bookings;
+    return this.inRoom.get(roomNumber) ?? [];
   }
 
   private factsOf(roomNumber: string, other?: string): ReservationFacts {
@@ -214,12 +214,10 @@ export class Desk {
   }
 
   private place(before: Reservation | null, after: Reservation): void {
-    const earlier = before && this.bookingsIn(before.roomNumber);
-    earlier?.splice(
-      earlier.findIndex(({ id }) => id === after.id),
-      1,
-    );
-    if (after.status === 'active') this.bookingsIn(after.roomNumber).push(after);
+    const put = (room: string, bookings: Reservation[]) => this.inRoom.set(room, bookings);
+    const others = this.bookingsIn(before?.roomNumber ?? '').filter(({ id }) => id !== after.id);
+    if (before) put(before.roomNumber, others);
+    if (after.status === 'active') put(after.roomNumber, [...this.bookingsIn(after.roomNumber), after]);
   }
 }
 

@@ -6,7 +6,7 @@ import { TWIN } from '@domain/room/room-month.js';
 import { type Booking, someCheckinTime, someStaff } from './bookings.js';
 import { isPlain } from './changes.js';
 import { isOnline, siteOf, someBookingNumber } from './channels.js';
-import type { ChannelCells, Step } from './desk.js';
+import { amend, type ChannelCells, type Step } from './desk.js';
 import { somePerson, someTel } from './guests.js';
 import { SAMPLE_MASTERS } from './masters.js';
 import type { House, SampleRoom } from './rooms.js';
@@ -35,6 +35,7 @@ const ROOM_NAMES: Readonly<Record<string, string>> = {
   ND: '禁煙ダブル',
 };
 
+type SentRow = { at: number; row: ChannelCells };
 type Condition = (booking: Booking) => boolean;
 
 /**
@@ -80,16 +81,14 @@ export function planImports(
   const changedInHouse = takeActive(-5, -2, 1, isLonger).map((booking) =>
     change(booking, nextMorning(booking)),
   );
-  const cancelledInHouse = takeActive(-5, -2, 1, isLonger).map((booking) => {
-    const at = nextMorning(booking);
-    return sent(at, cancelOf(booking, at), []);
-  });
+  const cancelledInHouse = takeActive(-5, -2, 1, isLonger).map((booking) =>
+    cancel(booking, nextMorning(booking)),
+  );
   const locked = takeActive(2, 75, 1, (booking) => booking.createdAt < midnight - 3 * HOUR).flatMap(
     (booking) => {
       const lockedAt = booking.createdAt + HOUR;
-      const lock = { draft: { roomMoveLock: 1 as const }, sameAsDayBefore: undefined, unreadable: [] };
       return [
-        done(lockedAt, someStaff(house), (desk) => desk.change(booking.id, { type: 'amend', ...lock })),
+        done(lockedAt, someStaff(house), (desk) => desk.change(booking.id, amend({ roomMoveLock: 1 }))),
         change(booking, Math.round(random.between(lockedAt + HOUR, midnight))),
       ];
     },
@@ -97,24 +96,27 @@ export function planImports(
   for (const booking of takeActive(-2, 21)) booking.row = twoRooms(booking);
   takeActive(-2, 21, REGISTERED);
   for (const booking of takeCancelled(2)) {
-    const at = booking.cancellation?.at ?? 0;
-    booking.cancellation = sent(at, cancelOf(booking, at), []);
+    booking.cancellation = cancel(booking, booking.cancellation?.at ?? 0);
   }
   for (const booking of takeCancelled(1)) {
     const { at, by } = booking.cancellation as Step;
     booking.cancellation = done(at, by, (desk) => desk.change(booking.id, { type: 'return-to-auto-fail' }));
   }
-  const failing = NEVER_REGISTERED.map((reason) => failingRow(reason, house)).map(({ at, row }) =>
-    sent(at, row),
-  );
-  return [...changedInHouse, ...cancelledInHouse, ...locked, ...failing, ...cancelledUnregistered(house)];
+  const failing = NEVER_REGISTERED.map((reason) => failingRow(reason, house));
+  return [
+    ...changedInHouse,
+    ...cancelledInHouse,
+    ...locked,
+    ...failing.map(first),
+    ...cancelledUnregistered(house),
+  ];
 }
 
 const done = (at: number, by: number | null, run: Step['run']): Step => ({ at, by, run });
 
-/** A row that comes at this time, when these rooms are free. */
-const sent = (at: number, row: ChannelCells, freeRooms: readonly string[] = []): Step =>
-  done(at, null, (desk) => void desk.receive(row, freeRooms));
+/** A row that comes at this time, when no other room is free. */
+const sent = (at: number, row: ChannelCells): Step => done(at, null, (desk) => void desk.receive(row, []));
+const first = ({ at, row }: SentRow): Step => sent(at, row);
 
 /** The source gives a booking another night, for which its room is taken. */
 function change({ draft, row }: Booking, at: number): Step {
@@ -122,11 +124,9 @@ function change({ draft, row }: Booking, at: number): Step {
   return sent(at, { ...row, ...extended, 予約区分: '予約変更', 変更日時: momentText(at - 12 * MINUTE) });
 }
 
-const cancelOf = ({ row }: { row: ChannelCells | null }, at: number): ChannelCells => ({
-  ...row,
-  予約区分: 'キャンセル',
-  キャンセル日時: momentText(at - 12 * MINUTE),
-});
+/** The source cancels a booking, or a reservation that has none. */
+const cancel = ({ row }: Pick<Booking, 'row'>, at: number): Step =>
+  sent(at, { ...row, 予約区分: 'キャンセル', キャンセル日時: momentText(at - 12 * MINUTE) });
 
 function isImportable(booking: Booking, { midnight }: House): boolean {
   const { createdAt, room, draft } = booking;
@@ -145,11 +145,8 @@ function rowOf({ draft, room, paymentFlag, createdAt }: Booking): ChannelCells {
     ...{ チェックイン日: draft.stayStart, チェックアウト日: draft.stayEnd, ...soldAs(symbolOf(room)) },
     ...{ 宿泊者氏名: draft.guestName1, 宿泊者氏名カナ: draft.guestName1Kana },
     ...{ 会員氏名: draft.reserverName, 会員氏名カナ: draft.reserverNameKana, 電話番号: draft.tel },
-    ...{
-      大人人数: String(mensCount + womensCount),
-      男性人数: String(mensCount),
-      女性人数: String(womensCount),
-    },
+    ...{ 大人人数: String(mensCount + womensCount) },
+    ...{ 男性人数: String(mensCount), 女性人数: String(womensCount) },
     ...{ 合計料金: String(draft.totalFee), ポイント: String(draft.usedPoints) },
     ...{ 支払方法: paymentFlag === 1 ? '事前決済' : '現地決済', 備考: draft.notes },
   };
@@ -163,10 +160,7 @@ function twoRooms({ row, draft }: Booking): ChannelCells {
 }
 
 /** A row of a stay in the next weeks that cannot be registered for this reason, and when it comes. */
-function failingRow(
-  reason: FailureReason,
-  { random, today, midnight }: House,
-): { at: number; row: ChannelCells } {
+function failingRow(reason: FailureReason, { random, today, midnight }: House): SentRow {
   const at = Math.round(midnight - random.between(3 * HOUR, 9 * DAY));
   const bookingSource = random.pick(FAILING_SOURCES);
   const 予約番号 = someBookingNumber(bookingSource, random);
@@ -202,12 +196,7 @@ function failingRow(
 function cancelledUnregistered(house: House): Step[] {
   const [full, early] = [failingRow('空室なし', house), failingRow('元予約なし', house)];
   const later = { ...early.row, 予約区分: '予約', 予約日時: momentText(early.at - HOUR) };
-  return [
-    sent(full.at, full.row),
-    sent(full.at + 2 * HOUR, cancelOf(full, full.at + 2 * HOUR)),
-    sent(early.at, early.row),
-    sent(early.at + 2 * HOUR, later),
-  ];
+  return [first(full), cancel(full, full.at + 2 * HOUR), first(early), sent(early.at + 2 * HOUR, later)];
 }
 
 /** The channel manager's symbol for rooms of this kind. */

@@ -1,7 +1,7 @@
 import { addDays, type Day } from '@domain/dates.js';
 import type { ReservationCommand } from '@domain/reservation/reservation.commands.js';
 import { type Booking, someStaff } from './bookings.js';
-import type { Draft, Step } from './desk.js';
+import { amend, type Desk, type Draft, type Step } from './desk.js';
 import { SAMPLE_MASTERS } from './masters.js';
 import type { House } from './rooms.js';
 import { dayOf, instantOf, MINUTE } from './setting.js';
@@ -21,8 +21,7 @@ export function stepsOf(booking: Booking, house: House): Step[] {
     steps.push({ at, by, run: (desk) => desk.change(booking.id, command) });
   if (amendment) {
     const changed = Object.keys(amendment.before).map((name) => [name, draft[name as keyof Draft]]);
-    const command = { draft: Object.fromEntries(changed), sameAsDayBefore: undefined, unreadable: [] };
-    add(amendment.at, { type: 'amend', ...command });
+    add(amendment.at, amend(Object.fromEntries(changed)));
   }
   if (cancellation) return [...steps, cancellation];
   if (draft.stayStart > house.today) return steps;
@@ -49,29 +48,15 @@ export function stepsOf(booking: Booking, house: House): Step[] {
 }
 
 function creation(booking: Booking): Step {
-  const {
-    createdAt: at,
-    staffId: by,
-    row,
-    room,
-    draft,
-    amendment,
-    group,
-    partyOf,
-    paymentFlag,
-    staffId,
-  } = booking;
+  const { row, room, draft, amendment, group, partyOf, paymentFlag, staffId } = booking;
   const sameAsDayBefore = group.indexOf(booking) > 0 ? 1 : 0;
-  return {
-    at,
-    by: row ? null : by,
-    run: (desk) => {
-      const first = amendment ? { ...draft, ...amendment.before } : draft;
-      booking.id = row
-        ? desk.receive(row, [room.roomNumber])
-        : desk.create(first, { staffId, paymentFlag, sameAsDayBefore }, partyOf?.id);
-    },
+  const first = { ...draft, ...amendment?.before };
+  const run = (desk: Desk) => {
+    booking.id = row
+      ? desk.receive(row, [room.roomNumber])
+      : desk.create(first, { staffId, paymentFlag, sameAsDayBefore }, partyOf?.id);
   };
+  return { at: booking.createdAt, by: row ? null : staffId, run };
 }
 
 function somePayment({ random, ids }: House): number | null {

@@ -1,22 +1,25 @@
 import { deskList } from '@domain/calendar/front-desk.js';
 import type { WeatherDay } from '@domain/calendar/weather-day.js';
 import { addDays, addMonths, lastDayOf, monthOf, monthsOfStay, weekdayOf } from '@domain/dates.js';
-import { FAILURE_REASONS } from '@domain/imports/csv-reservation.js';
+import { type CsvReservation, FAILURE_REASONS } from '@domain/imports/csv-reservation.js';
 import type { BlacklistRecord } from '@domain/masters/masters.js';
+import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import { GRID_ROOM_NUMBERS, ROOM_916 } from '@domain/room/room-order.js';
 import { weatherDayStream } from '../../../backend/calendar/weather-day.stream.js';
 import { blacklistStream } from '../../../backend/masters/master.stream.js';
+import { dayOf } from '../../../backend/sample/setting.js';
 import type { SampleView } from './sample-view.js';
 
 /** Reasons that only a file as a whole has. */
 const OF_FILES = ['備考が長すぎます', '引用符が閉じていません'];
 export const ROW_REASONS = FAILURE_REASONS.filter((reason) => !OF_FILES.includes(reason));
 
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+
 /** The stays that journeys make for themselves: tests/e2e/support/hotel.ts. */
-const WINDOWS = Array.from({ length: 36 }, (_, index) => 150 + 6 * index);
+const WINDOWS = numbers(36).map((index) => 150 + 6 * index);
 const LONGEST_STAY = 10;
-const WINDOWS_LOOKED_AT = 10;
 
 /** How many rooms of a kind can be booked and are free from some days before a stay to some days after it. */
 function freeRooms(
@@ -35,13 +38,14 @@ function freeRooms(
 
 const isPlain = ({ roomType, smokingStatus, priority, corporate }: RoomMonth) =>
   roomType === 'シングル' && smokingStatus === '禁煙' && priority === '' && corporate === 0;
-const isSmokingTwin = ({ roomType, smokingStatus, corporate }: RoomMonth) =>
-  roomType === 'ツイン' && smokingStatus === '喫煙' && corporate === 0;
-
-const runsOf = (windows: readonly number[]) =>
-  windows.map((_, index) =>
-    Array.from({ length: WINDOWS_LOOKED_AT }, (_, next) => windows[(index + next) % windows.length] ?? 0),
-  );
+const isTwin = (room: RoomMonth, smoking: '禁煙' | '喫煙') =>
+  room.roomType === 'ツイン' && room.smokingStatus === smoking;
+const isSmokingTwin = (room: RoomMonth) => isTwin(room, '喫煙') && room.corporate === 0;
+const is916 = ({ roomNumber }: RoomMonth) => roomNumber === ROOM_916;
+const isForMan = ({ roomType, smokingStatus, corporate, priority }: RoomMonth) =>
+  roomType !== 'ツイン' && smokingStatus === '禁煙' && corporate === 0 && priority !== '女性';
+const isInHouse = ({ checkinDate, checkoutDate }: Reservation) =>
+  checkinDate !== null && checkoutDate === null;
 
 /** Differences of the last 600 events in the list of the past, whose panel shows a hundred (frontend/calendar/past/DifferencePanel.tsx). */
 function listedDifferences(view: SampleView, kind: 'added' | 'cancelled' | 'changed'): number {
@@ -67,244 +71,156 @@ const inSight = ({ taken }: SampleView, day: string) =>
   GRID_ROOM_NUMBERS.slice(0, 15).flatMap((room) => taken.get(`${room} ${day}`) ?? []);
 
 const inSightLately = (view: SampleView, paid: 0 | 1) =>
-  Array.from({ length: 20 }, (_, index) => inSight(view, view.day(index - 5)))
-    .flat()
+  numbers(20)
+    .flatMap((index) => inSight(view, view.day(index - 5)))
     .filter(({ paymentFlag }) => paymentFlag === paid).length;
 
-const paymentsOn = (view: SampleView, ahead: number) => {
-  const day = view.day(ahead);
-  return view.events.filter(
-    ({ type, recordedAt }) =>
-      type === 'PaymentRecorded' &&
-      new Date(Date.parse(recordedAt) + 9 * 3_600_000).toISOString().startsWith(day),
-  ).length;
+type Count = (view: SampleView) => number;
+
+/** How many active bookings fit, how many bookings at all, rooms of this month, imported records, events of a type. */
+const active = (fits: (one: Reservation, view: SampleView) => boolean): Count => {
+  return (view) => view.active.filter((one) => fits(one, view)).length;
+};
+const bookings = (fits: (one: Reservation) => boolean): Count => {
+  return (view) => view.bookings.filter(fits).length;
+};
+const roomsNow = (fits: (room: RoomMonth) => boolean): Count => {
+  return (view) => view.rooms.filter((room) => room.month === monthOf(view.today) && fits(room)).length;
+};
+const records = (fits: (record: CsvReservation) => boolean): Count => {
+  return (view) => view.records.filter(fits).length;
+};
+const events = (type: string): Count => {
+  return (view) => view.events.filter((event) => event.type === type).length;
+};
+const listed = (
+  list: Parameters<typeof deskList>[0],
+  fits: (one: Reservation) => boolean = () => true,
+): Count => {
+  return (view) => deskList(list, view.bookings, view.today).filter(fits).length;
 };
 
-const listed = (list: Parameters<typeof deskList>[0]) => (view: SampleView) =>
-  deskList(list, view.bookings, view.today);
+/** How many payments the day with the fewest has, of the last seven. */
+function fewestPayments({ events, day }: SampleView): number {
+  const payments = events.filter(({ type }) => type === 'PaymentRecorded');
+  const days = payments.map(({ recordedAt }) => dayOf(Date.parse(recordedAt)));
+  return Math.min(...numbers(7).map((index) => days.filter((date) => date === day(-1 - index)).length));
+}
 
-type Need = readonly [need: string, least: number, count: (view: SampleView) => number];
+const weatherDays = (view: SampleView) => view.all<WeatherDay>(weatherDayStream);
 
-/** What journeys and checklist look for in whatever sample hotel they meet: a name, how many at least, and their count. */
-const NEEDS: readonly Need[] = [
-  ['arrivals of today', 10, (view) => listed('arrivals')(view).length],
-  ['guests in the house', 5, (view) => listed('inHouse')(view).length],
-  [
-    'guests in the house who had last night or have this one',
+/** Weeks from Sunday on, of the next eight, that have no holiday. */
+function weeksWithoutHoliday(view: SampleView): number {
+  const holidays = new Set(weatherDays(view).flatMap((one) => (one.holidayFlag === 1 ? [one.date] : [])));
+  const sundays = numbers(8).map((week) => view.day(7 * (week + 1) - weekdayOf(view.today)));
+  return sundays.filter((sunday) => numbers(7).every((ahead) => !holidays.has(addDays(sunday, ahead))))
+    .length;
+}
+
+/** The fewest stays of journeys, of any ten in a row, that have two free smoking twins. */
+function staysWithTwins(view: SampleView): number {
+  const hasTwins = WINDOWS.map((from) => freeRooms(view, [from, 2, 2], isSmokingTwin) >= 2);
+  const tenFrom = (start: number) => numbers(10).filter((next) => hasTwins[(start + next) % WINDOWS.length]);
+  return Math.min(...WINDOWS.map((_, start) => tenFrom(start).length));
+}
+
+/** What journeys and checklist look for in whatever sample hotel they meet: how many at least, and their count. */
+const NEEDS: Record<string, readonly [least: number, count: Count]> = {
+  'arrivals of today': [10, listed('arrivals')],
+  'guests in the house': [5, listed('inHouse')],
+  'guests in the house who had last night or have this one': [
     5,
-    (view) =>
-      view.active.filter(
-        ({ stayStart, stayEnd, checkinDate, checkoutDate }) =>
-          checkinDate !== null && checkoutDate === null && stayStart <= view.today && stayEnd >= view.today,
-      ).length,
+    active((one, { today }) => isInHouse(one) && one.stayStart <= today && one.stayEnd >= today),
   ],
-  ['departures of today', 5, (view) => listed('departures')(view).length],
-  [
-    'departures of today who have not paid',
+  'departures of today': [5, listed('departures')],
+  'departures of today who have not paid': [1, listed('departures', (one) => one.paymentFlag === 0)],
+  'stays that are paid for later': [3, listed('unpaid')],
+  'guests who stay on a day with 翌OUT': [
     1,
-    (view) => listed('departures')(view).filter(({ paymentFlag }) => paymentFlag === 0).length,
+    active(
+      (one, { today, day }) => one.nextdayOutFlag === 1 && one.stayStart <= today && one.stayEnd >= day(-1),
+    ),
   ],
-  ['stays that are paid for later', 3, (view) => listed('unpaid')(view).length],
-  [
-    'guests who stay on a day with 翌OUT',
+  'stays of tonight with a note': [
     1,
-    (view) =>
-      view.active.filter(
-        (one) => one.nextdayOutFlag === 1 && one.stayStart <= view.today && one.stayEnd >= view.day(-1),
-      ).length,
+    active((one, { today }) => one.notes !== '' && one.stayStart <= today && one.stayEnd > today),
   ],
-  [
-    'stays of tonight with a note',
-    1,
-    (view) =>
-      view.active.filter((one) => one.notes !== '' && one.stayStart <= view.today && one.stayEnd > view.today)
-        .length,
-  ],
-  [
-    'arrivals in two days',
-    5,
-    (view) =>
-      view.active.filter(({ stayStart, checkinDate }) => stayStart === view.day(2) && checkinDate === null)
-        .length,
-  ],
-  ['bookings of tonight in sight', 6, (view) => inSight(view, view.today).length],
-  [
-    'bookings of tonight in sight, taken by staff',
+  'arrivals in two days': [5, active((one, { day }) => one.stayStart === day(2) && one.checkinDate === null)],
+  'bookings of tonight in sight': [6, (view) => inSight(view, view.today).length],
+  'bookings of tonight in sight, taken by staff': [
     2,
     (view) => inSight(view, view.today).filter(({ staffId }) => staffId !== null).length,
   ],
-  ['paid bookings in sight from a week ago on', 50, (view) => inSightLately(view, 1)],
-  ['unpaid bookings in sight from a week ago on', 50, (view) => inSightLately(view, 0)],
-  [
-    'bookings of this month on the tenth floor',
+  'paid bookings in sight from a week ago on': [50, (view) => inSightLately(view, 1)],
+  'unpaid bookings in sight from a week ago on': [50, (view) => inSightLately(view, 0)],
+  'bookings of this month on the tenth floor': [
     20,
-    (view) =>
-      view.active.filter(
-        ({ roomNumber, stayStart, stayEnd }) =>
-          roomNumber.startsWith('10') &&
-          stayStart < addMonths(monthOf(view.today), 1) &&
-          stayEnd > monthOf(view.today),
-      ).length,
+    active(({ roomNumber, stayStart, stayEnd }, { today }) => {
+      const month = monthOf(today);
+      return roomNumber.startsWith('10') && stayStart < addMonths(month, 1) && stayEnd > month;
+    }),
   ],
-  ['bookings that were cancelled', 100, (view) => view.bookings.length - view.active.length],
-  [
-    'cancelled bookings among the newest hundred differences',
-    3,
-    (view) => listedDifferences(view, 'cancelled'),
-  ],
-  ['added bookings among the newest hundred differences', 3, (view) => listedDifferences(view, 'added')],
-  ['changed bookings among the newest hundred differences', 3, (view) => listedDifferences(view, 'changed')],
-  ['events to go back', 5_000, (view) => view.events.length],
-  [
-    'changes of bookings by staff',
-    50,
-    (view) => view.events.filter(({ type }) => type === 'ReservationAmended').length,
-  ],
-  [
-    'payments on each of the last seven days, the fewest',
-    1,
-    (view) => Math.min(...Array.from({ length: 7 }, (_, index) => paymentsOn(view, -1 - index))),
-  ],
-  [
-    'rooms for a man who comes tonight',
-    1,
-    (view) =>
-      freeRooms(
-        view,
-        [0, 1, 0],
-        (room) =>
-          isPlain(room) ||
-          (room.roomType !== 'ツイン' &&
-            room.smokingStatus === '禁煙' &&
-            room.corporate === 0 &&
-            room.priority !== '女性'),
-      ),
-  ],
-  [
-    'free singles around the stays of journeys, the fewest',
+  'bookings that were cancelled': [100, bookings(({ status }) => status !== 'active')],
+  'cancelled bookings among the newest differences': [3, (view) => listedDifferences(view, 'cancelled')],
+  'added bookings among the newest differences': [3, (view) => listedDifferences(view, 'added')],
+  'changed bookings among the newest differences': [3, (view) => listedDifferences(view, 'changed')],
+  'events to go back': [5_000, (view) => view.events.length],
+  'changes of bookings by staff': [50, events('ReservationAmended')],
+  'payments on each of the last seven days, the fewest': [1, fewestPayments],
+  'rooms for a man who comes tonight': [1, (view) => freeRooms(view, [0, 1, 0], isForMan)],
+  'free singles around the stays of journeys, the fewest': [
     6,
     (view) => Math.min(...WINDOWS.map((from) => freeRooms(view, [from, LONGEST_STAY, 3], isPlain))),
   ],
-  [
-    'stays of journeys, of any ten, with two free smoking twins',
+  'stays of journeys, of any ten, with two free smoking twins': [1, staysWithTwins],
+  'free singles in the quiet past': [6, (view) => freeRooms(view, [-54, 3, 3], isPlain)],
+  'two nights with 916 free within two months': [
     1,
-    (view) => {
-      const twins = new Map(WINDOWS.map((from) => [from, freeRooms(view, [from, 2, 2], isSmokingTwin)]));
-      return Math.min(
-        ...runsOf(WINDOWS).map((run) => run.filter((from) => (twins.get(from) ?? 0) >= 2).length),
-      );
-    },
+    (view) => numbers(15).filter((index) => freeRooms(view, [30 + 2 * index, 2, 0], is916) > 0).length,
   ],
-  ['free singles in the quiet past', 6, (view) => freeRooms(view, [-54, 3, 3], isPlain)],
-  [
-    'two nights with 916 free within two months',
+  'twins for two men then': [
+    3,
+    (view) => freeRooms(view, [60, 2, 0], (room) => isTwin(room, '禁煙') && !is916(room)),
+  ],
+  'rooms that are closed this month': [
     1,
-    (view) =>
-      Array.from({ length: 15 }, (_, index) => 30 + 2 * index).filter(
-        (ahead) => freeRooms(view, [ahead, 2, 0], ({ roomNumber }) => roomNumber === ROOM_916) > 0,
-      ).length,
+    roomsNow((room) => room.reservableStatus === '予約不可' && room.roomType !== '倉庫'),
   ],
-  [
-    'twins for two men then',
+  'storerooms this month': [2, roomsNow(({ roomType }) => roomType === '倉庫')],
+  'days with weather, from yesterday until tomorrow': [
     3,
     (view) =>
-      freeRooms(
-        view,
-        [60, 2, 0],
-        ({ roomType, smokingStatus, roomNumber }) =>
-          roomType === 'ツイン' && smokingStatus === '禁煙' && roomNumber !== ROOM_916,
-      ),
+      weatherDays(view).filter(({ date, weather }) => weather && date >= view.day(-1) && date <= view.day(1))
+        .length,
   ],
-  [
-    'rooms that are closed this month',
-    1,
-    (view) =>
-      view.rooms.filter(
-        (room) =>
-          room.month === monthOf(view.today) &&
-          room.reservableStatus === '予約不可' &&
-          room.roomType !== '倉庫',
-      ).length,
-  ],
-  [
-    'storerooms this month',
-    2,
-    (view) =>
-      view.rooms.filter((room) => room.month === monthOf(view.today) && room.roomType === '倉庫').length,
-  ],
-  [
-    'days with weather, from yesterday until tomorrow',
-    3,
-    (view) =>
-      view
-        .all<WeatherDay>(weatherDayStream)
-        .filter(({ date, weather }) => weather !== '' && date >= view.day(-1) && date <= view.day(1)).length,
-  ],
-  [
-    'weeks without a holiday, of the next eight',
-    1,
-    (view) => {
-      const holidays = new Set(
-        view
-          .all<WeatherDay>(weatherDayStream)
-          .flatMap(({ date, holidayFlag }) => (holidayFlag === 1 ? [date] : [])),
-      );
-      const sundays = Array.from({ length: 8 }, (_, index) =>
-        view.day(7 * (index + 1) - weekdayOf(view.today)),
-      );
-      return sundays.filter((sunday) =>
-        Array.from({ length: 7 }, (_, index) => addDays(sunday, index)).every((date) => !holidays.has(date)),
-      ).length;
-    },
-  ],
-  [
-    'guests found by 田',
-    20,
-    (view) => view.active.filter(({ guestName1 }) => guestName1.includes('田')).length,
-  ],
-  [
-    'people on the blacklist without a phone',
+  'weeks without a holiday, of the next eight': [1, weeksWithoutHoliday],
+  'guests found by 田': [20, active(({ guestName1 }) => guestName1.includes('田'))],
+  'people on the blacklist without a phone': [
     1,
     (view) => view.all<BlacklistRecord>(blacklistStream).filter(({ tel }) => tel === null).length,
   ],
-  ['guests on the blacklist', 1, (view) => view.bookings.filter(({ blacklistId }) => blacklistId > 0).length],
-  ['guests who did not come', 5, (view) => view.bookings.filter(({ isNoShow }) => isNoShow).length],
-  ['parties of two rooms', 2, (view) => view.bookings.filter(({ partyId }) => partyId > 0).length],
-  ['handovers', 3, (view) => view.events.filter(({ type }) => type === 'ShiftHandedOver').length],
-  [
-    'notes for the next shift',
-    6,
-    (view) => view.events.filter(({ type }) => type === 'HandoverNoteWritten').length,
-  ],
-  [
-    'imported records that wait for staff and have no booking',
+  'guests on the blacklist': [1, bookings(({ blacklistId }) => blacklistId > 0)],
+  'guests who did not come': [5, bookings(({ isNoShow }) => isNoShow === true)],
+  'parties of two rooms': [2, bookings(({ partyId }) => partyId > 0)],
+  handovers: [3, events('ShiftHandedOver')],
+  'notes for the next shift': [6, events('HandoverNoteWritten')],
+  'imported records that wait for staff and have no booking': [
     9,
-    (view) =>
-      view.records.filter(({ status, bookingId }) => status === 'failed' && bookingId === null).length,
+    records(({ status, bookingId }) => status === 'failed' && bookingId === null),
   ],
-  [
-    'imported records that are registered',
-    10,
-    (view) => view.records.filter(({ status }) => status === 'registered').length,
-  ],
-  [
-    'imported records that were cancelled',
-    3,
-    (view) => view.records.filter(({ status }) => status === 'cancelled').length,
-  ],
-  ...ROW_REASONS.map(
-    (reason): Need => [
+  'imported records that are registered': [10, records(({ status }) => status === 'registered')],
+  'imported records that were cancelled': [3, records(({ status }) => status === 'cancelled')],
+  ...Object.fromEntries(
+    ROW_REASONS.map((reason) => [
       `imported records that failed: ${reason}`,
-      1,
-      (view) =>
-        view.records.filter((record) => record.status === 'failed' && record.reason === reason).length,
-    ],
+      [1, records((record) => record.status === 'failed' && record.reason === reason)],
+    ]),
   ),
-];
+};
 
 /** The needs that a hotel does not meet, with how many it has. */
 export const unmetNeeds = (view: SampleView): string[] =>
-  NEEDS.flatMap(([need, least, count]) => {
+  Object.entries(NEEDS).flatMap(([need, [least, count]]) => {
     const found = count(view);
     return found >= least ? [] : [`${need}: ${found} of ${least}`];
   });

@@ -8,7 +8,8 @@ import type { DocumentChange } from '../../../backend/event-store/projection.js'
 import { csvReservationStream } from '../../../backend/imports/csv-reservation.stream.js';
 import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
 import { roomMonthStream } from '../../../backend/rooms/room-month.stream.js';
-import { SEED, sampleHotel } from '../../../backend/sample/sample-hotel.js';
+import { unitAt } from '../../../backend/sample/desk.js';
+import { recordSampleHotel, SEED } from '../../../backend/sample/sample-hotel.js';
 
 /** The sample hotel as it is at one instant of a day, read from the log alone. */
 export class SampleView {
@@ -77,12 +78,12 @@ export class SampleView {
 
 /** The sample hotel of a day at these instants, in their order: it is made once, up to the last of them. */
 export function viewsAt(today: Day, instants: readonly string[], seed = SEED): SampleView[] {
-  const making = sampleHotel({ today, now: instants.at(-1) ?? '', seed });
-  let made = making.next();
-  while (!made.done) made = making.next();
-  const { events, steps } = made.value;
+  const unit = unitAt(0);
+  recordSampleHotel(unit, { today, now: instants.at(-1) ?? '', seed });
+  unit.commit();
+  const { events, steps } = unit;
   return instants.map((now) => {
-    const later = events.findIndex(({ recordedAt }) => recordedAt.slice(0, -4) > now.slice(0, -1));
+    const later = events.findIndex(({ recordedAt }) => recordedAt > now.replace('Z', '999Z'));
     const end = later === -1 ? events.length : later;
     return new SampleView(today, events.slice(0, end), steps.slice(0, end));
   });
