@@ -70,7 +70,8 @@ const inJsdom = {
 
 export default {
   rootDir,
-  // With `--seed` the order of tests comes again the same.
+  // No test may need another before it; with `--seed` the order comes again the same.
+  randomize: true,
   showSeed: true,
   testSequencer: '<rootDir>/tests/support/jest/longest-first.cjs',
   collectCoverageFrom: ['{backend,frontend}/**/*.{ts,tsx}', '!**/*.d.ts'],
@@ -80,14 +81,12 @@ export default {
   // One more than there are cores: a worker waits for PostgreSQL a quarter of its time.
   maxWorkers: Math.min(4, availableParallelism() + 1),
   workerIdleMemoryLimit: '1GB',
-  // No test says how fast a machine must be: this only ends what hangs.
-  testTimeout: 300_000,
+  // No test says how fast a machine must be: each wait fails by itself within 15 s, and this only ends what hangs.
+  testTimeout: 90_000,
   projects: [
     {
       ...inNode,
       displayName: 'pure',
-      // In an order by the run's seed.
-      testEnvironmentOptions: { randomize: true },
       testMatch: ['<rootDir>/tests/{domain,architecture}/**/*.test.ts'],
     },
     // Before what only needs the database: its server is stopped first.
@@ -103,7 +102,7 @@ export default {
     {
       ...inNode,
       displayName: 'database',
-      testEnvironmentOptions: { randomize: true, testTimeout: limitOfServer },
+      testEnvironmentOptions: { testTimeout: limitOfServer },
       testMatch: ['<rootDir>/tests/backend/**/*.test.ts', ...faultsOfTheGate],
       globalSetup: '<rootDir>/tests/support/jest/database-setup.mjs',
       globalTeardown: '<rootDir>/tests/support/jest/database-teardown.mjs',

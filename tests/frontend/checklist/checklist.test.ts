@@ -25,7 +25,7 @@ let hotel: Hotel;
 
 beforeAll(async () => {
   hotel = await openTerminal();
-});
+}, 120_000);
 afterEach(tidyUp);
 afterAll(() => liveSession.close());
 

@@ -28,9 +28,15 @@ module.exports = async (globalConfig, config, environment, runtime, testPath, ..
   Object.defineProperty(globalThis, LIMIT, { get: () => environment.global[LIMIT], configurable: true });
   environment.fakeTimersModern = new environment.fakeTimersModern.constructor({ config, global: globalThis });
   try {
-    const { randomize = false, testTimeout = globalConfig.testTimeout } = config.testEnvironmentOptions;
-    const run = { ...globalConfig, testTimeout, randomize: randomize || globalConfig.randomize };
-    return await circus(run, config, environment, nodeRuntime(runtime, testPath), testPath, ...rest);
+    const { testTimeout = globalConfig.testTimeout } = config.testEnvironmentOptions;
+    return await circus(
+      { ...globalConfig, testTimeout },
+      config,
+      environment,
+      nodeRuntime(runtime, testPath),
+      testPath,
+      ...rest,
+    );
   } finally {
     // Files share the worker: what one of them changed is put back at its end.
     environment.fakeTimersModern.dispose();
