@@ -15,6 +15,8 @@ const fromServer = (file) => import(`../../dist/backend/${file}`);
 const SERVER = ['--watch', '--watch-preserve-output', 'dist/backend/cli/start.js'];
 const STARTED = 'で起動しました';
 const UNBUILT = 'the screens are not built';
+/** The server drains for a moment; after this long its watcher hangs. */
+const LONGEST_END_MS = 10_000;
 const RESTARTING = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE'];
 
 async function main() {
@@ -34,12 +36,17 @@ async function main() {
   if (isStopping()) return;
   const api = { HOST: '127.0.0.1', PORT: String(await findFreePort()), DATABASE_URL: database.url };
   const env = { ...process.env, ...api, SAMPLE_DATA: config.sampleData ? '1' : '0' };
-  const server = spawn(process.execPath, SERVER, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  // In a group of its own, so that it and what it watches over can be ended together.
+  const stdio = ['ignore', 'pipe', 'pipe'];
+  const server = spawn(process.execPath, SERVER, { cwd: root, env, stdio, detached: true });
   const ended = once(server, 'close');
   ended.then(stop);
   void closeOnStop(async () => {
     server.kill('SIGTERM');
+    // Node's watcher waits for ever when it is told to end while it restarts the server.
+    const late = setTimeout(() => process.kill(-server.pid, 'SIGKILL'), LONGEST_END_MS);
     await ended;
+    clearTimeout(late);
   });
   printLines(server.stderr, console.error);
   const started = new Promise((done) => printLines(server.stdout, console.log, done));

@@ -58,7 +58,8 @@ describe('the list', () => {
       vary: expect.stringMatching(/accept-encoding/i),
     };
     expect(plain.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', ...whole });
-    expect(JSON.parse(plain.body.toString())).toHaveLength(18);
+    // Nine bookings of two nights, and those of other tests.
+    expect(JSON.parse(plain.body.toString()).length).toBeGreaterThanOrEqual(18);
     for (const encodings of ['identity', 'gzip;q=0', 'br;q=0, gzip;q=0', null]) {
       const { headers, body } = await ask(LIST, encodings);
       expect(headers).not.toHaveProperty('content-encoding');

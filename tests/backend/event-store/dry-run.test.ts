@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { importRow } from '../../../backend/imports/import-row.js';
 import { Clock } from '../../../backend/platform/clock.js';
 import { defineHotel, importRows, storedBookings, storedRecords } from '../../support/channel-desk.js';
@@ -6,15 +6,15 @@ import type { ChannelRow } from '../../support/channel-file.js';
 import { channelReservation } from '../../support/channel-file.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { projectedRows } from '../../support/rebuild-tables.js';
-import { sharedNodes } from '../../support/shared.js';
+import { nodesOfEachTest } from '../../support/shared.js';
 import { AT_DESK } from '../../support/store-node.js';
 
-const { database, here: node } = sharedNodes();
+const { database, here: node } = nodesOfEachTest();
 const clock = new Clock('Asia/Tokyo', () => new Date('2026-11-21T03:00:00Z'));
 const work = (cells: Partial<ChannelRow>) =>
   importRow(channelReservation(cells), { write: AT_DESK, idempotency: null, clock });
 
-beforeAll(async () => {
+beforeEach(async () => {
   await defineHotel(node.store, [{ roomNumber: '1001' }, { roomNumber: '1002' }]);
   await importRows(node.store, [channelReservation({ 予約番号: 'A' })]);
 });

@@ -61,8 +61,17 @@ describe('the two sample files', () => {
   });
 
   it('leave a booking with the content of its row for each registered record', async () => {
-    const active = (await storedBookings(database.url)).filter(({ status }) => status === 'active');
-    const registered = (await storedRecords(database.url)).filter(({ status }) => status === 'registered');
+    const results = [...first, ...second].flatMap(({ csv_reservation_id, rooms }) => [
+      csv_reservation_id,
+      ...rooms.map((room) => room.csv_reservation_id),
+    ]);
+    const own = new Set<number | null>(results);
+    const active = (await storedBookings(database.url)).filter(
+      ({ status, csvReservationId }) => status === 'active' && own.has(csvReservationId),
+    );
+    const registered = (await storedRecords(database.url)).filter(
+      ({ status, id }) => status === 'registered' && own.has(id),
+    );
     const ids = active.map(({ csvReservationId }) => csvReservationId);
     expect(ids.sort()).toEqual(registered.map(({ id }) => id).sort());
     expect(active.find(({ bookingNumber }) => bookingNumber === 'RY01000059')).toMatchObject({

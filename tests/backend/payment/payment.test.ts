@@ -72,6 +72,7 @@ describe('the payments of a day', () => {
     await hotel.api.post(`/api/booking/${back}/payment`, { payment_type: hotel.ids.cash, payment_flag: 0 });
     await hotel.api.post(`/api/booking/${moved}/payment`, { payment_type: hotel.ids.card, payment_flag: 1 });
     await hotel.api.put(`/api/booking/${changed}`, { total_fee: 18_500 });
+    await hotel.api.put(`/api/booking/${kept}`, { notes: '窓側' });
     const after = await day();
     const wayOf = ({ ways }: DailyPayments, type: number) =>
       ways.find(({ payment_type }) => payment_type === type)?.sum ?? 0;
@@ -93,6 +94,7 @@ describe('the payments of a day', () => {
       after: 17_500,
       difference: 2_500,
     });
+    expect(after.differences.map(({ booking_id }) => booking_id)).not.toContain(kept);
     const events = (await rawLog(hotel.databaseUrl)).filter(({ type }) => type === 'PaymentRecorded');
     expect(new Set(after.rows.map(({ position }) => position)).size).toBe(events.length);
     expect(after.total).toEqual({

@@ -44,11 +44,14 @@ const ask = async (asOf: string, client = api): Promise<LogMoment> => {
 const positionAt = async (asOf: string, client = api): Promise<number> => (await ask(asOf, client)).position;
 
 describe('GET /api/log/moment on an empty log', () => {
+  const empty = sharedServer();
+
   it('stands before the first event', async () => {
+    const api = apiClient(empty.url);
     const nothing = { position: 0, recorded_at: null, head: 0, head_recorded_at: null };
     expect((await api.get('/api/log/moment')).body).toEqual(nothing);
-    expect(await ask('0')).toEqual(nothing);
-    expect(await ask('2026-11-20T00:00:00Z')).toEqual(nothing);
+    expect(await ask('0', api)).toEqual(nothing);
+    expect(await ask('2026-11-20T00:00:00Z', api)).toEqual(nothing);
     expectRefusal(await api.get('/api/log/moment?as_of=1'), 400, /末尾（位置 0）/);
   });
 });

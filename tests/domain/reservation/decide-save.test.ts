@@ -71,6 +71,13 @@ describe('booking a room', () => {
   });
 });
 
+it('a booking that leaves the room in the same command does not occupy it', () => {
+  const neighbours = [aStay(1, stored.stayStart, stored.stayEnd)];
+  expect(codesOf(create({}, {}, facts({ neighbours })))).toEqual(['overlap']);
+  expect(codesOf(create({}, {}, facts({ neighbours, leaving: new Set([2]) })))).toEqual(['overlap']);
+  expect(codesOf(create({}, {}, facts({ neighbours, leaving: new Set([1]) })))).toEqual([]);
+});
+
 describe('all broken rules at once', () => {
   it.each([
     [

@@ -159,6 +159,12 @@ describe('blacklist check (spec 5)', () => {
     expect(blacklistMatch({ ...guest, ...entered }, [listed(name, tel)]) !== null).toBe(matches);
   });
 
+  it('passes over entries that were retired', () => {
+    const retired = { ...listed('山田太郎'), isRetired: true as const };
+    expect(blacklistMatch(guest, [retired])).toBeNull();
+    expect(blacklistMatch(guest, [retired, { ...listed('山田太郎'), id: 8 }])?.id).toBe(8);
+  });
+
   it('takes the first entry that matches', () => {
     const entries = [listed('別人'), { ...listed('山田太郎'), id: 8 }, { ...listed('山田商事'), id: 9 }];
     expect(blacklistMatch(guest, entries)?.id).toBe(8);

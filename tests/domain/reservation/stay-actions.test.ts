@@ -14,6 +14,7 @@ const STATES = {
   departed: { ...booked, checkinDate: day('2026-11-21'), checkoutDate: TODAY },
   cancelled: { ...booked, status: 'cancelled' },
   missed: { ...booked, isNoShow: true },
+  erased: { ...booked, isErased: true },
 } as const satisfies Record<string, Reservation>;
 type State = keyof typeof STATES;
 const { arrived, departed } = STATES;
@@ -36,6 +37,7 @@ const pay = (paymentType: number | null, paymentFlag: 0 | 1): ReservationCommand
   paymentFlag,
 });
 
+const ERASED = 'conflict: 個人情報を削除した予約は変更できません。';
 const GONE = 'conflict: この予約は既に取り消されています。';
 const ALREADY_IN = 'conflict: 既にチェックイン済みです。';
 const NOT_IN = 'conflict: チェックインされていません。';
@@ -98,7 +100,7 @@ const COMMANDS: [ReservationCommand, object, Partial<Record<State, string>>][] =
 
 const rows = COMMANDS.flatMap(([command, event, refused]) =>
   (Object.keys(STATES) as State[]).map((state) => {
-    const why = state === 'cancelled' ? GONE : refused[state];
+    const why = { ...refused, cancelled: GONE, erased: ERASED }[state];
     return [command.type, state, why ?? 'is done', { command, event, why }] as const;
   }),
 );

@@ -3,7 +3,7 @@ import { addDays } from '@domain/dates.js';
 import { expect } from '@jest/globals';
 import type { Hotel } from '../../e2e/support/hotel.js';
 import { calendar, click, deskAt, dialog, press, soon } from './support/page.js';
-import { type PageRows, type Proof } from './support/terminal.js';
+import { type PageRows, type Proof, withAllRows } from './support/terminal.js';
 
 const LIST = '/reservation-status';
 
@@ -60,11 +60,12 @@ async function readBoth(hotel: Hotel): Promise<Both> {
     await press('閉じる');
     return facts;
   };
-  return {
+  // The rooms may be any, also far down.
+  return withAllRows(async () => ({
     full: await read(room.number, '詳細 太郎'),
     bare: await read(otherRoom.number, '一人 桜'),
     rooms: [room.number, otherRoom.number],
-  };
+  }));
 }
 
 /** A fact that says one thing of the full booking and another of the bare one, or nothing at all. */
