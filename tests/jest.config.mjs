@@ -70,7 +70,8 @@ const inJsdom = {
 
 export default {
   rootDir,
-  // No test may need another before it; with `--seed` the order comes again the same.
+  // No test may need another before it; with `--seed` the order comes again the same. Some of the server's still do, which
+  // run in the order of their files unless TEST_ORDER is `random`.
   randomize: true,
   showSeed: true,
   testSequencer: '<rootDir>/tests/support/jest/longest-first.cjs',
@@ -102,7 +103,7 @@ export default {
     {
       ...inNode,
       displayName: 'database',
-      testEnvironmentOptions: { testTimeout: limitOfServer },
+      testEnvironmentOptions: { testTimeout: limitOfServer, randomize: process.env.TEST_ORDER === 'random' },
       testMatch: ['<rootDir>/tests/backend/**/*.test.ts', ...faultsOfTheGate],
       globalSetup: '<rootDir>/tests/support/jest/database-setup.mjs',
       globalTeardown: '<rootDir>/tests/support/jest/database-teardown.mjs',

@@ -23,6 +23,7 @@ const RECORDED = [
 ];
 const DATE = day('2026-11-01');
 
+const empty = sharedServer();
 const tokyo = sharedServer();
 const newYork = sharedServer(() => ({
   databaseUrl: tokyo.databaseUrl,
@@ -44,8 +45,6 @@ const ask = async (asOf: string, client = api): Promise<LogMoment> => {
 const positionAt = async (asOf: string, client = api): Promise<number> => (await ask(asOf, client)).position;
 
 describe('GET /api/log/moment on an empty log', () => {
-  const empty = sharedServer();
-
   it('stands before the first event', async () => {
     const api = apiClient(empty.url);
     const nothing = { position: 0, recorded_at: null, head: 0, head_recorded_at: null };

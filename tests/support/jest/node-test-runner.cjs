@@ -28,9 +28,9 @@ module.exports = async (globalConfig, config, environment, runtime, testPath, ..
   Object.defineProperty(globalThis, LIMIT, { get: () => environment.global[LIMIT], configurable: true });
   environment.fakeTimersModern = new environment.fakeTimersModern.constructor({ config, global: globalThis });
   try {
-    const { testTimeout = globalConfig.testTimeout } = config.testEnvironmentOptions;
+    const { testTimeout, randomize } = { ...globalConfig, ...config.testEnvironmentOptions };
     return await circus(
-      { ...globalConfig, testTimeout },
+      { ...globalConfig, testTimeout: testTimeout ?? globalConfig.testTimeout, randomize },
       config,
       environment,
       nodeRuntime(runtime, testPath),
