@@ -70,9 +70,8 @@ const inJsdom = {
 
 export default {
   rootDir,
-  // No test may need another before it; with `--seed` the order comes again the same. Some of the server's still do, which
-  // run in the order of their files unless TEST_ORDER is `random`.
-  randomize: true,
+  // Pure tests and screens run in an order drawn by the seed, which comes again with `--seed`. Some of the server's and of the
+  // checklist's still need the order of their files: `--randomize` finds them.
   showSeed: true,
   testSequencer: '<rootDir>/tests/support/jest/longest-first.cjs',
   collectCoverageFrom: ['{backend,frontend}/**/*.{ts,tsx}', '!**/*.d.ts'],
@@ -88,6 +87,7 @@ export default {
     {
       ...inNode,
       displayName: 'pure',
+      testEnvironmentOptions: { randomize: true },
       testMatch: ['<rootDir>/tests/{domain,architecture}/**/*.test.ts'],
     },
     // Before what only needs the database: its server is stopped first.
@@ -103,7 +103,7 @@ export default {
     {
       ...inNode,
       displayName: 'database',
-      testEnvironmentOptions: { testTimeout: limitOfServer, randomize: process.env.TEST_ORDER === 'random' },
+      testEnvironmentOptions: { testTimeout: limitOfServer },
       testMatch: ['<rootDir>/tests/backend/**/*.test.ts', ...faultsOfTheGate],
       globalSetup: '<rootDir>/tests/support/jest/database-setup.mjs',
       globalTeardown: '<rootDir>/tests/support/jest/database-teardown.mjs',
@@ -112,6 +112,7 @@ export default {
       ...inJsdom,
       displayName: 'screens',
       testEnvironment: 'jsdom',
+      testRunner: '<rootDir>/tests/support/jest/any-order-runner.cjs',
       testMatch: ['<rootDir>/tests/frontend/**/*.test.{ts,tsx}'],
       testPathIgnorePatterns: [...shared.testPathIgnorePatterns, '<rootDir>/tests/frontend/checklist/'],
     },

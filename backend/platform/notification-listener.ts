@@ -86,8 +86,7 @@ export class NotificationListener {
     }
     client.query({ text: 'select', query_timeout: ANSWER_MS } as pg.QueryConfig).then(
       () => this.notify(),
-      (error: Error) =>
-        logger.warn({ channel: this.channel, error: error.message }, 'no answer to a heartbeat'),
+      () => undefined, // The loss of the connection is logged where it is noticed.
     );
   }
 

@@ -244,7 +244,7 @@ export const rooms: PageRows<'rooms'> = {
 
   async specialForMen({ hotel }) {
     const { found, others } = await offeredWith916(hotel, { 男性: '2' });
-    expect(found.length).toBeGreaterThan(2);
+    expect(found).not.toEqual([]);
     expect(found).not.toContain('916');
     expect(others).toContain('916');
   },

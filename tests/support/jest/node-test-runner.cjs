@@ -28,9 +28,10 @@ module.exports = async (globalConfig, config, environment, runtime, testPath, ..
   Object.defineProperty(globalThis, LIMIT, { get: () => environment.global[LIMIT], configurable: true });
   environment.fakeTimersModern = new environment.fakeTimersModern.constructor({ config, global: globalThis });
   try {
-    const { testTimeout, randomize } = { ...globalConfig, ...config.testEnvironmentOptions };
+    const { testTimeout = globalConfig.testTimeout, randomize = globalConfig.randomize } =
+      config.testEnvironmentOptions;
     return await circus(
-      { ...globalConfig, testTimeout: testTimeout ?? globalConfig.testTimeout, randomize },
+      { ...globalConfig, testTimeout, randomize },
       config,
       environment,
       nodeRuntime(runtime, testPath),
