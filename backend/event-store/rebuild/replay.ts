@@ -27,15 +27,38 @@ export type LogRange = { events: RecordedEvent[]; end: ChainPlace };
 /** Shadow tables being filled: how far they have come, and master data as of there. */
 export type RebuildState = ShadowProgress & { reference: HotelReference };
 
+/** So many streams of a command are named in an error. */
+const MOST_NAMED = 5;
+/** More rows of one request are cut: only a file's rows can be so many, and each of these is a command of its own. */
+const LARGEST_COMMAND = 20_000;
+
+type WrittenBy = Pick<StoredRow, 'recordedAt' | 'requestId'>;
+
+/** Whether two rows were written by one command. Instants alone don't tell: a clock that was set back stands still for hours. */
+const isOneCommand = (one: WrittenBy, other: WrittenBy): boolean =>
+  one.recordedAt === other.recordedAt && one.requestId === other.requestId;
+
 /**
- * The rows of whole commands, as far as `limit` goes: in the middle of one, two bookings that swap rooms are in the
- * same room. What is written together has one moment; more than `limit` of it are cut all the same.
+ * Reads the rows of whole commands, about `limit`: in the middle of one, two bookings that swap rooms are in the same room.
+ * A command that is longer is read to its end.
  */
-function wholeCommands(rows: readonly StoredRow[], limit: number): readonly StoredRow[] {
-  const next = rows[limit];
-  if (!next) return rows;
-  const whole = rows.findLastIndex(({ recordedAt }) => recordedAt !== next.recordedAt) + 1;
-  return rows.slice(0, whole || limit);
+async function readCommands(
+  client: Queryable,
+  after: number,
+  upTo: number,
+  limit: number,
+): Promise<StoredRow[]> {
+  const rows = await readRows(client, after, upTo, limit + 1);
+  for (;;) {
+    const next = rows.at(-1);
+    if (!next || rows.length <= limit) return rows;
+    const whole = rows.findLastIndex((row) => !isOneCommand(row, next)) + 1;
+    if (whole > 0) return rows.slice(0, whole);
+    if (rows.length > LARGEST_COMMAND) return rows.slice(0, -1);
+    const more = await readRows(client, next.position, upTo, limit);
+    if (more.length === 0) return rows;
+    rows.push(...more);
+  }
 }
 
 /** Reads the events after a place, about `limit` and up to a position; each link of the chain is verified. */
@@ -46,7 +69,7 @@ export async function readLogRange(
   upTo: number,
   limit: number,
 ): Promise<LogRange> {
-  const rows = wholeCommands(await readRows(client, from.position, upTo, limit + 1), limit);
+  const rows = await readCommands(client, from.position, upTo, limit);
   if (rows.length === 0) throw new RebuildError(`位置 ${from.position + 1}: イベントがありません。`);
   const end = followChain(rows, from);
   if ('broken' in end) {
@@ -76,6 +99,51 @@ function firstMalformed(
     }
   }
   return null;
+}
+
+/** The events of each command, in order. */
+function commandsOf(events: readonly RecordedEvent[]): RecordedEvent[][] {
+  const commands: RecordedEvent[][] = [];
+  for (const event of events) {
+    const command = commands.at(-1);
+    if (command?.[0] && isOneCommand(command[0], event)) command.push(event);
+    else commands.push([event]);
+  }
+  return commands;
+}
+
+/** Names the positions and streams of a command that could not be replayed; database errors without their row values. */
+function failureOf(command: readonly RecordedEvent[], error: unknown): RebuildError {
+  const { code, constraint, message } = error as { code?: string; constraint?: string; message: string };
+  const reason = code ? [code, constraint].filter(Boolean).join(' ') : message;
+  const positions = [...new Set([command[0]?.position, command.at(-1)?.position])].join('〜');
+  const streams = [...new Set(command.map(({ stream }) => stream))].slice(0, MOST_NAMED).join('、');
+  return new RebuildError(`位置 ${positions} (${streams}): 表に書き込めませんでした (${reason})。`);
+}
+
+/** Runs the replay of a range; when that fails, rolls back and replays command by command to name the one that can't be. */
+async function namingFailures(
+  { client, parts }: RebuildContext,
+  from: RebuildState,
+  range: LogRange,
+  replayRange: () => Promise<RebuildState>,
+): Promise<RebuildState> {
+  try {
+    return await replayRange();
+  } catch (error) {
+    const isNamed = error instanceof RebuildError || error instanceof UnreadableEventError;
+    if (isNamed || isUnavailable(error)) throw error;
+    await client.query('rollback; begin');
+    let state = from;
+    for (const events of commandsOf(range.events)) {
+      try {
+        state = await replay(client, parts, state, { events, end: range.end });
+      } catch (cause) {
+        throw isUnavailable(cause) ? cause : failureOf(events, cause);
+      }
+    }
+    throw error;
+  }
 }
 
 type KeyedStream = { definition: AnyStream; key: string };
@@ -138,7 +206,8 @@ async function replayUpTo(context: RebuildContext, from: RebuildState, upTo: num
     // A crash of the database may lose batches, but each together with its progress.
     const statements = new Pipeline(client);
     await statements.query('begin; set local synchronous_commit = off');
-    state = await replay(statements, parts, state, range);
+    const before = state;
+    state = await namingFailures(context, before, range, () => replay(statements, parts, before, range));
     await allEnded(saveProgress(statements, schema, state), statements.query('commit'));
     progress({ phase: 'replaying', done: state.position, head: upTo });
   }
@@ -176,5 +245,5 @@ export async function replayTail(
   if (from.position >= upTo) return from;
   const { client, parts } = context;
   const range = await readLogRange(client, parts, from, upTo, upTo);
-  return replay(client, parts, from, range);
+  return namingFailures(context, from, range, () => replay(client, parts, from, range));
 }

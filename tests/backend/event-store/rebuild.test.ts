@@ -4,7 +4,7 @@ import { addDays, type Day, day, type Month } from '@domain/dates.js';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { removeLeftShadows } from '../../../backend/event-store/personal-data.js';
 import { renewReadModels, verifyReadModels } from '../../../backend/event-store/rebuild/rebuild.js';
-import type { RebuildProgress } from '../../../backend/event-store/rebuild/rebuild-context.js';
+import { RebuildError, type RebuildProgress } from '../../../backend/event-store/rebuild/rebuild-context.js';
 import { readLogRange } from '../../../backend/event-store/rebuild/replay.js';
 import { requireStream } from '../../../backend/event-store/unit-of-work.js';
 import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
@@ -54,6 +54,24 @@ async function makeHotel(): Promise<void> {
   await defineHotel(node.store, [{ roomNumber: '1001' }, { roomNumber: '1002' }]);
   await importRows(node.store, [channelReservation()]);
   await node.store.execute(bookUnchecked('1002', '2026-12-01', '2026-12-04'));
+}
+
+/** Two bookings in two rooms that change places again and again: each time one command of two events, of its own request. */
+async function swapRooms(times: number): Promise<void> {
+  const book = (room: string) => node.store.execute(bookUnchecked(room, '2027-12-01', '2027-12-03'));
+  const ids = [(await book('1021')).id, (await book('1022')).id];
+  const swap = (time: number) =>
+    aWork(
+      (unit) => {
+        for (const [index, id] of ids.entries()) {
+          const data = { roomNumber: (time + index) % 2 === 0 ? '1022' : '1021' };
+          const write = { ...AT_DESK, requestId: `swap-${time}` };
+          unit.append(reservationStream, id, { type: 'ReservationAmended', data }, write);
+        }
+      },
+      { requirements: ids.map((id) => requireStream(reservationStream, id)) },
+    );
+  await Promise.all(Array.from({ length: times }, (_, time) => node.store.execute(swap(time))));
 }
 
 /** Starts a rebuild that waits for the writer's lock, when all but the swap is done. */
@@ -233,12 +251,49 @@ describe('a rebuild reads whole commands', () => {
     [6, 6],
     [8, 6],
     [100, 9],
-    // The first command is longer than that: it is cut.
-    [1, 1],
-  ])('of at most %d events those up to %d', async (limit, last) => {
+    // The first command is longer than that: it is read to its end.
+    [1, 2],
+  ])('of about %d events those up to %d', async (limit, last) => {
     const upTo = start.position + 9;
     const { events, end } = await readLogRange(node.pool, eventStoreParts(), start, upTo, limit);
     expect([events.length, end.position]).toEqual([last, start.position + last]);
+  });
+
+  test('also where all have one moment, as while a clock stands still: by request', async () => {
+    await sql(`update log_head set recorded_at = recorded_at + interval '9 hours'`);
+    const swaps = 1_010;
+    // An odd number of events stands before them, so that a cut by number lies within a swap.
+    await write(1);
+    await swapRooms(swaps);
+    const upTo = await headOf();
+    const moments = await sql(
+      `select distinct recorded_at from event_log where position > ${upTo - 2 * swaps}`,
+    );
+    expect(moments).toHaveLength(1);
+    const before = await rows();
+    await rebuildAll(database.url);
+    expect(await rows()).toEqual(before);
+    const verdict = await verifyReadModels(database.url, eventStoreParts(), READ_MODELS, () => undefined);
+    expect(verdict).toEqual({ position: upTo, fault: null });
+  });
+
+  test('an error names the position and stream of the command, and no personal data', async () => {
+    await breakOff('indexing');
+    await sql(
+      `create function refuse() returns trigger language plpgsql as $$
+       begin
+         if new.room_number = '1009' then raise unique_violation using constraint = 'taken', detail = '山田太郎'; end if;
+         return new;
+       end $$;
+       create trigger refuse before insert on rebuild.bookings for each row execute function refuse()`,
+    );
+    await write(3);
+    const { id } = await node.store.execute(bookUnchecked('1009', '2027-01-01', '2027-01-02'));
+    await write(3);
+    const told = `位置 ${id} (reservation-${id}): 表に書き込めませんでした (23505 taken)。`;
+    await expect(rebuildAll(database.url)).rejects.toThrow(new RebuildError(told));
+    // The next one begins anew, and ends.
+    expect(await rebuildAll(database.url)).toBe(id + 3);
   });
 });
 
