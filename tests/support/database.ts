@@ -43,6 +43,12 @@ export async function aServingRole(databaseUrl: string): Promise<ServingRole> {
   return { name, url, drop: () => asSuperuser((query) => query(`drop role ${name}`)) };
 }
 
+/** The address of a database as the superuser of the run's cluster. */
+export function asSuperuserOf(databaseUrl: string): string {
+  return Object.assign(new URL(fromRun('TEST_SUPERUSER_URL')), { pathname: new URL(databaseUrl).pathname })
+    .href;
+}
+
 async function createDatabase(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   const url = Object.assign(templateUrl(), { pathname: name });

@@ -41,7 +41,7 @@ test('statements that were first used in an empty hotel read no table whole once
   ]);
 });
 
-test('no connection compiles statements or looks into a schema before public, whatever its database says', async () => {
+test('no connection compiles statements, looks into a schema before public or leaves out rows, whatever its database says', async () => {
   const name = new URL(database.url).pathname.slice(1);
   await rawQuery(
     database.url,
@@ -57,12 +57,12 @@ test('no connection compiles statements or looks into a schema before public, wh
     clients.map((client) =>
       client.query(
         `select current_setting('jit') as jit, 'bookings'::regclass = 'public.bookings'::regclass as "isOurs",
-                current_setting('tcp_user_timeout') as "cutAfter"`,
+                current_setting('tcp_user_timeout') as "cutAfter", current_setting('row_security') as policies`,
       ),
     ),
   );
   await Promise.all(clients.map((client) => client.end()));
   expect(said.map(({ rows }) => rows)).toEqual(
-    clients.map(() => [{ jit: 'off', isOurs: true, cutAfter: '12000' }]),
+    clients.map(() => [{ jit: 'off', isOurs: true, cutAfter: '12000', policies: 'off' }]),
   );
 });
