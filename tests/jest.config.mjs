@@ -70,9 +70,9 @@ const inJsdom = {
 
 export default {
   rootDir,
-  // Pure tests and screens run in an order drawn by the seed, which comes again with `--seed`. Some of the server's and of the
-  // checklist's still need the order of their files: `--randomize` finds them.
-  showSeed: true,
+  // The tests of a file run in an order drawn by the seed, which is shown and comes again with `--seed`.
+  randomize: true,
+  reporters: ['default', '<rootDir>/tests/support/jest/named-tests.mjs'],
   testSequencer: '<rootDir>/tests/support/jest/longest-first.cjs',
   collectCoverageFrom: ['{backend,frontend}/**/*.{ts,tsx}', '!**/*.d.ts'],
   coverageDirectory: '<rootDir>/.cache/coverage',
@@ -87,7 +87,6 @@ export default {
     {
       ...inNode,
       displayName: 'pure',
-      testEnvironmentOptions: { randomize: true },
       testMatch: ['<rootDir>/tests/{domain,architecture}/**/*.test.ts'],
     },
     // Before what only needs the database: its server is stopped first.
@@ -112,7 +111,6 @@ export default {
       ...inJsdom,
       displayName: 'screens',
       testEnvironment: 'jsdom',
-      testRunner: '<rootDir>/tests/support/jest/any-order-runner.cjs',
       testMatch: ['<rootDir>/tests/frontend/**/*.test.{ts,tsx}'],
       testPathIgnorePatterns: [...shared.testPathIgnorePatterns, '<rootDir>/tests/frontend/checklist/'],
     },

@@ -260,10 +260,13 @@ const SPECIAL_ROOMS: Record<string, (month: Month) => Partial<RoomMonthDetails>>
 /** Defines a small hotel in an empty log: its rooms, its masters, and NS as the symbol of its non-smoking singles. */
 export async function seedHotel(store: EventStore, databaseUrl: string): Promise<SeededIds> {
   await store.execute(
-    aWork((unit) => {
-      defineRooms(unit);
-      defineMasters(unit);
-    }),
+    aWork(
+      (unit) => {
+        defineRooms(unit);
+        defineMasters(unit);
+      },
+      { isLarge: true },
+    ),
   );
   return seededIds(databaseUrl);
 }

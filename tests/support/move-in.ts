@@ -18,12 +18,13 @@ export async function uploadMoveIn(
   return answerOf(await fetch(`${url}/api/move-in/files`, { method: 'POST', headers, body }));
 }
 
-/** A file once its run is done. */
-export async function endOfRun(api: ApiClient, id: number): Promise<MoveInFile> {
+/** A file once its run is done, which takes the longer the more rows it has. */
+export async function endOfRun(api: ApiClient, id: number, within?: number): Promise<MoveInFile> {
   return eventually(
     `the run of file ${id} ends`,
     async () => (await api.get<MoveInFile>(`/api/move-in/files/${id}`)).body,
     ({ status }) => status === 'idle',
+    { within },
   );
 }
 

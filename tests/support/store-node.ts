@@ -13,12 +13,7 @@ import type { AppendMetrics } from '../../backend/event-store/append-metrics.js'
 import type { EventStoreParts } from '../../backend/event-store/batch.js';
 import { EventStore } from '../../backend/event-store/event-store.js';
 import type { DomainEvent, StreamDefinition, Versioned } from '../../backend/event-store/event-stream.js';
-import {
-  type DataRequirement,
-  requireStream,
-  type UnitOfWork,
-  type Work,
-} from '../../backend/event-store/unit-of-work.js';
+import { requireStream, type UnitOfWork, type Work } from '../../backend/event-store/unit-of-work.js';
 import { Writer } from '../../backend/event-store/writer.js';
 import { csvReservationStream } from '../../backend/imports/csv-reservation.stream.js';
 import { Clock } from '../../backend/platform/clock.js';
@@ -67,14 +62,14 @@ export function openNode(
 /** Who is behind the commands of tests. */
 export const AT_DESK = { staffId: null, terminal: 'フロント1', requestId: 'test-request' };
 
-type WorkDetails = { requirements?: DataRequirement[]; idempotency?: Idempotency | null };
+type WorkDetails = Partial<Pick<Work<unknown>, 'requirements' | 'idempotency' | 'isLarge'>>;
 
 /** A command for the event store. */
 export function aWork<Answer>(
   decide: (unit: UnitOfWork) => Answer,
-  { requirements = [], idempotency = null }: WorkDetails = {},
+  { requirements = [], idempotency = null, isLarge }: WorkDetails = {},
 ): Work<Answer> {
-  return { idempotency, requirements, decide };
+  return { idempotency, requirements, isLarge, decide };
 }
 
 /** A command that appends one event: to the stream of a key, or to a new one. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { addDays, type Day, day, dayIn, monthOf } from '@domain/dates.js';
+import { addDays, addMonths, type Day, day, dayIn, monthOf } from '@domain/dates.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { must } from '../../support/api-client.js';
 import { channelFile, channelRow } from '../../support/channel-file.js';
@@ -72,7 +72,9 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
     return make<BookingRecord>('post', `/api/booking/${id}/check-in`, { date });
   };
   const failedImport = async (): Promise<Made> => {
-    const stay = { stayStart: addDays(today, -3), stayEnd: addDays(today, -2) };
+    // Over as well, but on a night that `past` gives to nobody: a second attempt finds a room of its own.
+    const night = addMonths(monthOf(today), -2);
+    const stay = { stayStart: night, stayEnd: addDays(night, 1) };
     return { id: await seedImport(node.store, stay), version: 2 };
   };
   const sendFile = (path: string, { form }: Form) =>

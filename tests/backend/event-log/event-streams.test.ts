@@ -119,7 +119,7 @@ describe('GET /api/events to a client that is slow or goes away', () => {
         }
         return null;
       },
-      { requirements: [requireStream(reservationStream, id)] },
+      { requirements: [requireStream(reservationStream, id)], isLarge: true },
     );
     await largeNode.store.execute(work);
   });

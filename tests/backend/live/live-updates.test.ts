@@ -269,12 +269,15 @@ describe('a terminal is told to reload', () => {
     const before = await place();
     const date = day('2098-01-01');
     await node.store.execute(
-      aWork((unit) => {
-        for (let index = 0; index < 5_001; index += 1) {
-          const event = { type: 'WeatherSet', data: { date, weather: `${index}` } } as const;
-          unit.append(weatherDayStream, date, event, AT_DESK);
-        }
-      }),
+      aWork(
+        (unit) => {
+          for (let index = 0; index < 5_001; index += 1) {
+            const event = { type: 'WeatherSet', data: { date, weather: `${index}` } } as const;
+            unit.append(weatherDayStream, date, event, AT_DESK);
+          }
+        },
+        { isLarge: true },
+      ),
     );
     const now = await place();
     const tooLong = await comesBack(before);

@@ -1,5 +1,6 @@
 import { addDays, addMonths, type Day, daysFromTo, lastDayOf, monthOf, type Stay } from '@domain/dates.js';
 import { expect } from '@jest/globals';
+import type { RoomRecord } from '@wire/room-record.js';
 import { SAVE_RULES } from '../../cases/save-rules.js';
 import type { FreeRoom, Hotel } from '../../e2e/support/hotel.js';
 import { showsFigure } from './calendar-table.js';
@@ -189,17 +190,24 @@ const ROOMS = FLOORS.flatMap((floor) => POSITIONS.map((position) => `${floor}${p
 
 const inOrder = (numbers: string[]) => ROOMS.filter((room) => numbers.includes(room));
 
-/** A stay to come for which nobody has room 916. */
+const isTwinForTwo = ({ room_type, smoking_status, corporate }: RoomRecord) =>
+  room_type === 'ツイン' && smoking_status === '禁煙' && corporate === 0;
+
+/** A stay to come for which nobody has room 916, nor one of the twins for two people. */
 async function stayWith916Free(hotel: Hotel): Promise<Stay> {
   for (let ahead = 30; ; ahead += 2) {
     const [first, last] = [addDays(hotel.today, ahead), addDays(hotel.today, ahead + 1)];
-    const months = (await hotel.rooms(first, last)).filter(({ room_number }) => room_number === '916');
+    const months = await hotel.rooms(first, last);
     const nights = (await hotel.bookings(first, last)).filter(({ is_cancelled }) => is_cancelled === 0);
-    const isUnfit = months.some(
-      ({ id, reservable_status }) =>
-        reservable_status !== '予約可能' || nights.some(({ room_id }) => room_id === id),
-    );
-    if (!isUnfit) return { start: first, end: addDays(last, 1) };
+    const taken = new Set(nights.map(({ room_id }) => room_id));
+    const isUnfit = ({ id, reservable_status }: RoomRecord) =>
+      reservable_status !== '予約可能' || taken.has(id);
+    const unfit = new Set(months.filter(isUnfit).map(({ room_number }) => room_number));
+    const free = months.filter(({ room_number }) => !unfit.has(room_number));
+    const hasTwin = free.some((room) => room.room_number !== '916' && isTwinForTwo(room));
+    if (hasTwin && free.some(({ room_number }) => room_number === '916')) {
+      return { start: first, end: addDays(last, 1) };
+    }
   }
 }
 

@@ -28,10 +28,9 @@ module.exports = async (globalConfig, config, environment, runtime, testPath, ..
   Object.defineProperty(globalThis, LIMIT, { get: () => environment.global[LIMIT], configurable: true });
   environment.fakeTimersModern = new environment.fakeTimersModern.constructor({ config, global: globalThis });
   try {
-    const { testTimeout = globalConfig.testTimeout, randomize = globalConfig.randomize } =
-      config.testEnvironmentOptions;
+    const { testTimeout = globalConfig.testTimeout } = config.testEnvironmentOptions;
     return await circus(
-      { ...globalConfig, testTimeout, randomize },
+      { ...globalConfig, testTimeout },
       config,
       environment,
       nodeRuntime(runtime, testPath),

@@ -13,6 +13,7 @@ export const realFetch: Fetch = globalThis.fetch;
 
 const intercepts = new Set<Intercept>();
 const calls: Call[] = [];
+let hasAltered = false;
 
 const isMeant = (one: Intercept, method: string) =>
   one.method === method || (one.method === 'write' && method !== 'GET');
@@ -33,8 +34,13 @@ export function intercept(method: string, path: RegExp, answer: Intercept['answe
   return () => void intercepts.delete(one);
 }
 
-/** Lets every call through again. */
-export const letAllThrough = (): void => intercepts.clear();
+/** Lets every call through again; answers whether the page holds what the server never said. */
+export function letAllThrough(): boolean {
+  intercepts.clear();
+  const wasAltered = hasAltered;
+  hasAltered = false;
+  return wasAltered;
+}
 
 /** The writes that reach the network while something is done. */
 export async function writesDuring(work: () => Promise<unknown>): Promise<string[]> {
@@ -52,6 +58,7 @@ export const altering =
   <Body>(alter: (body: Body) => unknown): Intercept['answer'] =>
   async (ask) => {
     const response = await ask();
+    hasAltered = true;
     return json(alter((await response.json()) as Body), response.status, response.headers);
   };
 

@@ -164,6 +164,9 @@ function goTo(path: string): void {
   window.dispatchEvent(new PopStateEvent('popstate', { state: null }));
 }
 
+/** Leaves the screen: the next one is read anew. */
+export const leave = (): void => goTo('/no-such-screen');
+
 /** Waits until nothing is being read, and the calendar is drawn and shows all that anybody has written so far. */
 export async function settled(): Promise<void> {
   const { position } = (await (await realFetch('/api/hotel')).json()) as { position: number };
@@ -180,7 +183,7 @@ export async function settled(): Promise<void> {
 
 /** Goes to a screen as a page that was just loaded: nothing is left in the form. */
 export async function open(path: string): Promise<void> {
-  goTo('/no-such-screen');
+  leave();
   await soon(() => {
     if (!document.body.textContent?.includes('この画面はありません。')) throw new Error('still on a screen');
   });

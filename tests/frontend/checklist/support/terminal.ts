@@ -9,7 +9,7 @@ import type { CHECKLIST, RowsOf } from '../../../cases/checklist/checklist.js';
 import { type Hotel, hotelAt } from '../../../e2e/support/hotel.js';
 import { apiClient } from '../../../support/api-client.js';
 import { intercept, json, letAllThrough, realFetch } from './network.js';
-import { button, dialog, soon } from './page.js';
+import { button, calendar, dialog, leave, soon } from './page.js';
 
 /** A row is proven on the one page of the run; bookings of other clients come through the hotel. */
 export type Proof = (at: { hotel: Hotel }) => Promise<void>;
@@ -57,7 +57,7 @@ export async function tidyUp(): Promise<void> {
   const problems = logged.filter((text) => !allowed.some((pattern) => pattern.test(text)));
   logged.length = 0;
   allowed = [];
-  letAllThrough();
+  if (letAllThrough()) leave();
   store.get(messageAtom)?.settle(false);
   await pause(1);
   const open = dialog();
@@ -86,6 +86,8 @@ export async function withAllRows<T>(look: () => T | Promise<T>): Promise<T> {
   };
   await measured(10_000);
   try {
+    const drawn = () => calendar.heads().map((head) => Number(head.getAttribute('aria-rowindex')));
+    await soon(() => expect(drawn()).toContain(calendar.rows()));
     return await look();
   } finally {
     await measured(WINDOW.clientHeight);

@@ -1,0 +1,18 @@
+// A reporter that fails a run whose `-t` no test is called by: a name with a slip would be green.
+export default class NamedTests {
+  #name;
+  #error;
+
+  constructor({ testNamePattern }) {
+    this.#name = testNamePattern;
+  }
+
+  onRunComplete(_, { numPassedTests, numFailedTests }) {
+    if (this.#name && numPassedTests + numFailedTests === 0)
+      this.#error = new Error(`No test is called ${this.#name}.`);
+  }
+
+  getLastError() {
+    return this.#error;
+  }
+}
