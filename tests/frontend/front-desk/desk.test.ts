@@ -1,7 +1,7 @@
 import { oldestRecentDay } from '@domain/calendar/front-desk.js';
 import { day } from '@domain/dates.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { isUpTo, unpaidCursor } from '@wire/older-unpaid.js';
@@ -345,9 +345,11 @@ const unpaidStay = (id: number, end: string, details: Partial<Reservation> = {})
 async function showUnpaid(stays: BookingRecord[], recent: BookingRecord[] = []) {
   let [position, held, listed] = [10, stays, recent];
   let answered: Promise<unknown> = Promise.resolve();
+  let isAway = false;
   const calls = serve({
     'GET /api/front-desk': () => ({ body: listed, position }),
     'GET /api/front-desk/unpaid': async (url) => {
+      if (isAway) return { status: 503, body: { error: '準備中', errors: [] } };
       const today = store.get(hotelAtom)?.today ?? TODAY;
       const before = url.searchParams.get('before') ?? unpaidCursor(oldestRecentDay(today), 0);
       const limit = Number(url.searchParams.get('limit') ?? 2);
@@ -385,7 +387,10 @@ async function showUnpaid(stays: BookingRecord[], recent: BookingRecord[] = []) 
     [held, listed] = [older, []];
     store.set(hotelAtom, (hotel) => hotel && { ...hotel, today: day('2026-11-22') });
   };
-  return { calls, change, holdAnswers, letThrough, nextDay };
+  const goAway = (away: boolean) => {
+    isAway = away;
+  };
+  return { calls, change, holdAnswers, letThrough, nextDay, goAway };
 }
 
 test('older unpaid stays are counted, and shown page by page', async () => {
@@ -415,6 +420,17 @@ test('the count of older unpaid stays, and those that are shown, follow what cha
   const before = asked();
   await change(arrival(7), false);
   expect(asked()).toBe(before);
+});
+
+test('a count of older unpaid stays that failed is made up for by the next frame', async () => {
+  const error = jest.spyOn(console, 'error').mockImplementation(() => {});
+  const { change, goAway } = await showUnpaid([unpaidStay(1, '2026-09-18'), unpaidStay(2, '2026-09-17')]);
+  goAway(true);
+  await change(unpaidStay(1, '2026-09-18', { paymentFlag: 1, version: 2 }), false);
+  expect([store.get(olderUnpaidAtom), error.mock.calls.length]).toEqual([2, 1]);
+  goAway(false);
+  await change(arrival(7), false);
+  await waitFor(() => expect(store.get(olderUnpaidAtom)).toBe(1));
 });
 
 test('what changes while a page is read stands', async () => {

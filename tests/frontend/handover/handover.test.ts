@@ -2,6 +2,7 @@ import { day } from '@domain/dates.js';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { HandoverChanges, NoteRecord } from '@wire/handover.js';
 import { notesHint } from '../../../frontend/calendar/tooltips.js';
+import { saveNote, setDone } from '../../../frontend/handover/note-actions.js';
 import { followUnread, noteRead, unreadAtom } from '../../../frontend/handover/unread.js';
 import {
   notesAtom,
@@ -14,6 +15,7 @@ import { loadHotel } from '../../../frontend/shared/hotel.js';
 import { publishFrame } from '../../../frontend/shared/live/frame-listeners.js';
 import { store } from '../../../frontend/shared/store.js';
 import { serve } from '../support/fake-server.js';
+import { messageShown } from '../support/message.js';
 import { aFrame, RANGE } from '../support/records.js';
 
 describe('notes by day', () => {
@@ -91,6 +93,23 @@ describe('notes by day', () => {
     expect(lines).toHaveLength(7);
     expect(lines.at(-1)).toBe('ほか1件');
   });
+});
+
+test.each([
+  ['a new note', () => saveNote(null, { date: day('2026-11-21'), text: '鍵' })],
+  [
+    'a note written anew',
+    () => saveNote({ id: 1, version: 1 } as NoteRecord, { date: day('2026-11-21'), text: '鍵' }),
+  ],
+  ['that a note is done', () => setDone({ id: 1, version: 1 } as NoteRecord, 1)],
+])('what the server says against %s is told', async (_, write) => {
+  const error = '他の端末で更新されています。';
+  serve({}, () => ({ status: 409, body: { error, errors: [] } }));
+  const saved = write();
+  const message = await messageShown();
+  expect(message.text).toBe(error);
+  message.settle(true);
+  expect(await saved).toBe(false);
 });
 
 describe('what is unread', () => {

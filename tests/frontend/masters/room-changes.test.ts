@@ -62,6 +62,13 @@ test('only what differs is sent, and taking it back sends the former values with
   expect(store.get(doneAtom)).toEqual({ text: '元に戻しました。', takeBack: null });
 });
 
+test('rooms that stay as they are are not sent, and nothing is told as done', async () => {
+  const { rooms, sent } = await serveRooms([]);
+  const same = rooms.map((room) => ({ room, values: { room_label: room.room_label } }));
+  expect(await changeRooms(same)).toBe('done');
+  expect([sent(), store.get(doneAtom)]).toEqual([[], null]);
+});
+
 test('bookings that come while staff look at the first ones are shown, too', async () => {
   const { rooms, sent } = await serveRooms([refusedFor(7), refusedFor(9)]);
   const change = changeRooms(

@@ -56,8 +56,9 @@ describe('the open file', () => {
   });
 
   test('is read anew when its run is over', async () => {
-    stored = { ...stored, status: 'idle', done: 100, moved: 100 };
-    take({ status: 'idle', done: 100 });
+    const summary = { ...stored, status: 'idle', done: 100 } as const;
+    stored = { ...summary, moved: 100 };
+    moveInView.applyMoveIn?.(summary);
     await waitFor(() => expect(shown()?.moved).toBe(100));
   });
 

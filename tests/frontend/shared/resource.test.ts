@@ -36,6 +36,16 @@ test('of two queries the later one counts, however late the first is answered', 
   expect(thing.state).toMatchObject({ status: 'ready', query: 'b', value: 'of b' });
 });
 
+test('of two queries the later one counts, also when the first fails late', async () => {
+  const { thing, answer } = slowly();
+  void thing.load('a');
+  void thing.load('b');
+  await answer(0, { error: '準備中' }, 503);
+  expect(thing.state).toMatchObject({ status: 'loading', query: 'b', error: null });
+  await answer(1, 'of b');
+  expect(thing.state).toMatchObject({ status: 'ready', value: 'of b', error: null });
+});
+
 test('frames that come during a read ask once more after it, and the value stays when that fails', async () => {
   const { thing, asked, answer } = slowly();
   const stop = thing.follow(() => true);

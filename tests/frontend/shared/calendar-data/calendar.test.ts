@@ -11,7 +11,9 @@ import {
 } from '../../../../frontend/shared/calendar-data/calendar-snapshot.js';
 import { createCalendarSync } from '../../../../frontend/shared/calendar-data/calendar-sync.js';
 import { shareParts } from '../../../../frontend/shared/calendar-data/share-parts.js';
+import { editingAtom } from '../../../../frontend/shared/live/connection.js';
 import { store } from '../../../../frontend/shared/store.js';
+import { eventually } from '../../../support/eventually.js';
 import { deferred, serve } from '../../support/fake-server.js';
 import {
   aFrame,
@@ -136,14 +138,27 @@ describe('frames and loads', () => {
   test('of two ranges asked for, the later one stays', async () => {
     const weather = held([]);
     const sync = createCalendarSync();
-    serve({ 'GET /api/weather': weather.handler });
+    const calls = serve({ 'GET /api/weather': weather.handler });
     const first = sync.show(RANGE);
+    await eventually('the first range is asked for', () => calls.some(({ path }) => path === '/api/weather'));
     serve();
     const later = { first: day('2026-12-01'), last: day('2026-12-10') };
     await sync.show(later);
     weather.letGo();
     await first;
     expect(store.get(calendarAtom)?.range).toEqual(later);
+  });
+
+  test('the booking that is open in the form stays known when a range without it is shown', async () => {
+    const { sync } = await loaded();
+    store.set(editingAtom, 7);
+    await sync.showRecord(booking(7, 1, '1001'));
+    await sync.show({ first: day('2027-01-10'), last: day('2027-01-12') });
+    const isKnown = () => store.get(calendarAtom)?.known.has(7);
+    expect(isKnown()).toBe(true);
+    store.set(editingAtom, null);
+    await sync.show({ first: day('2027-01-11'), last: day('2027-01-12') });
+    expect(isKnown()).toBe(false);
   });
 
   test('a frame after a gap is not applied, and the caller is told', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { createFrameLog } from '../../../../frontend/shared/live/frame-log.js';
+import { createFrameLog, FrameBuffer } from '../../../../frontend/shared/live/frame-log.js';
+import { deferred } from '../../support/fake-server.js';
 import { aFrame } from '../../support/records.js';
 
 describe('the frame log', () => {
@@ -39,4 +40,25 @@ describe('the frame log', () => {
     log.advanceTo(20);
     expect(log.take(aFrame(20, 21))).toBe('next');
   });
+});
+
+test('what comes while something is read is kept until the last read is done, and not for the next', async () => {
+  const buffer = new FrameBuffer();
+  const [first, second] = [deferred(), deferred()];
+  const heard: number[][] = [];
+  const read = (answer: Promise<void>) =>
+    buffer.during(async (received) => {
+      await answer;
+      heard.push(received.map(({ to }) => to));
+    });
+  buffer.receive(aFrame(9, 10));
+  const reads = [read(first.promise), read(second.promise)];
+  buffer.receive(aFrame(10, 11));
+  first.resolve();
+  await reads[0];
+  buffer.receive(aFrame(11, 12));
+  second.resolve();
+  await reads[1];
+  await read(Promise.resolve());
+  expect(heard).toEqual([[11], [11, 12], []]);
 });

@@ -12,26 +12,17 @@ import {
 } from '../../../../frontend/shared/offline-cache/cached-calendars.js';
 import { lastStaffAtom } from '../../../../frontend/shared/session-staff.js';
 import { store } from '../../../../frontend/shared/store.js';
+import { kept, keptDays } from '../../support/kept-values.js';
 import { calendarOf } from '../../support/records.js';
 
-const kept = new Map<string, { value: unknown; owner: number }>();
-// jsdom has no IndexedDB. The global one: calls of an imported one are not moved before the imports.
+// The global one: calls of an imported one are not moved before the imports.
 declare const jest: typeof import('@jest/globals').jest;
-jest.mock('../../../../frontend/shared/offline-cache/cache-store.js', () => {
-  const write = async (key: string, value: unknown, owner = 0) => void kept.set(key, { value, owner });
-  const read = async (key: string, owner = 0) => {
-    const found = kept.get(key);
-    return found?.owner === owner ? found.value : undefined;
-  };
-  return {
-    writeCached: write,
-    readCached: read,
-    writeCachedParts: write,
-    readCachedParts: async (key: string, owner?: number) => (await read(key, owner)) ?? [],
-    cachedKeys: async () => [...kept.keys()],
-    forget: async (key: string) => void kept.delete(key),
-  };
-});
+jest.mock(
+  '../../../../frontend/shared/offline-cache/cache-store.js',
+  () =>
+    jest.requireActual<typeof import('../../support/kept-values.js')>('../../support/kept-values.js')
+      .keptValues,
+);
 
 const NOW = new Date('2026-11-21T03:00:00Z');
 const HOUR_MS = 60 * 60_000;
@@ -46,8 +37,6 @@ async function keep(first: Day, hoursAgo: number) {
   jest.setSystemTime(NOW);
   return range;
 }
-
-const keptDays = () => [...kept.keys()].flatMap((key) => /^calendar (\S+)/.exec(key)?.[1] ?? []).sort();
 
 beforeEach(() => {
   kept.clear();

@@ -1,0 +1,23 @@
+/** What a terminal keeps, by key: in the place of IndexedDB, which jsdom lacks. */
+export const kept = new Map<string, { value: unknown; owner: number }>();
+
+const write = async (key: string, value: unknown, owner = 0) => void kept.set(key, { value, owner });
+const read = async (key: string, owner = 0) => {
+  const found = kept.get(key);
+  return found?.owner === owner ? found.value : undefined;
+};
+
+/** For `jest.mock` of `offline-cache/cache-store.js`. */
+export const keptValues = {
+  writeCached: write,
+  readCached: read,
+  writeCachedParts: write,
+  readCachedParts: async (key: string, owner?: number) => (await read(key, owner)) ?? [],
+  cachedKeys: async () => [...kept.keys()],
+  forget: async (key: string) => void kept.delete(key),
+  clearCache: async () => kept.clear(),
+};
+
+/** The first days of the calendars that are kept. */
+export const keptDays = () =>
+  [...kept.keys()].flatMap((key) => /^calendar (\S+)/.exec(key)?.[1] ?? []).sort();
