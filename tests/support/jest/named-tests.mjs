@@ -8,8 +8,9 @@ export default class NamedTests {
   }
 
   onRunComplete(_, { numPassedTests, numFailedTests }) {
-    if (this.#name && numPassedTests + numFailedTests === 0)
-      this.#error = new Error(`No test is called ${this.#name}.`);
+    if (!this.#name || numPassedTests + numFailedTests > 0) return;
+    this.#error = new Error(`No test is called ${this.#name}.`);
+    console.error(this.#error.message);
   }
 
   getLastError() {

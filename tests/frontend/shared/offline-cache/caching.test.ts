@@ -6,7 +6,7 @@ import { publishFrame } from '../../../../frontend/shared/live/frame-listeners.j
 import { startCaching } from '../../../../frontend/shared/offline-cache/caching.js';
 import { sessionAtom } from '../../../../frontend/shared/session-staff.js';
 import { store } from '../../../../frontend/shared/store.js';
-import { kept, keptDays } from '../../support/kept-values.js';
+import { storage } from '../../support/kept-values.js';
 import { aFrame, calendarOf } from '../../support/records.js';
 
 // The global one: calls of an imported one are not moved before the imports.
@@ -14,10 +14,11 @@ declare const jest: typeof import('@jest/globals').jest;
 jest.mock(
   '../../../../frontend/shared/offline-cache/cache-store.js',
   () =>
-    jest.requireActual<typeof import('../../support/kept-values.js')>('../../support/kept-values.js')
-      .keptValues,
+    jest.requireActual<typeof import('../../support/kept-values.js')>('../../support/kept-values.js').storage
+      .cacheStore,
 );
 
+const { kept, keptDays } = storage;
 const FIRST = day('2026-11-01');
 const LATER = addDays(FIRST, 20);
 const STAFF = { id: 1, name: '佐藤 花子', role: 'staff' as const };

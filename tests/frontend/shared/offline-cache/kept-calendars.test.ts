@@ -12,7 +12,7 @@ import {
 } from '../../../../frontend/shared/offline-cache/cached-calendars.js';
 import { lastStaffAtom } from '../../../../frontend/shared/session-staff.js';
 import { store } from '../../../../frontend/shared/store.js';
-import { kept, keptDays } from '../../support/kept-values.js';
+import { storage } from '../../support/kept-values.js';
 import { calendarOf } from '../../support/records.js';
 
 // The global one: calls of an imported one are not moved before the imports.
@@ -20,12 +20,13 @@ declare const jest: typeof import('@jest/globals').jest;
 jest.mock(
   '../../../../frontend/shared/offline-cache/cache-store.js',
   () =>
-    jest.requireActual<typeof import('../../support/kept-values.js')>('../../support/kept-values.js')
-      .keptValues,
+    jest.requireActual<typeof import('../../support/kept-values.js')>('../../support/kept-values.js').storage
+      .cacheStore,
 );
 
 const NOW = new Date('2026-11-21T03:00:00Z');
 const HOUR_MS = 60 * 60_000;
+const { kept, keptDays } = storage;
 const FIRST = day('2026-11-01');
 const rangeFrom = (first: Day) => ({ first, last: addDays(first, 9) });
 
