@@ -80,7 +80,8 @@ function decideAll(unit: UnitOfWork, answers: IdempotencyCache, queued: readonly
   for (const one of queued) {
     if (areOutdated(one.work.requirements, unit)) break;
     outcomes.push(decideOne(unit, answers, one));
-    if (unit.changesReference) break;
+    // What is behind a write beside the log belongs to the next batch: a statement has one part of a name.
+    if (unit.changesReference || unit.writes.length > 0) break;
   }
   return outcomes;
 }
@@ -304,6 +305,7 @@ export class BatchRunner {
       { ...INSERT_EVENTS, rows: rows.map((row) => ({ ...row, hash: row.hash.toString('hex') })) },
       ...keys.writes,
       ...answers.writes,
+      ...unit.writes,
     ];
     let moved: Promise<WrittenResults | null> | null = null;
     await project(client, unit, parts, async (writes) => {

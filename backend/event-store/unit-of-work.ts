@@ -17,6 +17,7 @@ import {
 import { FactCache, type LoadedDocument } from './fact-cache.js';
 import type { LogHead } from './log-head.js';
 import { type DocumentChange, summedUp } from './projection.js';
+import type { TableWrite } from './table-writes.js';
 
 /** Events come from the domain's own types: only tests look whether these and the schemas agree. */
 const IS_TEST = process.env.NODE_ENV === 'test';
@@ -56,6 +57,8 @@ export class UnitOfWork {
   private staged = new Map<string, LoadedDocument>();
   private pendingSteps: DocumentChange[] = [];
   private pending: RecordedEvent[] = [];
+  private readonly committedWrites: TableWrite[] = [];
+  private pendingWrites: TableWrite[] = [];
   private accessed = new Set<string>();
 
   constructor(
@@ -133,6 +136,11 @@ export class UnitOfWork {
     return this.fold(definition, String(key), recorded) as State;
   }
 
+  /** Writes to a table beside the log, in the transaction of the command's events, without which nothing is written. */
+  write(beside: TableWrite): void {
+    this.pendingWrites.push(beside);
+  }
+
   /** Folds an event that is in the log already, when a read model is rebuilt. */
   replay(definition: AnyStream, key: string, event: RecordedEvent): void {
     this.fold(definition, key, event);
@@ -143,6 +151,7 @@ export class UnitOfWork {
   commit(): void {
     this.committedEvents.push(...this.pending);
     this.committedSteps.push(...this.pendingSteps);
+    this.committedWrites.push(...this.pendingWrites);
     for (const [stream, document] of this.staged) {
       this.documents.set(stream, document);
       this.changed.add(stream);
@@ -154,6 +163,7 @@ export class UnitOfWork {
   rollback(): void {
     this.pending = [];
     this.pendingSteps = [];
+    this.pendingWrites = [];
     this.staged = new Map();
     this.accessed = new Set();
   }
@@ -161,6 +171,11 @@ export class UnitOfWork {
   /** The committed events, in order. */
   get events(): readonly RecordedEvent[] {
     return this.committedEvents;
+  }
+
+  /** The committed writes beside the log. */
+  get writes(): readonly TableWrite[] {
+    return this.committedWrites;
   }
 
   /** The change of its stream by each committed event, in order. */

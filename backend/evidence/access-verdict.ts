@@ -1,45 +1,85 @@
 import type { Queryable } from '../platform/database.js';
 import type { CheckVerdict } from './log-verdicts.js';
 
-type Planted = { kind: 'password' | 'code' | 'session'; staffId: number; hasEvents: boolean };
+type Credential = {
+  kind: 'password' | 'code' | 'session';
+  staffId: number;
+  isTold: boolean;
+  hasEvents: boolean;
+};
 
-const NAMES: Record<Planted['kind'], string> = {
+const NAMES: Record<Credential['kind'], string> = {
   password: 'パスワード',
   code: 'ワンタイムコード',
   session: 'セッション',
 };
 
-/** Passwords, codes and sessions whose digest no event of their member of staff tells, and whether any event does. */
-const UNTOLD = `
+/**
+ * The stored passwords, codes and sessions for which the log does not answer, and whether an event ever told of each: the
+ * newest password counts; the newest code, until it ends or a password is chosen by it; a session until it is closed or
+ * a password ends it. Whether the log tells of any way in at all.
+ */
+const UNANSWERED = `
   with told as (
-    select stream, type, payload->>'digest' as digest, (payload->>'until')::timestamptz as until
+    select position, stream, type, payload->>'kind' as kind, payload->>'digest' as digest,
+           (payload->>'until')::timestamptz as until, (payload->>'byCode')::boolean as by_code,
+           payload->>'keptSession' as kept, schema_version >= 2 as ends_sessions
     from event_log where stream like 'staff-access-%'
   ), stored as (
     select 'password' as kind, staff_id, encode(sha256(convert_to(hash, 'UTF8')), 'hex') as digest, null::timestamptz as until
     from password_hashes
     union all
-    select 'code', staff_id, encode(sha256(hash), 'hex'), null from one_time_codes
+    select 'code', staff_id, encode(sha256(hash), 'hex'), expires_at from one_time_codes
     union all
     select 'session', (sess->>'staffId')::int, encode(sha256(convert_to(sid, 'UTF8')), 'hex'),
            timestamptz 'epoch' + (sess->>'endsAt')::bigint * interval '1 millisecond'
     from sessions
+  ), last_told as (
+    select s.*, t.position, t.until as told_until
+    from stored s
+    left join lateral (
+      select position, until from told
+      where stream = 'staff-access-' || s.staff_id and digest = s.digest
+        and case s.kind when 'session' then type = 'SessionOpened' else kind = s.kind end
+      order by position desc limit 1) t on true
   )
-  select kind, staff_id as "staffId", exists (select from told) as "hasEvents" from stored s
-  where not exists (
-    select from told t
-    where t.stream = 'staff-access-' || s.staff_id and t.digest = s.digest and t.until is not distinct from s.until)
+  select kind, staff_id as "staffId", position is not null as "isTold", exists (select from told) as "hasEvents"
+  from last_told l
+  where position is null
+     or case kind when 'session' then told_until is distinct from until else coalesce(told_until, until) is distinct from until end
+     or exists (
+       select from told later
+       where later.stream = 'staff-access-' || l.staff_id and later.position > l.position
+         and case l.kind
+             when 'password' then later.kind = 'password'
+             when 'code' then later.kind = 'code' or later.by_code
+             else later.type = 'SessionClosed' and later.digest = l.digest
+                  or later.kind = 'password' and later.ends_sessions and later.kept is distinct from l.digest
+             end)
   order by kind, staff_id`;
 
-/** Whether each password, one-time code and session that is stored was told by an event when it came to be. */
+const listed = (found: readonly Credential[]): string =>
+  found.map(({ kind, staffId }) => `スタッフID ${staffId} の${NAMES[kind]}`).join('、');
+
+/** Whether each password, one-time code and session that is stored answers to the newest event of its kind. */
 export async function accessVerdict(client: Queryable): Promise<CheckVerdict> {
   const title = 'ログイン';
-  const { rows: planted } = await client.query<Planted>(UNTOLD);
-  if (planted.length === 0) {
-    const text = '保存されているパスワード、ワンタイムコード、セッションには、すべて記録があります。';
+  const { rows: found } = await client.query<Credential>(UNANSWERED);
+  if (found.length === 0) {
+    const text = '保存されているパスワード、ワンタイムコード、セッションは、すべて最新の記録と合っています。';
     return { state: 'ok', title, text };
   }
-  const list = planted.map(({ kind, staffId }) => `スタッフID ${staffId} の${NAMES[kind]}`).join('、');
-  if (planted[0]?.hasEvents) return { state: 'bad', title, text: `記録のないものがあります（${list}）。` };
-  const text = `記録を始める前からあるものは、次の起動のときに記録されます（${list}）。`;
-  return { state: 'note', title, text };
+  if (!found[0]?.hasEvents) {
+    const text = `記録を始める前からあるものは、次の起動のときに記録されます（${listed(found)}）。`;
+    return { state: 'note', title, text };
+  }
+  const untold = found.filter(({ isTold }) => !isTold);
+  const outdated = found.filter(({ isTold }) => isTold);
+  const texts = [
+    ...(untold.length > 0 ? [`記録のないものがあります（${listed(untold)}）。`] : []),
+    ...(outdated.length > 0
+      ? [`記録では使えなくなったか、期限の違うものがあります（${listed(outdated)}）。`]
+      : []),
+  ];
+  return { state: 'bad', title, text: texts.join(' ') };
 }

@@ -10,7 +10,6 @@ import { AccessRecords } from './access-records.js';
 import { LoginThrottle } from './login-throttle.js';
 import { hashCode, OneTimeCodes } from './one-time-codes.js';
 import { hashPassword, isPassword } from './passwords.js';
-import { SessionRepository } from './session.repository.js';
 import { maySignIn } from './signed-in-staff.js';
 
 const NOBODY = 0;
@@ -32,7 +31,6 @@ export class AuthService {
     private readonly store: EventStore,
     private readonly attempts: LoginThrottle,
     private readonly codes: OneTimeCodes,
-    private readonly sessions: SessionRepository,
     private readonly records: AccessRecords,
     @Inject(DATABASE) private readonly database: HotelDatabase,
   ) {}
@@ -58,14 +56,11 @@ export class AuthService {
     const hash = await hashCode(code);
     const chosen = await hashPassword(password);
     const { reference } = await this.store.current();
-    const staff = await this.database.transaction().execute(async (transaction) => {
-      const found = reference.staff.get((await this.codes.redeem(transaction, hash)) ?? NOBODY);
-      if (!maySignIn(found)) return null;
-      await this.storePassword(transaction, found, chosen, { ...write, staffId: found.id });
-      await this.sessions.endOthers(transaction, found.id, null);
-      return found;
-    });
-    if (!staff) {
+    const staff = reference.staff.get((await this.codes.ownerOf(hash)) ?? NOBODY);
+    const choice = { hash: chosen, code: hash, keptSid: null };
+    const isChosen =
+      maySignIn(staff) && (await this.records.choosePassword(staff, choice, { ...write, staffId: staff.id }));
+    if (!isChosen) {
       this.attempts.failed('code');
       throw WRONG_CODE;
     }
@@ -85,10 +80,7 @@ export class AuthService {
     if (!staff || !(await this.isPasswordOf(staff, current))) throw WRONG_PASSWORD;
     await this.attempts.forgive(attempt);
     const hash = await hashPassword(chosen);
-    await this.database.transaction().execute(async (transaction) => {
-      await this.storePassword(transaction, staff, hash, write);
-      await this.sessions.endOthers(transaction, staffId, sid);
-    });
+    await this.records.choosePassword(staff, { hash, code: null, keptSid: sid }, write);
   }
 
   /** Takes as long for an unknown member of staff. */
@@ -99,20 +91,6 @@ export class AuthService {
       .where('staff_id', '=', staff?.id ?? NOBODY)
       .executeTakeFirst();
     return isPassword(password, known?.hash);
-  }
-
-  private async storePassword(
-    transaction: HotelDatabase,
-    staff: Staff,
-    hash: string,
-    write: WriteContext,
-  ): Promise<void> {
-    await this.records.credentialChanged(staff, { kind: 'password', stored: hash, write });
-    await transaction
-      .insertInto('password_hashes')
-      .values({ staff_id: staff.id, hash })
-      .onConflict((known) => known.column('staff_id').doUpdateSet({ hash, chosen_at: new Date() }))
-      .execute();
   }
 
   /** Finds among the staff who may sign in. */

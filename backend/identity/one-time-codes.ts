@@ -57,25 +57,20 @@ export class OneTimeCodes {
   /** Creates a code; an older one of the same member of staff becomes invalid. */
   async make(staff: Staff, write: WriteContext): Promise<OneTimeCode> {
     const code = randomCode();
-    const made = { hash: await hashCode(code), expires_at: new Date(this.clock.now().getTime() + VALID_MS) };
-    await this.records.credentialChanged(staff, { kind: 'code', stored: made.hash, write });
-    await this.database
-      .insertInto('one_time_codes')
-      .values({ staff_id: staff.id, ...made })
-      .onConflict((known) => known.column('staff_id').doUpdateSet(made))
-      .execute();
-    return { code, expires_at: made.expires_at.toISOString() };
+    const expiresAt = new Date(this.clock.now().getTime() + VALID_MS);
+    await this.records.makeCode(staff, { hash: await hashCode(code), expiresAt }, write);
+    return { code, expires_at: expiresAt.toISOString() };
   }
 
-  /** Uses up the code of a hash in a transaction; returns whose it was, or null for an invalid one. */
-  async redeem(transaction: HotelDatabase, hash: Buffer): Promise<number | null> {
-    const used = await transaction
-      .deleteFrom('one_time_codes')
+  /** Whose code has this hash; null for one that is unknown or no longer valid. */
+  async ownerOf(hash: Buffer): Promise<number | null> {
+    const found = await this.database
+      .selectFrom('one_time_codes')
+      .select('staff_id')
       .where('hash', '=', hash)
       .where('expires_at', '>', this.clock.now())
-      .returning('staff_id')
       .executeTakeFirst();
-    return used?.staff_id ?? null;
+    return found?.staff_id ?? null;
   }
 
   /**

@@ -22,7 +22,6 @@ import type { WriteContext } from '../platform/write-context.js';
 import { AccessRecords } from './access-records.js';
 import { AuthService } from './auth.service.js';
 import { requireUncommon } from './passwords.js';
-import { SessionRepository } from './session.repository.js';
 import { COOKIE_OPTIONS, SESSION_COOKIE } from './session-reader.js';
 import { SignedInStaff } from './signed-in-staff.js';
 
@@ -41,7 +40,6 @@ export class SessionController {
     @Inject(ACCESS) private readonly access: Access,
     private readonly store: EventStore,
     private readonly auth: AuthService,
-    private readonly sessions: SessionRepository,
     private readonly signedInStaff: SignedInStaff,
     private readonly records: AccessRecords,
   ) {}
@@ -92,19 +90,31 @@ export class SessionController {
 
   @Delete()
   @HttpCode(204)
-  async signOut(@Req() request: KnownRequest, @Res({ passthrough: true }) response: Response): Promise<void> {
+  async signOut(
+    @Req() request: KnownRequest,
+    @Res({ passthrough: true }) response: Response,
+    @Context() { write }: RequestContext,
+  ): Promise<void> {
     if (this.access.mode === 'off') return;
-    if (request.signedIn) await this.sessions.end(request.sessionID);
+    await this.end(request, write);
     response.clearCookie(SESSION_COOKIE, COOKIE_OPTIONS);
+  }
+
+  /** Ends the session of a request, if it has one. */
+  private async end({ signedIn, sessionID }: KnownRequest, write: WriteContext): Promise<void> {
+    if (!signedIn) return;
+    const { reference } = await this.store.current();
+    const staff = reference.staff.get(signedIn.staffId);
+    if (staff) await this.records.closeSession(staff, sessionID, write);
   }
 
   /** Begins a session under a new id (protection against session fixation). */
   private async begin(request: KnownRequest, staff: Staff, write: WriteContext): Promise<SessionRecord> {
-    if (request.signedIn) await this.sessions.end(request.sessionID);
+    await this.end(request, write);
     await promisify((done: (error?: unknown) => void) => request.session.regenerate(done))();
     const facts = this.signedInStaff.factsOf(staff);
     const opened = { sid: request.sessionID, address: request.ip ?? '', endsAt: facts.endsAt };
-    await this.records.sessionOpened(staff, opened, write);
+    await this.records.openSession(staff, opened, write);
     Object.assign(request.session, facts);
     await promisify((done: (error?: unknown) => void) => request.session.save(done))();
     logger.info({ request_id: requestIdOf(request), staff_id: staff.id }, 'signed in');

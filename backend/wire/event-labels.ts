@@ -48,6 +48,7 @@ export const EVENT_LABELS = {
   StaffRetired: 'スタッフの使用停止',
   StaffCredentialChanged: 'パスワード・コードの変更',
   SessionOpened: 'ログイン',
+  SessionClosed: 'ログアウト',
   RoomTypeMappingDefined: '部屋タイプの対応付け',
   RoomTypeMappingRetired: '部屋タイプの対応付けの解除',
 } as const;

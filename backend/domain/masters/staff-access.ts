@@ -19,10 +19,19 @@ export type StaffAccess = {
 /** What an opened session is known by; `until` is RFC 3339 in UTC. */
 type OpenedSession = { digest: string; address: string; until: string };
 
+/**
+ * What replaced a credential. A password ends all sessions but `keptSession`, and uses the code up by which it was chosen; a
+ * code ends at `until`, RFC 3339 in UTC, which events from before do not tell.
+ */
+export type ChangedCredential =
+  | { kind: 'password'; digest: string; byCode: boolean; keptSession: string | null }
+  | { kind: 'code'; digest: string; until: string | null };
+
 /** The events of a way in; each tells the name of the member of staff, as it was then. */
 export type StaffAccessEvent =
-  | { type: 'StaffCredentialChanged'; data: { name: string; kind: CredentialKind; digest: string } }
-  | { type: 'SessionOpened'; data: { name: string } & OpenedSession };
+  | { type: 'StaffCredentialChanged'; data: { name: string } & ChangedCredential }
+  | { type: 'SessionOpened'; data: { name: string } & OpenedSession }
+  | { type: 'SessionClosed'; data: { name: string; digest: string } };
 
 function change(event: StaffAccessEvent): Partial<StaffAccess> {
   switch (event.type) {
@@ -34,6 +43,8 @@ function change(event: StaffAccessEvent): Partial<StaffAccess> {
       const { digest, address, until } = event.data;
       return { sessionDigest: digest, address, until };
     }
+    case 'SessionClosed':
+      return {};
     default:
       return event satisfies never;
   }

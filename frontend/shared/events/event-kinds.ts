@@ -73,7 +73,7 @@ export const EVENT_FAMILIES = {
       'RoomTypeMappingRetired',
     ],
   },
-  access: { name: 'ログイン', types: ['SessionOpened', 'StaffCredentialChanged'] },
+  access: { name: 'ログイン', types: ['SessionOpened', 'SessionClosed', 'StaffCredentialChanged'] },
   erasure: { name: '個人情報', types: ['PersonalDataErased'] },
 } as const satisfies Record<string, { name: string; types: readonly EventType[] }>;
 

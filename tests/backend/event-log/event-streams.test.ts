@@ -121,7 +121,7 @@ describe('GET /api/events to a client that is slow or goes away', () => {
       },
       { requirements: [requireStream(reservationStream, id)], isLarge: true },
     );
-    await largeNode.store.execute(work);
+    await largeNode.store.execute({ ...work, isLarge: true });
   });
   beforeEach(() => {
     batches = jest.spyOn(EventHistoryReader.prototype, 'read');

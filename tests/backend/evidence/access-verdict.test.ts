@@ -33,23 +33,104 @@ it('passwords, codes and sessions that came by the product are passed', async ()
 const PLANTED: [statement: string, told: RegExp][] = [
   [
     `update password_hashes set hash = '$argon2id$planted' where staff_id = $id`,
-    /スタッフID \d+ のパスワード/,
+    /記録のないものがあります（スタッフID \d+ のパスワード/,
   ],
   ['insert into password_hashes (staff_id, hash) values (9999, $x$argon$x$)', /スタッフID 9999 のパスワード/],
   [`update one_time_codes set hash = '\\x00'`, /のワンタイムコード/],
+  [
+    `update one_time_codes set expires_at = expires_at + interval '1 day'`,
+    /期限の違うもの.+のワンタイムコード/,
+  ],
   [`update sessions set sid = 'planted' where staff_id = $id`, /のセッション/],
   [
     `update sessions set sess = (sess::jsonb || '{"endsAt": 4102444800000}')::json where staff_id = $id`,
-    /のセッション/,
+    /期限の違うもの.+のセッション/,
   ],
   [`update sessions set sess = (sess::jsonb || '{"staffId": 1}')::json where staff_id = $id`, /のセッション/],
 ];
 
+async function verdictAfter(...statements: string[]) {
+  try {
+    await client.query(`begin; ${statements.join(';').replaceAll('$id', String(clerk.id))}`);
+    return await accessVerdict(client);
+  } finally {
+    await client.query('rollback');
+  }
+}
+
 it.each(PLANTED)('%s', async (statement, told) => {
-  await client.query(`begin; ${statement.replaceAll('$id', String(clerk.id))}`);
-  const verdict = await accessVerdict(client);
-  await client.query('rollback');
-  expect(verdict).toEqual({ state: 'bad', title: 'ログイン', text: expect.stringMatching(told) });
+  expect(await verdictAfter(statement)).toEqual({
+    state: 'bad',
+    title: 'ログイン',
+    text: expect.stringMatching(told),
+  });
+});
+
+const rowsOf = async (table: string, id: number): Promise<string[]> =>
+  (await hotel.sql(`select to_json(t)::text as row from ${table} t where staff_id = ${id}`)).map(({ row }) =>
+    String(row),
+  );
+
+/** Puts rows of a table back as they were. */
+const putBack = (table: string, rows: readonly string[]): string[] =>
+  rows.map(
+    (row) => `delete from ${table} where staff_id = (${literal(row)}::json->>'staff_id')::int;
+      insert into ${table} ${table === 'sessions' ? '(sid, sess, expire) select sid, sess, expire' : 'select *'}
+      from json_populate_record(null::${table}, ${literal(row)})`,
+  );
+const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+it('a session that was signed out is told when it is put back', async () => {
+  const { id, ...signedIn } = await hotel.colleague('staff');
+  const before = await rowsOf('sessions', id);
+  expect(before).toHaveLength(1);
+  await signedIn.delete('/api/session');
+  expect(await rowsOf('sessions', id)).toEqual([]);
+  expect(await accessVerdict(client)).toMatchObject({ state: 'ok' });
+  expect(await verdictAfter(...putBack('sessions', before))).toMatchObject({
+    state: 'bad',
+    text: expect.stringMatching(new RegExp(`使えなくなったか.+（スタッフID ${id} のセッション）`)),
+  });
+});
+
+it('an older password, and a session that its change ended, are told when they are put back', async () => {
+  const { id, loginName, ...here } = await hotel.colleague('staff');
+  const there = browserClient(hotel.url);
+  await there.post('/api/session', { login_name: loginName, password: PASSWORD });
+  const passwords = await rowsOf('password_hashes', id);
+  const sessions = await rowsOf('sessions', id);
+  expect(sessions).toHaveLength(2);
+  const change = { current_password: PASSWORD, password: 'another long password of mine' };
+  expect((await here.put('/api/session', change)).status).toBe(200);
+  expect(await rowsOf('sessions', id)).toHaveLength(1);
+  expect(await accessVerdict(client)).toMatchObject({ state: 'ok' });
+  for (const [table, rows, name] of [
+    ['password_hashes', passwords, 'パスワード'],
+    ['sessions', sessions, 'セッション'],
+  ] as const) {
+    expect(await verdictAfter(...putBack(table, rows))).toMatchObject({
+      state: 'bad',
+      text: expect.stringMatching(new RegExp(`（スタッフID ${id} の${name}）`)),
+    });
+  }
+});
+
+it('a code that was used or replaced is told when it is put back', async () => {
+  const { id } = await hotel.colleague('staff');
+  const first = await hotel.codeFor(id);
+  const replaced = await rowsOf('one_time_codes', id);
+  const code = await hotel.codeFor(id);
+  const used = await rowsOf('one_time_codes', id);
+  expect(first).not.toBe(code);
+  const chosen = await browserClient(hotel.url).put('/api/session', { code, password: `${PASSWORD} anew` });
+  expect(chosen.status).toBe(200);
+  expect(await accessVerdict(client)).toMatchObject({ state: 'ok' });
+  for (const rows of [replaced, used]) {
+    expect(await verdictAfter(...putBack('one_time_codes', rows))).toMatchObject({
+      state: 'bad',
+      text: expect.stringMatching(new RegExp(`（スタッフID ${id} のワンタイムコード）`)),
+    });
+  }
 });
 
 it('what was there before the log told of it is told at the next start, once, and still lets in', async () => {

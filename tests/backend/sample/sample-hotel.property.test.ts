@@ -58,7 +58,7 @@ const REFERENCES: Record<string, [none: number | null, category: string]> = {
 const MASTERS = ['hotel', 'staff', 'corporate', 'payment', 'blacklist', 'room-type-mapping', 'room-month'];
 /** Events that the sample has none of: of receipts and sign-ins, and those that end or take back. */
 const ABSENT = new RegExp(
-  `^ReservationReinstated$|^Receipt|^StaffCredential|^SessionOpened$|^NoShowReverted$|MovedIn$|^Setup|^OldFigures|^HotelOpened$|^${ERASING_EVENT}$|(Retired|Dismissed|Reopened)$`,
+  `^ReservationReinstated$|^Receipt|^StaffCredential|^Session(Opened|Closed)$|^NoShowReverted$|MovedIn$|^Setup|^OldFigures|^HotelOpened$|^${ERASING_EVENT}$|(Retired|Dismissed|Reopened)$`,
 );
 
 /** Who breaks a rule that the product's deciders do not know of. */
