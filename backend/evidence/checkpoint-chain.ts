@@ -18,15 +18,28 @@ export function endOf(checkpoints: readonly Checkpoint[]): ChainEnd | null {
 }
 
 /**
+ * Whether a node of an older version may have signed a checkpoint beside newer ones, as it does in an upgrade: it can't read
+ * their lines and states a place of the log again that one of them has stated, or a later one.
+ */
+const isRepeated = (checkpoint: Checkpoint, before: Checkpoint): boolean =>
+  checkpoint.number === undefined &&
+  before.number !== undefined &&
+  checkpoint.position === before.position &&
+  checkpoint.hash === before.hash &&
+  checkpoint.log_id === before.log_id;
+
+/**
  * Why checkpoints are not those that were signed one after the other, the first of them included; null when they are.
- * Old ones have no numbers: only how many there are is known, by the first that has one.
+ * Those of older versions have no numbers: that none of them is missing is known by the next that has one, which counts
+ * and seals them, and by the end that the database knows.
  */
 export function chainFault(checkpoints: readonly Checkpoint[]): string | null {
-  for (const [index, { number, previous, position }] of checkpoints.entries()) {
+  for (const [index, checkpoint] of checkpoints.entries()) {
+    const { number, previous, position } = checkpoint;
     const before = checkpoints[index - 1];
-    if (before && position <= before.position)
+    if (before && position <= before.position && !isRepeated(checkpoint, before))
       return `チェックポイントの順序が入れ替わっています（位置 ${countText(position)}）。`;
-    if (number === undefined && before?.number === undefined) continue;
+    if (number === undefined) continue;
     if (number !== index + 1) return `${countText(index + 1)} 番目のチェックポイントがありません。`;
     if (previous !== (before ? digestOf(before) : null))
       return `${countText(number)} 番目のチェックポイントが、その前のものにつながっていません。`;

@@ -16,6 +16,7 @@ import {
   folderError,
   isSignedBy,
   markOf,
+  newerText,
   newestCheckpoint,
   openEvidenceKey,
   readCheckpoints,
@@ -46,6 +47,11 @@ export class CheckpointService {
   /** Whether the last checkpoint was not signed, or not copied to its second place. */
   get isRefused(): boolean {
     return this.refusal !== null;
+  }
+
+  /** Whether a newer version signs in the folder, in a format that this node can't read: it signs no more. */
+  get isOutdated(): boolean {
+    return this.refusal?.kind === 'newer_format';
   }
 
   get folder(): string {
@@ -98,7 +104,10 @@ export class CheckpointService {
   }
 
   private async makeLocked(client: Queryable): Promise<Checkpoint> {
-    const { key, checkpoints, unreadable, isTorn } = await this.evidence();
+    const { key, checkpoints, newer, unreadable, isTorn } = await this.evidence();
+    if (newer > 0) {
+      throw new CheckpointRefusal('newer_format', `${newerText(newer)}このサーバーは署名しません。`);
+    }
     if (unreadable > 0)
       logger.warn({ lines: unreadable }, 'the file of checkpoints has lines that were torn');
     const newest = checkpoints.at(-1);

@@ -27,7 +27,7 @@ const TAIL_BYTES = 2_048;
 /** 409: why no checkpoint could be signed, for staff. */
 export class CheckpointRefusal extends RefusedError {
   constructor(
-    readonly kind: 'log_tampered' | 'evidence_folder' | 'evidence_key',
+    readonly kind: 'log_tampered' | 'evidence_folder' | 'evidence_key' | 'newer_format',
     message: string,
   ) {
     super(409, [conflict(kind, null, message)]);
@@ -159,6 +159,13 @@ export function markOf({ log_id, position, hash }: Checkpoint): LogMark {
   return { logId: log_id, position, hash: Buffer.from(hash, 'hex') };
 }
 
+/**
+ * The newest format of a line that this version reads. Those of format 1 have no number; those of format 2 have one, and
+ * what they are linked to. A line of a later format says so in a member `format`, so that this version leaves it alone:
+ * change a line only with a new format, and let the version before read it first.
+ */
+export const CHECKPOINT_FORMAT = 2;
+
 const checkpointLine = z.strictObject({
   log_id: z.uuid(),
   position: z.int().nonnegative(),
@@ -173,16 +180,35 @@ const checkpointLine = z.strictObject({
   signature: z.base64(),
 });
 
-/** The checkpoints of the file, oldest first, and what a crash has left: unreadable lines, a last one without its end. */
-export type CheckpointLines = { checkpoints: Checkpoint[]; unreadable: number; isTorn: boolean };
+const laterLine = z.looseObject({ format: z.int().min(CHECKPOINT_FORMAT + 1) });
 
-function readLine(line: string): Checkpoint | null {
+/**
+ * The checkpoints of the file, oldest first; how many lines only a newer version can read; and what a crash has left:
+ * unreadable lines, a last one without its end.
+ */
+export type CheckpointLines = {
+  checkpoints: Checkpoint[];
+  newer: number;
+  unreadable: number;
+  isTorn: boolean;
+};
+
+/** The checkpoint of a line, null for an unreadable one. */
+function readLine(line: string): Checkpoint | 'newer' | null {
   try {
-    return checkpointLine.parse(JSON.parse(line));
+    const value: unknown = JSON.parse(line);
+    return laterLine.safeParse(value).success ? 'newer' : checkpointLine.parse(value);
   } catch {
     return null;
   }
 }
+
+const isCheckpoint = (line: Checkpoint | 'newer' | null): line is Checkpoint =>
+  line !== null && line !== 'newer';
+
+/** Why whoever reads a folder with lines of a newer format can't answer for it. */
+export const newerText = (lines: number): string =>
+  `証跡フォルダーに、新しいバージョンが書いたチェックポイントが ${lines} 件あります。このバージョンでは読めません。`;
 
 /** The lines of all checkpoints of the evidence folder, as they stand there. */
 export async function checkpointText(folder: string): Promise<string> {
@@ -192,9 +218,14 @@ export async function checkpointText(folder: string): Promise<string> {
 export async function readCheckpoints(folder: string): Promise<CheckpointLines> {
   const text = await checkpointText(folder);
   const lines = text.split('\n').filter((line) => line !== '');
-  const checkpoints = lines.map(readLine).filter((checkpoint) => checkpoint !== null);
+  const read = lines.map(readLine);
   const isTorn = text !== '' && !text.endsWith('\n');
-  return { checkpoints, unreadable: lines.length - checkpoints.length, isTorn };
+  return {
+    checkpoints: read.filter(isCheckpoint),
+    newer: read.filter((line) => line === 'newer').length,
+    unreadable: read.filter((line) => line === null).length,
+    isTorn,
+  };
 }
 
 /** The newest checkpoint of the evidence folder, read from the end of its file; null for none. */
@@ -205,7 +236,7 @@ export async function newestCheckpoint(folder: string): Promise<Checkpoint | nul
     const tail = Buffer.alloc(Math.min(size, TAIL_BYTES));
     await file.read(tail, 0, tail.length, size - tail.length);
     const lines = tail.toString('utf8').split('\n');
-    return lines.map(readLine).findLast((checkpoint) => checkpoint !== null) ?? null;
+    return lines.map(readLine).findLast(isCheckpoint) ?? null;
   } finally {
     await file.close();
   }

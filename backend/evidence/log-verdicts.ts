@@ -2,7 +2,7 @@ import { countText } from '@domain/calendar/stay-text.js';
 import type { Checkpoint } from '@wire/evidence.js';
 import type { LogFault, LogVerdict } from '../event-store/verify-log.js';
 import { chainFault, endFault, type KnownEnd } from './checkpoint-chain.js';
-import { isSignedBy, keyIdOf, readCheckpoints, readPublicKey } from './evidence-folder.js';
+import { isSignedBy, keyIdOf, newerText, readCheckpoints, readPublicKey } from './evidence-folder.js';
 
 const REASONS: Record<LogFault['kind'], string> = {
   missing: 'イベントがありません。',
@@ -57,11 +57,12 @@ export type FolderVerdict = { checkpoints: Checkpoint[]; verdict: CheckVerdict }
  * are all of those that the database knows of.
  */
 export async function folderVerdict(folder: string, known: readonly KnownEnd[]): Promise<FolderVerdict> {
-  const { checkpoints, unreadable } = await readCheckpoints(folder);
+  const { checkpoints, newer, unreadable } = await readCheckpoints(folder);
   const verdict = (state: CheckVerdict['state'], text: string) => ({
     checkpoints,
     verdict: { state, title: '署名', text },
   });
+  if (newer > 0) return verdict('bad', `${newerText(newer)}新しいバージョンで検証してください。`);
   if (checkpoints.length === 0 && known.length === 0) {
     return verdict('note', 'チェックポイントがまだないため、計算し直された改ざんは見つけられません。');
   }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EventStore } from '../event-store/event-store.js';
+import { CheckpointService } from '../evidence/evidence.module.js';
 import { LiveHub } from '../live/live.module.js';
 import type { Queryable } from '../platform/database.js';
 import { GracefulShutdown } from '../platform/http/graceful-shutdown.js';
@@ -24,6 +25,7 @@ export class Readiness {
     private readonly hub: LiveHub,
     private readonly store: EventStore,
     private readonly shutdown: GracefulShutdown,
+    private readonly checkpoints: CheckpointService,
     @Inject(POOL) private readonly queries: Queryable,
     @Inject(DATABASE_URL) private readonly databaseUrl: string,
   ) {}
@@ -41,6 +43,11 @@ export class Readiness {
         { name: 'writing', trouble: this.store.isDiskFull ? "the database's disk is full" : null },
         { name: 'log_subscription', trouble: this.subscriptionTrouble() },
         { name: 'log_lag', trouble: lagTrouble(lag ?? 0, lag ? (log?.lagSeconds ?? 0) : 0) },
+        {
+          name: 'checkpoints',
+          trouble: null,
+          remark: this.checkpoints.isOutdated ? 'left to the nodes of a newer version' : null,
+        },
         ...(await this.standbys()),
       ],
     };

@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Checkpoint, EvidenceState } from '@wire/evidence.js';
@@ -100,6 +100,27 @@ describe('the calls for checkpoints', () => {
     expect(await state()).toMatchObject({ trouble: null, checkpoints: [{ position: 2 }, {}] });
     expect(await gauge()).toBe('0');
   });
+});
+
+test('a node beside a newer version that signs in another format serves on, signs no more and says so', async () => {
+  const older = await startTestServer();
+  const call = async (path: string, method = 'GET') => (await fetch(older.url + path, { method })).text();
+  try {
+    const { folder }: EvidenceState = JSON.parse(await call('/api/checkpoints'));
+    expect(JSON.parse(await call('/health/ready')).parts.checkpoints).toBe('ok');
+    appendFileSync(join(folder, 'checkpoints.ndjson'), '{"format":3}\n');
+    expect(await call('/api/checkpoints', 'POST')).toContain('このサーバーは署名しません');
+    expect(readFileSync(join(folder, 'checkpoints.ndjson'), 'utf8')).toBe('{"format":3}\n');
+    expect(JSON.parse(await call('/health/ready'))).toMatchObject({
+      status: 'ok',
+      parts: { checkpoints: 'left to the nodes of a newer version' },
+    });
+    const metrics = await call('/metrics');
+    expect(metrics).toMatch(/^hotel_checkpoint_refused 1$/m);
+    expect(metrics).toMatch(/^hotel_log_tampered 0$/m);
+  } finally {
+    await older.stop();
+  }
 });
 
 describe('the schedule of checkpoints', () => {

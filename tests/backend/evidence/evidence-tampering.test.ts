@@ -13,7 +13,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { knownEnds } from '../../../backend/evidence/checkpoint-chain.js';
 import { copyVerdicts } from '../../../backend/evidence/checkpoint-copy.js';
 import { CheckpointService } from '../../../backend/evidence/evidence.module.js';
-import { signed } from '../../../backend/evidence/evidence-folder.js';
+import { type EvidenceKey, signed } from '../../../backend/evidence/evidence-folder.js';
 import { folderVerdict, limitVerdicts } from '../../../backend/evidence/log-verdicts.js';
 import { type LongRunningClient, openLongRunningClient } from '../../../backend/platform/database.js';
 import { rawQuery } from '../../support/log-rows.js';
@@ -194,6 +194,96 @@ describe('an evidence folder', () => {
     expect(await verdict()).toMatchObject({ state: 'ok' });
     changeLines((lines) => lines.slice(1));
     expect(await verdict()).toMatchObject({ state: 'bad' });
+  });
+});
+
+describe('an evidence folder that two versions sign in', () => {
+  /** Signs as nodes did that know no numbers: behind the newest line that they can read, unless the log stands there. */
+  async function signAsBefore(): Promise<void> {
+    const { key, checkpoints } = await service().evidence();
+    const newest = checkpoints.findLast(({ number }) => number === undefined);
+    const [head] = await rawQuery(server.databaseUrl, 'select log_id, position, hash from log_head');
+    if (newest?.position === head?.position) return;
+    const hash = head?.hash?.slice(2) ?? '';
+    appendOld({ log_id: head?.log_id ?? '', position: Number(head?.position), hash, key });
+  }
+
+  type Old = { log_id: string; position: number; hash: string; key: EvidenceKey };
+
+  function appendOld({ key, ...place }: Old): void {
+    const line = signed(key, { ...place, created_at: new Date().toISOString(), key_id: key.id });
+    appendFileSync(file('checkpoints.ndjson'), `${JSON.stringify(line)}\n`);
+  }
+
+  async function book(): Promise<void> {
+    room += 1;
+    await node.store.execute(bookUnchecked(String(room), '2026-11-01', '2026-11-02'));
+  }
+
+  /** As an upgrade leaves it: the older node signs what the newer one has signed, and once more of its own. */
+  async function upgrade(): Promise<void> {
+    await book();
+    await signAsBefore();
+    await sign();
+    await signAsBefore();
+    await service().make();
+    await book();
+    await signAsBefore();
+    await service().make();
+    await sign();
+  }
+
+  it('is passed and gets further checkpoints: the older one states again what it cannot read', async () => {
+    await upgrade();
+    const { checkpoints } = await service().evidence();
+    const numbers = checkpoints.map(({ number }) => number);
+    expect(numbers).toEqual([undefined, 2, undefined, undefined, 5]);
+    expect(checkpoints[2]?.position).toBe(checkpoints[1]?.position);
+    expect(await verdict()).toMatchObject({ state: 'ok' });
+    expect(await knownEnds(client)).toMatchObject([{ number: 5 }]);
+  });
+
+  it.each<[string, (lines: string[]) => string[]]>([
+    ['without what the older one signed', (lines) => lines.filter((_, index) => index !== 2)],
+    [
+      'with a line of the older one once more',
+      (lines) => lines.flatMap((line, i) => (i === 2 ? [line, line] : line)),
+    ],
+    ['with an early line of the older one at the end', (lines) => [...lines, lines[0] ?? '']],
+    ['with two lines that have changed places', ([a = '', b = '', c = '', ...rest]) => [a, c, b, ...rest]],
+  ])('%s is found', async (_, change) => {
+    await upgrade();
+    changeLines(change);
+    expect(await verdict()).toMatchObject({ state: 'bad' });
+    await expect(service().make()).rejects.toMatchObject({ kind: 'log_tampered' });
+  });
+
+  it('is not passed when one states another hash for the place of the other', async () => {
+    await sign();
+    const { key, checkpoints } = await service().evidence();
+    const { log_id = '', position = 0 } = checkpoints.at(-1) ?? {};
+    appendOld({ log_id, position, hash: 'be'.repeat(32), key });
+    expect(await verdict()).toMatchObject({ state: 'bad', text: expect.stringContaining('順序') });
+    await expect(service().make()).rejects.toMatchObject({ kind: 'log_tampered' });
+  });
+
+  it('is left to the newer one, once that writes a format that the older one does not know', async () => {
+    await sign();
+    appendFileSync(file('checkpoints.ndjson'), '{"format":3,"mark":"x"}\n');
+    const before = readFileSync(file('checkpoints.ndjson'), 'utf8');
+    const signing = service();
+    await book();
+    await expect(signing.make()).rejects.toMatchObject({
+      kind: 'newer_format',
+      message: expect.stringContaining('新しいバージョンが書いたチェックポイントが 1 件'),
+    });
+    expect(signing).toMatchObject({ isRefused: true, isOutdated: true, isTampered: false });
+    expect(readFileSync(file('checkpoints.ndjson'), 'utf8')).toBe(before);
+    expect(await signing.newest()).toMatchObject({ number: 1 });
+    expect(await verdict()).toMatchObject({
+      state: 'bad',
+      text: expect.stringContaining('新しいバージョンで検証してください'),
+    });
   });
 });
 
