@@ -67,7 +67,8 @@ export function fault(
 /** A node in a process of its own, on one port: it can be ended and started again. */
 export type NodeProcess = {
   url: string;
-  start(): Promise<void>;
+  /** Starts it, from now on with the build of another folder when one is named. */
+  start(folder?: string): Promise<void>;
   /** Ends it with a signal, kill -9 when none is named; the code that it ended with. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
   /** Stops it as a paused machine does, with its connections and locks, and lets it go on. */
@@ -156,14 +157,16 @@ export class World {
     return { ...server, stop };
   }
 
-  async nodeProcess(settings: Record<string, string>): Promise<NodeProcess> {
+  async nodeProcess(settings: Record<string, string>, folder?: string): Promise<NodeProcess> {
+    let build = folder;
     const env = { PORT: String(await findFreePort()), SAMPLE_DATA: '0', ...settings };
     let server: ServerProcess | null = null;
     const before: string[] = [];
     const node: NodeProcess = {
       url: '',
-      async start() {
-        server = await spawnServer(env);
+      async start(other = build) {
+        build = other;
+        server = await spawnServer(env, build);
         node.url = server.url;
       },
       async end(signal = 'SIGKILL') {

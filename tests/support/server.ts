@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -116,9 +116,9 @@ export type ServerProcess = {
   close(): Promise<void>;
 };
 
-/** Runs the built product as `npm start` does, and waits until it is ready. */
-export async function spawnServer(env: Record<string, string>): Promise<ServerProcess> {
-  const launched = launch(env);
+/** Runs the built product as `npm start` does, and waits until it is ready; another build when its folder is named. */
+export async function spawnServer(env: Record<string, string>, folder = project): Promise<ServerProcess> {
+  const launched = launchIn(folder, env);
   const look = async () => {
     const url = launched.output().match(/http:\/\/\S+/)?.[0];
     return { url, hasEnded: launched.process.exitCode !== null, isReady: url && (await isReady(url)) };
@@ -140,18 +140,28 @@ export async function spawnServer(env: Record<string, string>): Promise<ServerPr
  * Runs the built product, or another of its commands, without waiting for anything but its end; with a data folder of its
  * own unless the settings name one, since the project's own may be in use.
  */
-export function launch(
+export function launch(env: Record<string, string>, program = 'start', ...args: string[]): Launched {
+  return launchIn(project, env, program, ...args);
+}
+
+type Launched = Omit<ServerProcess, 'url'> & { ended: Promise<number | null> };
+
+/** The same of the build in a folder, which may be that of an older version. */
+export function launchIn(
+  folder: string,
   env: Record<string, string>,
   program = 'start',
   ...args: string[]
-): Omit<ServerProcess, 'url'> & { ended: Promise<number | null> } {
+): Launched {
   const dataDir = join(tmpdir(), `hotel-launched-${randomUUID()}`);
-  const command = program === 'start' ? ['start.js'] : ['commands.js', program];
+  // Of old, each command was a program of its own.
+  const isOne = existsSync(join(folder, 'dist/backend/cli/commands.js'));
+  const command = program === 'start' || !isOne ? [`${program}.js`] : ['commands.js', program];
   // A PostgreSQL that the product brings itself has the machine's time.
   const clock = env.DATABASE_URL ? withChosenClock : [];
   const [file, ...words] = command;
   const child = spawn(process.execPath, [...clock, `dist/backend/cli/${file}`, ...words, ...args], {
-    cwd: project,
+    cwd: folder,
     env: { ...withoutSettings(process.env), ...QUIET, DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { request as requestOverTls } from 'node:https';
 import type { SessionRecord } from '@wire/session.js';
 import { type Answer, type ApiClient, type Ask, apiClient, must } from './api-client.js';
-import { launch } from './server.js';
+import { launchIn } from './server.js';
 
 /** The address that browsers of a hotel with sign-in know. */
 const ORIGIN = 'https://front.example.jp';
@@ -54,9 +54,10 @@ export function browserClient(
     origin = ORIGIN,
     address = '192.0.2.1',
     certificate,
-  }: { origin?: string; address?: string; certificate?: string } = {},
+    checksAnswers,
+  }: { origin?: string; address?: string; certificate?: string; checksAnswers?: boolean } = {},
 ): BrowserClient {
-  const plain = apiClient(url, askTrusting(certificate));
+  const plain = apiClient(url, askTrusting(certificate), checksAnswers);
   let cookie: string | null = null;
   const headers = () => ({
     host: new URL(origin).host,
@@ -91,8 +92,13 @@ export function browserClient(
 }
 
 /** Makes an admin from the command line, as operators do, and gives the code that was printed. */
-export async function adminCode(databaseUrl: string, loginName: string, name = loginName): Promise<string> {
-  const command = launch({ DATABASE_URL: databaseUrl }, 'admin-code', loginName, name);
+export async function adminCode(
+  databaseUrl: string,
+  loginName: string,
+  name = loginName,
+  build = process.cwd(),
+): Promise<string> {
+  const command = launchIn(build, { DATABASE_URL: databaseUrl }, 'admin-code', loginName, name);
   const status = await command.ended;
   const code = /[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}/.exec(command.output())?.[0];
   if (status !== 0 || !code) throw new Error(`no code was printed:\n${command.output()}`);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { findFreePort } from '../../../backend/embedded-postgres/free-port.js';
 import { readComposeFile } from '../../support/compose-file.js';
 import { killAndWait, newDataFolder, postmasterPid, query } from '../../support/launched-postgres.js';
-import { launch } from '../../support/server.js';
+import { launchIn } from '../../support/server.js';
 import { startTlsProxy } from '../../support/tls-proxy.js';
 import type { NodeProcess, World } from '../harness.js';
 
@@ -16,6 +16,9 @@ export type Topology = {
   nodes: NodeProcess[];
   /** The database as the nodes know it; the world knows it as its owner does. */
   appUrl: string;
+  /** Brings the database to this version, as the job of the containers does. */
+  migrate: () => Promise<void>;
+  evidenceDir: string;
   /** Stops PostgreSQL without a goodbye; it comes up again as after a power cut. */
   crashDatabase: () => Promise<void>;
 };
@@ -35,9 +38,13 @@ async function makeRoles(superuserUrl: string, passwords: Record<string, string>
 
 /**
  * docker-compose.yml as plain processes: the same job, nodes and settings. Only names of hosts, ports and folders are
- * others, and all that takes time is ten times as quick: how often the proxy asks, and how long a node drains.
+ * others, and all that takes time is ten times as quick: how often the proxy asks, and how long a node drains. `build` is the
+ * folder of another version.
  */
-export async function startTopology(world: World): Promise<Topology> {
+export async function startTopology(
+  world: World,
+  { build = process.cwd(), settings = {} }: { build?: string; settings?: Record<string, string> } = {},
+): Promise<Topology> {
   const folder = mkdtempSync(join(tmpdir(), 'hotel-topology-'));
   world.later(() => rmSync(folder, { recursive: true }));
   const dataDir = newDataFolder();
@@ -71,16 +78,24 @@ export async function startTopology(world: World): Promise<Topology> {
     return Object.assign(url, { password: encodeURIComponent(passwords[secret] ?? '') }).href;
   };
 
-  const job = launch(environmentOf('migrate'), 'migrate');
-  if ((await job.ended) !== 0) throw new Error(`the migration failed:\n${job.output()}`);
+  const migrate = async (program: string) => {
+    const job = launchIn(program, environmentOf('migrate'), 'migrate');
+    if ((await job.ended) !== 0) throw new Error(`the migration failed:\n${job.output()}`);
+  };
+  await migrate(build);
   world.databaseUrl = addressOf('migrate', 'database_owner_password');
   const start = (name: string, port?: number) =>
     // The load of the tests comes from few sessions.
-    world.nodeProcess({ ...environmentOf(name), PORT: String(port), REQUESTS_PER_MINUTE: '1000000' });
+    world.nodeProcess(
+      { ...environmentOf(name), PORT: String(port), REQUESTS_PER_MINUTE: '1000000', ...settings },
+      build,
+    );
   return {
     origin: proxy.origin,
     certificate: proxy.certificate,
     nodes: await Promise.all([start('node-a', ports[0]), start('node-b', ports[1])]),
+    migrate: () => migrate(process.cwd()),
+    evidenceDir: environmentOf('node-a').EVIDENCE_DIR ?? '',
     appUrl: addressOf('node-a', 'database_app_password'),
     crashDatabase: () => killAndWait(postmasterPid(dataDir) ?? 0, 'SIGQUIT'),
   };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { addDays, type Day, day, type Month } from '@domain/dates.js';
+import type { RoomMonthDetails } from '@domain/room/room-month.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { EventStore } from '../../../backend/event-store/event-store.js';
 import { eventually } from '../../support/eventually.js';
@@ -63,9 +64,17 @@ export class WriteLedger {
   }
 
   /** Defines rooms through a store, which its own clients are to book for every night of a month. */
-  async openRooms(store: EventStore, numbers: readonly string[] = ROOMS): Promise<void> {
+  openRooms(store: EventStore, numbers: readonly string[] = ROOMS): Promise<void> {
+    return this.openRoomsBy((details) => defineRoom(store, details), numbers);
+  }
+
+  /** The same, defined in whatever way. */
+  async openRoomsBy(
+    define: (details: RoomMonthDetails) => Promise<{ id: number }>,
+    numbers: readonly string[] = ROOMS,
+  ): Promise<void> {
     const rooms = new Map<string, number>();
-    for (const number of numbers) rooms.set(number, (await defineRoom(store, plainRoom(number, MONTH))).id);
+    for (const number of numbers) rooms.set(number, (await define(plainRoom(number, MONTH))).id);
     this.places = NIGHTS * rooms.size;
     for (let night = 0; night < NIGHTS; night += 1) {
       const stayStart = addDays(MONTH, night);
