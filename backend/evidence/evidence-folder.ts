@@ -164,7 +164,7 @@ export function markOf({ log_id, position, hash }: Checkpoint): LogMark {
  * what they are linked to. A line of a later format says so in a member `format`, so that this version leaves it alone:
  * change a line only with a new format, and let the version before read it first.
  */
-export const CHECKPOINT_FORMAT = 2;
+const CHECKPOINT_FORMAT = 2;
 
 const checkpointLine = z.strictObject({
   log_id: z.uuid(),
