@@ -7,7 +7,13 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 const FAILURES = ['unreachable', 'disk_full', 'connections_full', 'role_refused', 'error'] as const;
 type FailureKind = OutageKind | 'error';
 
-type CommittedBatch = { commands: number; events: number; seconds: number; isFromMemory: boolean };
+type CommittedBatch = {
+  commands: number;
+  events: number;
+  seconds: number;
+  isFromMemory: boolean;
+  isByOwnTime: boolean;
+};
 
 /** The writer's Prometheus metrics: a few updates a batch, none an event. */
 export class AppendMetrics {
@@ -17,6 +23,7 @@ export class AppendMetrics {
   private readonly refusals: Counter<'kind'>;
   private readonly failures: Counter<'kind'>;
   private readonly fromMemory: Counter;
+  private readonly byOwnTime: Counter;
 
   constructor(private readonly registry: Registry) {
     const registers = [registry];
@@ -50,6 +57,11 @@ export class AppendMetrics {
       help: 'Batches that were decided from memory and appended in one statement',
       registers,
     });
+    this.byOwnTime = new Counter({
+      name: 'hotel_append_by_own_time_total',
+      help: "Batches that were recorded by this node's time, since the database's clock had leapt",
+      registers,
+    });
     for (const kind of FAILURES) this.failures.inc({ kind }, 0);
   }
 
@@ -66,11 +78,12 @@ export class AppendMetrics {
   }
 
   /** A batch was committed: decided from memory, or under the writer's lock. */
-  committed({ commands, events, seconds, isFromMemory }: CommittedBatch): void {
+  committed({ commands, events, seconds, isFromMemory, isByOwnTime }: CommittedBatch): void {
     this.events.inc(events);
     this.commands.observe(commands);
     this.seconds.observe(seconds);
     if (isFromMemory) this.fromMemory.inc();
+    if (isByOwnTime) this.byOwnTime.inc();
   }
 
   /** A command of a committed batch was refused. */

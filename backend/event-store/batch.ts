@@ -7,11 +7,12 @@ import { type LogRow, parseStream, type RecordedEvent, type StreamRegistry } fro
 import { type ChangedStream, FactCache, type LoadedDocument } from './fact-cache.js';
 import { chainHash, GENESIS_HASH, type LinkedRow } from './hash-chain.js';
 import { IdempotencyCache, REUSED } from './idempotency-cache.js';
-import { beginLocked, DatabaseClock, type LogHead } from './log-head.js';
+import { beginLocked, headAt, type LogHead } from './log-head.js';
 import type { ChainedRange } from './log-subscription.js';
 import { hasPersonalData, isErasing, KeyRing, type Scrubber, scrub, seal } from './personal-data.js';
 import { type DerivedTable, documentWrites, type ReferenceCache, runsOf, summedUp } from './projection.js';
 import { moveHead, type TableWrite, type WrittenResults, writeTables } from './table-writes.js';
+import { TrustedClock } from './trusted-clock.js';
 import { areOutdated, loadRequirements, type QueuedWork, UnitOfWork } from './unit-of-work.js';
 
 /** The streams, projections and master data of this product. */
@@ -22,10 +23,21 @@ export type EventStoreParts = {
   scrubbers: readonly Scrubber[];
 };
 
+/** An end of the log at which facts were read. */
+export type KnownEnd = Omit<LogHead, 'recordedAt' | 'clock' | 'now'>;
+
 type Outcome = { answer: unknown } | { error: unknown };
 
-/** The outcome of each command of a batch, the range of the log that they wrote, and whether it was decided from memory. */
-type BatchResult = { outcomes: Outcome[]; range: ChainedRange | null; isFromMemory: boolean };
+/**
+ * The outcome of each command of a batch, the range of the log that they wrote, whether it was decided from memory, and
+ * whether it was recorded by the node's time since the database's clock is not believed.
+ */
+type BatchResult = {
+  outcomes: Outcome[];
+  range: ChainedRange | null;
+  isFromMemory: boolean;
+  isByOwnTime: boolean;
+};
 
 /** A batch that was decided, and whether under the writer's lock. */
 type DecidedBatch = { unit: UnitOfWork; answers: IdempotencyCache; keys: KeyRing; isLocked: boolean };
@@ -100,7 +112,12 @@ function streamsToSeal(registry: StreamRegistry, events: readonly RecordedEvent[
 }
 
 /** The rows of a batch's events: personal data sealed, each chained to the one before. */
-function logRows(registry: StreamRegistry, head: LogHead, events: readonly RecordedEvent[], keys: KeyRing) {
+function logRows(
+  registry: StreamRegistry,
+  head: Pick<LogHead, 'hash'>,
+  events: readonly RecordedEvent[],
+  keys: KeyRing,
+) {
   let { hash } = head;
   return events.map((event) => {
     const { type, data, ...envelope } = event;
@@ -129,6 +146,9 @@ const INSERT_EVENTS = {
 /** More events of other nodes than this are not followed: everything is read anew. */
 const MOST_FOREIGN = 1_000;
 
+/** By so much a moment may be ahead of the database's clock when it is appended without its lock. */
+const LARGEST_LEAD_MS = 1_000;
+
 const UNIQUE_VIOLATION = '23505';
 const isTaken = (error: unknown): boolean => (error as { code?: string }).code === UNIQUE_VIOLATION;
 
@@ -140,7 +160,7 @@ const isTaken = (error: unknown): boolean => (error as { code?: string }).code =
  */
 export class BatchRunner {
   private readonly facts = new FactCache();
-  private readonly clock = new DatabaseClock();
+  private readonly clock = new TrustedClock();
   /** The last position that this node has heard of. */
   private newest = 0;
   /** Where the log will end with the append of the batch that runs; null before there is one. */
@@ -154,8 +174,8 @@ export class BatchRunner {
   }
 
   /** Keeps facts as of an end of the log; for a runner at rest. */
-  prime(end: Omit<LogHead, 'now'>, fill: (facts: FactCache) => void): void {
-    this.facts.head ??= { ...end, now: '' };
+  prime(end: KnownEnd, fill: (facts: FactCache) => void): void {
+    this.facts.head ??= { ...end, recordedAt: '' };
     if (this.facts.head.position === end.position && this.facts.head.hash.equals(end.hash)) fill(this.facts);
   }
 
@@ -176,6 +196,8 @@ export class BatchRunner {
     const { head } = this.facts;
     const now = this.clock.now();
     if (!head || now === null || head.position < this.newest) return null;
+    // No moment is both the database's and not before the last event's.
+    if (Date.parse(head.recordedAt) - Date.parse(now) > LARGEST_LEAD_MS) return null;
     const reference = this.parts.reference.cachedAt(head.referencePosition);
     if (!reference) return null;
     const documents: LoadedDocument[] = [];
@@ -186,7 +208,7 @@ export class BatchRunner {
         documents.push(...known);
       }
     }
-    const unit = new UnitOfWork({ ...head, now: now > head.now ? now : head.now }, reference, this.facts);
+    const unit = new UnitOfWork(headAt(head, now), reference, this.facts);
     unit.load(documents);
     return unit;
   }
@@ -205,7 +227,7 @@ export class BatchRunner {
     if (!keys) return null;
     try {
       const range = await this.append(connection, { unit, answers, keys, isLocked: false });
-      return range && { outcomes, range, isFromMemory: true };
+      return range && { outcomes, range, isFromMemory: true, isByOwnTime: false };
     } catch (error) {
       if (isTaken(error)) return null;
       throw error;
@@ -220,13 +242,13 @@ export class BatchRunner {
       if (unit.events.length === 0) {
         this.facts.remember(unit.states);
         await allEnded(writeTables(client, answers.writes), client.query('commit'));
-        return { outcomes, range: null, isFromMemory: false };
+        return { outcomes, range: null, isFromMemory: false, isByOwnTime: false };
       }
       const streams = streamsToSeal(this.parts.registry, unit.events);
       const keys = (await KeyRing.of(streams, this.facts, client)) as KeyRing;
       const range = await this.append(client, { unit, answers, keys, isLocked: true });
       if (!range) throw new Error(`the log does not end at ${unit.head.position} under its lock`);
-      return { outcomes, range, isFromMemory: false };
+      return { outcomes, range, isFromMemory: false, isByOwnTime: !this.clock.isDatabases };
     } catch (error) {
       await connection.query('rollback').catch(() => undefined); // The connection may be lost; the first error counts.
       throw error;
@@ -238,8 +260,8 @@ export class BatchRunner {
     const keys = queued.flatMap(({ work }) => (work.idempotency ? [work.idempotency.key] : []));
     const locked = beginLocked(client);
     const followed = this.follow(client, locked);
-    const unitOpened = allEnded(locked, followed).then(async ([head]) => {
-      this.clock.set(head.now);
+    const unitOpened = allEnded(locked, followed).then(async ([stored]) => {
+      const head = headAt(stored, this.clock.read(stored.clock, stored.recordedAt));
       const reference = await this.parts.reference.at(client, head.referencePosition);
       return new UnitOfWork(head, reference, this.facts);
     });
@@ -320,7 +342,7 @@ export class BatchRunner {
     facts.apply(changes);
     facts.remember(unit.states);
     keys.keepIn(facts);
-    facts.head = { position, hash, referencePosition, now: recordedAt };
+    facts.head = { position, hash, referencePosition, recordedAt };
     // Behind a change of master data more was written than the first statement's results say.
     const written = unit.changesReference ? undefined : { changes, results, referencePosition };
     return {

@@ -75,7 +75,8 @@ export class DryRun {
     const { parts, position, referencePosition } = this;
     const client = new Pipeline(this.client);
     const reference = await parts.reference.at(client, referencePosition);
-    const head = { position, hash: GENESIS_HASH, referencePosition, now: new Date(0).toISOString() };
+    const now = new Date(0).toISOString();
+    const head = { position, hash: GENESIS_HASH, referencePosition, clock: now, now };
     const unit = new UnitOfWork(head, reference);
     await client.query(`set local search_path = ${schemas.seen}, public`);
     await loadRequirements(

@@ -26,7 +26,7 @@ const BOUNDED = { maxSize: 20_000, sizeCalculation: () => 1 };
  */
 export class FactCache {
   /** Where all of it is valid; null when nothing is known. */
-  head: LogHead | null = null;
+  head: Omit<LogHead, 'clock' | 'now'> | null = null;
   private readonly documents = new LRUCache<string, LoadedDocument>(BOUNDED);
   private readonly keys = new LRUCache<string, Buffer>(BOUNDED);
   private readonly indexes = new Map<FactIndex<unknown>, unknown>();

@@ -11,9 +11,18 @@ export type LogHead = {
   hash: Buffer;
   /** Position of the last change to master data. */
   referencePosition: number;
-  /** The moment that events appended now are recorded at, never before the last event's. */
+  /** When the last event was recorded. */
+  recordedAt: string;
+  /** The time now, by the clock that counts. */
+  clock: string;
+  /** The moment that events appended now are recorded at: `clock`, but never before the last event's. */
   now: string;
 };
+
+/** The head with the time as another clock says it. */
+export function headAt(head: Omit<LogHead, 'clock' | 'now'>, clock: string): LogHead {
+  return { ...head, clock, now: clock > head.recordedAt ? clock : head.recordedAt };
+}
 
 const UTC_MICROSECONDS = `'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`;
 
@@ -22,13 +31,16 @@ export function utcText(expression: string): string {
   return `to_char(${expression} at time zone 'UTC', ${UTC_MICROSECONDS})`;
 }
 
+/** The head, with the time as the database has it. */
 export async function readHead(client: Queryable): Promise<LogHead> {
-  return queryRow(client, {
+  type Row = Omit<LogHead, 'now'>;
+  const { clock, ...head } = await queryRow<Row>(client, {
     name: 'read-head',
     text: `select position, hash, reference_position as "referencePosition",
-                  ${utcText('greatest(clock_timestamp(), recorded_at)')} as now
+                  ${utcText('recorded_at')} as "recordedAt", ${utcText('clock_timestamp()')} as clock
            from log_head`,
   });
+  return headAt(head, clock);
 }
 
 /**
@@ -64,27 +76,6 @@ export async function beginLocked(client: Queryable): Promise<LogHead> {
     return (await allEnded(locked, readHead(client)))[1];
   } catch (error) {
     throw isTimeout(error) ? new UnavailableError('writer lock not available', { cause: error }) : error;
-  }
-}
-
-const MICROSECONDS = 1_000;
-
-/** The database's clock as this node knows it: its own steady clock, moved by the difference when it last asked. */
-export class DatabaseClock {
-  private offsetMs: number | null = null;
-
-  /** Takes over an instant that the database has just answered with. */
-  set(now: string): void {
-    const micros = Number(now.slice(-4, -1)) / MICROSECONDS;
-    this.offsetMs = Date.parse(now) + micros - performance.now();
-  }
-
-  /** Now, RFC 3339 in UTC to the microsecond; null before it was set. */
-  now(): string | null {
-    if (this.offsetMs === null) return null;
-    const micros = Math.round((performance.now() + this.offsetMs) * MICROSECONDS);
-    const text = new Date(Math.floor(micros / MICROSECONDS)).toISOString().slice(0, -1);
-    return `${text}${String(micros % MICROSECONDS).padStart(3, '0')}Z`;
   }
 }
 

@@ -62,7 +62,7 @@ export class UnitOfWork {
   private accessed = new Set<string>();
 
   constructor(
-    readonly head: LogHead,
+    readonly head: Omit<LogHead, 'recordedAt'>,
     readonly reference: HotelReference,
     /** Where loaders keep what later decisions can use. */
     readonly cache = new FactCache(),

@@ -12,9 +12,8 @@ import {
 } from '../platform/errors.js';
 import { logger } from '../platform/logger.js';
 import { AppendMetrics } from './append-metrics.js';
-import { BatchRunner, type EventStoreParts } from './batch.js';
+import { BatchRunner, type EventStoreParts, type KnownEnd } from './batch.js';
 import type { FactCache } from './fact-cache.js';
-import type { LogHead } from './log-head.js';
 import type { ChainedRange, OwnAppends } from './log-subscription.js';
 import type { QueuedWork, Work } from './unit-of-work.js';
 
@@ -93,7 +92,7 @@ export class Writer implements OwnAppends {
   }
 
   /** Keeps facts that were read as of an end of the log for the decisions to come; does nothing while a batch runs. */
-  prime(end: Omit<LogHead, 'now'>, fill: (facts: FactCache) => void): void {
+  prime(end: KnownEnd, fill: (facts: FactCache) => void): void {
     if (!this.running) this.batches.prime(end, fill);
   }
 
@@ -155,7 +154,7 @@ export class Writer implements OwnAppends {
     const started = performance.now();
     this.isUnconfirmed = false;
     if (works.some(({ work }) => work.isLarge)) await limitIdleTime(client, LARGE_MS);
-    const { outcomes, range, isFromMemory } = await this.batches.run(client, works);
+    const { outcomes, range, isFromMemory, isByOwnTime } = await this.batches.run(client, works);
     if (works.some(({ work }) => work.isLarge)) await limitIdleTime(client, IDLE_IN_TRANSACTION_MS);
     // It is committed here, but could be lost with this server: a repetition waits for the standby again.
     if (this.isUnconfirmed) throw new UnavailableError('no standby has confirmed the commit');
@@ -164,6 +163,7 @@ export class Writer implements OwnAppends {
       events: range ? range.to - range.from : 0,
       seconds: (performance.now() - started) / 1000,
       isFromMemory,
+      isByOwnTime,
     });
     for (const [index, outcome] of outcomes.entries()) {
       if (!('error' in outcome)) {

@@ -21,16 +21,30 @@ export function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
   return Promise.race([answer, late]);
 }
 
-/** The log's end, and the age of the first event after a position: 0 when there is none. */
+/**
+ * The log's end, and the age of the first event after a position: 0 when there is none. By how many seconds the database's
+ * clock is ahead of this node's (negative: behind), and the last event ahead of the database's clock (0: it is not).
+ */
 export async function logLag(client: Queryable, position: number) {
-  return queryRow<{ position: number; lagSeconds: number }>(client, {
+  const asked = Date.now();
+  const { now, ...lag } = await queryRow<{
+    position: number;
+    lagSeconds: number;
+    aheadSeconds: number;
+    now: number;
+  }>(client, {
     name: 'log-lag',
     text: `select position,
                   coalesce((select extract(epoch from clock_timestamp() - recorded_at)::float
-                            from event_log where position = $1 + 1), 0) as "lagSeconds"
+                            from event_log where position = $1 + 1), 0) as "lagSeconds",
+                  greatest(0, extract(epoch from recorded_at - clock_timestamp()))::float as "aheadSeconds",
+                  extract(epoch from clock_timestamp())::float as now
            from log_head`,
     values: [position],
   });
+  // The answer's own time is no skew.
+  const own = Math.min(Math.max(now * 1_000, asked), Date.now());
+  return { ...lag, skewSeconds: now - own / 1_000 };
 }
 
 /**
@@ -48,7 +62,7 @@ export async function synchronousStandbys(client: Queryable): Promise<number> {
 
 /** Of the hotel; the columns of the query are named like their gauges. */
 async function hotelValues(client: Queryable, currentPosition: number): Promise<Values> {
-  const [values, { position, lagSeconds }, standbys] = await Promise.all([
+  const [values, { position, lagSeconds, skewSeconds, aheadSeconds }, standbys] = await Promise.all([
     queryRow<Values>(client, {
       name: 'hotel-values',
       text: `select count(*)::int as hotel_imports_running,
@@ -65,6 +79,8 @@ async function hotelValues(client: Queryable, currentPosition: number): Promise<
   return {
     ...values,
     hotel_log_position: position,
+    hotel_log_ahead_seconds: aheadSeconds,
+    hotel_database_clock_skew_seconds: skewSeconds,
     hotel_log_subscription_lag_seconds: lagSeconds,
     hotel_log_subscription_lag_events: Math.max(0, position - currentPosition),
     hotel_database_synchronous_standbys: standbys,
@@ -76,6 +92,8 @@ async function hotelValues(client: Queryable, currentPosition: number): Promise<
 const GAUGES = {
   // Of the hotel, the same on every node except for the lag.
   hotel_log_position: 'Position at which the log ends',
+  hotel_log_ahead_seconds: "By how much the last event lies ahead of the database's clock; 0 if it does not",
+  hotel_database_clock_skew_seconds: "The database's clock minus this node's",
   hotel_log_subscription_lag_seconds: 'Age of the oldest event that this node has not sent to its terminals',
   hotel_log_subscription_lag_events: 'Events that this node has not sent to its terminals',
   hotel_imports_running: 'Imports that are not done',

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EventStore } from '../event-store/event-store.js';
+import { LARGEST_SKEW_MS } from '../event-store/trusted-clock.js';
 import { CheckpointService } from '../evidence/evidence.module.js';
 import { LiveHub } from '../live/live.module.js';
 import type { Queryable } from '../platform/database.js';
@@ -41,6 +42,7 @@ export class Readiness {
         { name: 'draining', trouble: this.shutdown.hasBegun ? 'this node is about to end' : null },
         { name: 'database', trouble: log ? null : 'the database does not answer' },
         { name: 'writing', trouble: this.store.isDiskFull ? "the database's disk is full" : null },
+        { name: 'clock', trouble: null, remark: log && clockRemark(log) },
         { name: 'log_subscription', trouble: this.subscriptionTrouble() },
         { name: 'log_lag', trouble: lagTrouble(lag ?? 0, lag ? (log?.lagSeconds ?? 0) : 0) },
         {
@@ -68,6 +70,18 @@ export class Readiness {
     const silent = Math.round(subscription.silentSeconds);
     return silent > LONGEST_SILENCE_SECONDS ? `the log has not been looked at for ${silent} seconds` : null;
   }
+}
+
+type ClockState = { skewSeconds: number; aheadSeconds: number };
+
+/** Clocks that differ make no node unready: events are recorded by the time that two of three agree on. */
+function clockRemark({ skewSeconds, aheadSeconds }: ClockState): string | null {
+  const largest = LARGEST_SKEW_MS / 1_000;
+  const seconds = Math.round(Math.abs(skewSeconds));
+  if (seconds > largest) {
+    return `the database's clock is ${seconds} seconds ${skewSeconds > 0 ? 'ahead of' : 'behind'} this node's`;
+  }
+  return aheadSeconds > largest ? `the last event lies ${Math.round(aheadSeconds)} seconds ahead` : null;
 }
 
 function lagTrouble(events: number, seconds: number): string | null {

@@ -12,6 +12,7 @@ import type { Reservation } from '@domain/reservation/reservation.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { DailyPayments, DifferenceRow, PaymentRow, WayRow } from '@wire/payment.js';
 import { instantText } from '@wire/value-texts.js';
+import { sql } from 'kysely';
 import { EventStore } from '../event-store/event-store.js';
 import type { RecordedEvent } from '../event-store/event-stream.js';
 import { positionAt } from '../event-store/log-head.js';
@@ -72,7 +73,10 @@ export class DailyPaymentsReader {
     return { date, ways, total: totalOf(ways), rows, differences };
   }
 
-  /** The payments and changes of reservations on a day, in the order of the log. */
+  /**
+   * The payments of a day and the changes of reservations on it, in the order of the log. A payment counts on the day that
+   * it tells; one from before payments told a day on that of its instant, as changes do.
+   */
   private async *stepsOf(date: Day): AsyncGenerator<ReservationStep> {
     const { timezone } = this.clock;
     const midnight = (day: Day) => positionAt(this.database, instantIn(timezone, day, '00:00:00'), '<');
@@ -83,6 +87,14 @@ export class DailyPaymentsReader {
       .where('type', 'in', TYPES)
       .where('position', '>', after)
       .where('position', '<=', last)
+      .where(sql<boolean>`payload ->> 'paymentDay' is null`)
+      .union(
+        this.database
+          .selectFrom('event_log')
+          .select('position')
+          .where('type', '=', 'PaymentRecorded')
+          .where(sql<boolean>`payload ->> 'paymentDay' = ${date}`),
+      )
       .orderBy('position')
       .execute();
     const positions = found.map(({ position }) => position);

@@ -1,4 +1,5 @@
 import type { Decided } from '@domain/broken-rule.js';
+import { dayIn } from '@domain/dates.js';
 import type { ReservationDecision, ReservationFacts } from '@domain/reservation/reservation.commands.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { UnitOfWork } from '../event-store/unit-of-work.js';
@@ -16,6 +17,9 @@ export function factsOf(unit: UnitOfWork, clock: Clock, leaving?: ReadonlySet<nu
   const { rooms, corporates, payments, blacklist } = unit.reference;
   return {
     today: clock.today(),
+    get paymentDay() {
+      return dayIn(clock.timezone, new Date(unit.head.clock));
+    },
     rooms,
     neighbours: unit.all(reservationStream),
     leaving: leaving ?? new Set(),

@@ -12,6 +12,7 @@ import { BOOKING_SOURCES, PURPOSES } from '@domain/reservation/sources.js';
 import { searchable } from '@domain/search/searchable.js';
 import { z } from 'zod';
 import {
+  type EventVersions,
   eventDay,
   eventFlag,
   eventId,
@@ -70,6 +71,11 @@ const movedIn = z.strictObject({
 
 const dated = z.strictObject({ date: eventDay });
 const payment = z.strictObject({ paymentType: eventId.nullable(), paymentFlag: eventFlag });
+/** Before its second version a payment's day followed from the instant at which it was recorded. */
+const payments: EventVersions = {
+  schemas: [payment, payment.extend({ paymentDay: eventDay.nullable() })],
+  upcasters: [(old) => ({ ...old, paymentDay: null })],
+};
 
 const receiptTexts = z.strictObject({ receiptAddressee: z.string(), receiptNote: z.string() });
 const receipt = receiptTexts.extend({
@@ -145,7 +151,7 @@ export const reservationStream: StreamDefinition<Reservation, ReservationEvent> 
     CheckOutReverted: onlyVersion(noData),
     GuestNoShow: onlyVersion(noData),
     NoShowReverted: onlyVersion(noData),
-    PaymentRecorded: onlyVersion(payment),
+    PaymentRecorded: payments,
     ReceiptIssued: onlyVersion(receipt),
     ReceiptReissued: onlyVersion(receiptTexts),
     PersonalDataErased: personalDataErased,

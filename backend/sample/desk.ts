@@ -63,7 +63,13 @@ function referenceOf(unit: UnitOfWork): HotelReference {
 
 /** A unit of work on an empty log, or on one that goes on from a position. */
 export function unitAt(position: number, reference?: HotelReference): UnitOfWork {
-  const head = { position, referencePosition: 0, hash: Buffer.alloc(0), now: '' };
+  const head = {
+    position,
+    referencePosition: 0,
+    hash: Buffer.alloc(0),
+    clock: new Date(0).toISOString(),
+    now: '',
+  };
   return new UnitOfWork(head, reference ?? referenceOf({ all: () => [] } as never));
 }
 
@@ -195,6 +201,7 @@ export class Desk {
     const inRoom = this.bookingsIn(roomNumber);
     return {
       today: dayOf(this.moment.at),
+      paymentDay: dayOf(this.moment.at),
       rooms,
       neighbours: other ? [...inRoom, ...this.bookingsIn(other)] : inRoom,
       knownCorporates: corporates,

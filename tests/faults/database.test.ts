@@ -275,6 +275,7 @@ const TAKEN_BACK: Record<string, string | null> = {
     alter table bookings drop column origin_key`,
   '0023-checkpoint-ends': 'drop table checkpoint_ends',
   '0024-staff-access': 'drop table staff_access',
+  '0025-payment-day': 'drop index event_log_payment_day',
 };
 
 /** What this process writes, before its first write, is what the version before wrote; the migration is a process of its own. */

@@ -155,6 +155,7 @@ export function anAmend(
 export function facts(known: Partial<ReservationFacts> = {}): ReservationFacts {
   return {
     today: day('2026-11-22'),
+    paymentDay: day('2026-11-22'),
     rooms: aDirectoryOf('1001', '1002'),
     neighbours: [],
     knownCorporates: new Map([[1, {}]]),

@@ -158,7 +158,10 @@ function stayEvents(stay: PlannedStay, random: Random): Planned[] {
     ...made.creation(booked),
     ...amendments,
     about(arrival, { type: 'GuestCheckedIn', data: { date: start } }),
-    about(arrival, { type: 'PaymentRecorded', data: { paymentType: null, paymentFlag: 1 } }),
+    about(arrival, {
+      type: 'PaymentRecorded',
+      data: { paymentType: null, paymentFlag: 1, paymentDay: start },
+    }),
     about(instantOf(end, random.whole(7 * 60, 10 * 60)), { type: 'GuestCheckedOut', data: { date: end } }),
   ].map((planned) => ({ ...planned, at: Math.max(opening, Math.round(planned.at)) }));
 }

@@ -124,7 +124,8 @@ function decidePayment(
   if (paymentType === stored.paymentType && paymentFlag === stored.paymentFlag) {
     return decided({ events: [], regrouped: [] });
   }
-  return single({ type: 'PaymentRecorded', data: { paymentType, paymentFlag } });
+  const { paymentDay } = facts;
+  return single({ type: 'PaymentRecorded', data: { paymentType, paymentFlag, paymentDay } });
 }
 
 /** Decides a command on a stored reservation (spec 4, contract 2 and 4). */

@@ -48,6 +48,8 @@ type KnownRecords = ReadonlyMap<number, { isRetired?: true }>;
 /** The facts that a decision rests on, read inside the writer's lock. */
 export type ReservationFacts = {
   today: Day;
+  /** The calendar's day in the hotel, which a payment counts on: `today` may be the day before until it turns. */
+  paymentDay: Day;
   rooms: RoomDirectory;
   /** Reservations in the same room that overlap or adjoin the stay, and all members of their groups. */
   neighbours: readonly Reservation[];

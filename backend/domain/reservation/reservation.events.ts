@@ -38,7 +38,11 @@ export type ReservationEvent =
   | { type: 'CheckOutReverted'; data: Record<string, never> }
   | { type: 'GuestNoShow'; data: Record<string, never> }
   | { type: 'NoShowReverted'; data: Record<string, never> }
-  | { type: 'PaymentRecorded'; data: { paymentType: number | null; paymentFlag: Flag } }
+  /** `paymentDay` is the hotel's calendar day that the money counts on; null in events from before it was recorded. */
+  | {
+      type: 'PaymentRecorded';
+      data: { paymentType: number | null; paymentFlag: Flag; paymentDay: Day | null };
+    }
   | { type: 'ReceiptIssued'; data: ReceiptTexts & ReceiptFigures }
   | { type: 'ReceiptReissued'; data: ReceiptTexts }
   | PersonalDataErased;
@@ -78,8 +82,11 @@ function change(state: Reservation | null, event: ReservationEvent): Partial<Res
     case 'NoShowReverted':
       return { isNoShow: undefined };
     case 'PartyJoined':
-    case 'PaymentRecorded':
       return event.data;
+    case 'PaymentRecorded': {
+      const { paymentType, paymentFlag } = event.data;
+      return { paymentType, paymentFlag };
+    }
     case 'ReceiptIssued':
       return { receipt: { ...event.data, reissues: 0 } };
     case 'ReceiptReissued': {

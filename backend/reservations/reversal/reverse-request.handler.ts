@@ -65,7 +65,12 @@ function isReversible({ events, isComplete }: RequestHistory): boolean {
   );
 }
 
-const digestOf = (value: unknown): string => hash('sha256', JSON.stringify(value)).slice(0, 32);
+/** The same for the same plan, also when midnight passes between preview and request. */
+const digestOf = (value: unknown): string =>
+  hash(
+    'sha256',
+    JSON.stringify(value, (key, part) => (key === 'paymentDay' ? undefined : part)),
+  ).slice(0, 32);
 
 /** A request that dismisses or reopens an imported record does nothing else. */
 function planDismissal(unit: UnitOfWork, history: RequestHistory): PlannedReversal {

@@ -88,6 +88,7 @@ export function factsAround(
   const rooms = new Set([roomNumber, to.roomNumber]);
   return {
     today,
+    paymentDay: today,
     rooms: snapshot.rooms,
     neighbours: [...rooms].flatMap((room) => snapshot.byRoom.get(room) ?? []).map(storedReservation),
     leaving: new Set(to.leaving),

@@ -3,7 +3,7 @@ const TOKEN =
 const NAME = /^[a-zA-Z_]\w*$/;
 const OPERATOR = /^([-+*/<>]|[=!<>]=|and|or|unless)$/;
 const AGGREGATION = /^(sum|min|max|avg|count|topk)$/;
-const FUNCTION = /^(absent|changes|histogram_quantile|increase|max_over_time|rate|time|vector)$/;
+const FUNCTION = /^(abs|absent|changes|histogram_quantile|increase|max_over_time|rate|time|vector)$/;
 
 /**
  * The names in an expression of PromQL, of which this reads what the alerts and the dashboard use: aggregations, functions,

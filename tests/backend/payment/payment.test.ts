@@ -1,6 +1,7 @@
+import { addDays } from '@domain/dates.js';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { DailyPayments, ReceiptRecord } from '@wire/payment.js';
-import { rawLog } from '../../support/log-rows.js';
+import { rawLog, tamper } from '../../support/log-rows.js';
 import { sharedHotel } from '../../support/shared.js';
 
 const hotel = sharedHotel();
@@ -109,6 +110,21 @@ describe('the payments of a day', () => {
       ways: [],
       rows: [],
     });
+  });
+
+  it('include those from before payments told their day, by the moment at which they were recorded', async () => {
+    const id = await paid();
+    const told = async () => (await day()).rows.filter(({ booking_id }) => booking_id === id);
+    const before = await told();
+    expect(before).toHaveLength(1);
+    const own = `stream = 'reservation-${id}' and type = 'PaymentRecorded'`;
+    await tamper(
+      hotel.databaseUrl,
+      `update event_log set payload = (payload::jsonb - 'paymentDay')::json, schema_version = 1 where ${own}`,
+    );
+    expect(await told()).toEqual(before);
+    const yesterday = `/api/daily-payments?date=${addDays(hotel.today, -1)}`;
+    expect((await hotel.api.get<DailyPayments>(yesterday)).body.rows).toEqual([]);
   });
 
   it('come as a file with sums, rows and differences', async () => {

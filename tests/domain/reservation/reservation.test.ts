@@ -39,7 +39,10 @@ const plain = (type: 'ReservationCancelled' | 'ReservationReturnedToAutoFail' | 
   ({ type, data: {} }) as const;
 const arrived: ReservationEvent = { type: 'GuestCheckedIn', data: { date: day('2026-11-21') } };
 const departed: ReservationEvent = { type: 'GuestCheckedOut', data: { date: day('2026-11-23') } };
-const paid: ReservationEvent = { type: 'PaymentRecorded', data: { paymentType: 2, paymentFlag: 1 } };
+const paid: ReservationEvent = {
+  type: 'PaymentRecorded',
+  data: { paymentType: 2, paymentFlag: 1, paymentDay: day('2026-11-22') },
+};
 const grouped = { baseBookingId: 4, groupEndDate: day('2026-11-25') };
 
 const evolve = (state: Reservation | null, event: ReservationEvent): Reservation =>

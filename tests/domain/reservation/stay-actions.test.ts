@@ -94,7 +94,7 @@ const COMMANDS: [ReservationCommand, object, Partial<Record<State, string>>][] =
     { type: 'ReservationReturnedToAutoFail', data: {} },
     { arrived: NOT_AFTER_ARRIVAL, departed: NOT_AFTER_ARRIVAL },
   ],
-  [pay(1, 1), { type: 'PaymentRecorded', data: { paymentType: 1, paymentFlag: 1 } }, {}],
+  [pay(1, 1), { type: 'PaymentRecorded', data: { paymentType: 1, paymentFlag: 1, paymentDay: TODAY } }, {}],
   [anAmend({ notes: 'x' }), { type: 'ReservationAmended', data: { notes: 'x' } }, {}],
 ];
 

@@ -1,4 +1,4 @@
-import type { Stay } from '../../dates.js';
+import type { Day, Stay } from '../../dates.js';
 import type { CsvReservationEvent } from '../../imports/csv-reservation.js';
 import { reverseRegistration } from '../../imports/decide-registration.js';
 import { isBookableFor, type Room, roomMonthsOfStay } from '../../room/room-directory.js';
@@ -270,6 +270,7 @@ function compensate(
   current: Reservation,
   final: Reservation,
   ending: 'ReservationCancelled' | 'ReservationReturnedToAutoFail',
+  paymentDay: Day,
 ): ReservationEvent[] {
   const events: ReservationEvent[] = [];
   const checksInAgain = current.checkinDate !== final.checkinDate;
@@ -294,7 +295,7 @@ function compensate(
   }
   if (current.paymentFlag !== final.paymentFlag) {
     const { paymentType, paymentFlag } = final;
-    events.push({ type: 'PaymentRecorded', data: { paymentType, paymentFlag } });
+    events.push({ type: 'PaymentRecorded', data: { paymentType, paymentFlag, paymentDay } });
   }
   if (current.status === 'active' && final.status === 'cancelled') events.push({ type: ending, data: {} });
   return events;
@@ -319,7 +320,7 @@ export function planReversal(pasts: readonly BookingPast[], facts: ReversalFacts
     const isWhole = !obstacles.some(({ bookingId }) => bookingId === id);
     const record = past?.record?.changed && (current.status !== final.status || isWhole) ? past.record : null;
     const ending = record ? 'ReservationReturnedToAutoFail' : 'ReservationCancelled';
-    const events = compensate(current, final, ending);
+    const events = compensate(current, final, ending, facts.paymentDay);
     return { id, current, final, events, recordEvent: record && reverseRegistration(record) };
   });
   return { obstacles, bookings: bookings.filter(({ events }) => events.length > 0) };
