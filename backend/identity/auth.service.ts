@@ -7,7 +7,7 @@ import { RefusedError, refusal } from '../platform/errors.js';
 import { DATABASE } from '../platform/platform.module.js';
 import type { WriteContext } from '../platform/write-context.js';
 import { AccessRecords } from './access-records.js';
-import { LoginThrottle } from './login-throttle.js';
+import { type LoginAttempt, LoginThrottle } from './login-throttle.js';
 import { hashCode, OneTimeCodes } from './one-time-codes.js';
 import { hashPassword, isPassword } from './passwords.js';
 import { maySignIn } from './signed-in-staff.js';
@@ -24,6 +24,9 @@ const WRONG_PASSWORD = refusal([
   invalid('wrong_password', 'current_password', '現在のパスワードが違います。'),
 ]);
 
+/** The known device (null for another) and the address that a call comes from. */
+type Caller = Omit<LoginAttempt, 'account'>;
+
 /** Sign-in by password or one-time code, and changes of the password. */
 @Injectable()
 export class AuthService {
@@ -36,13 +39,13 @@ export class AuthService {
   ) {}
 
   /** The staff member of a login name and password; the refusal does not say which is wrong. */
-  async signIn(typedName: string, password: string, address: string): Promise<Staff> {
+  async signIn(typedName: string, password: string, from: Caller): Promise<Staff> {
     const loginName = typedName.normalize('NFKC').toLowerCase();
-    const attempt = { account: loginName, address };
+    const attempt = { account: loginName, ...from };
     await this.attempts.count(attempt);
     const staff = await this.find((known) => known.loginName === loginName);
     if (!(await this.isPasswordOf(staff, password)) || !staff) {
-      this.attempts.failed('credentials');
+      this.attempts.failed('credentials', attempt);
       throw WRONG_CREDENTIALS;
     }
     await this.attempts.succeeded(attempt);
@@ -50,8 +53,8 @@ export class AuthService {
   }
 
   /** Redeems a one-time code and stores the chosen password; every session of the staff member ends. */
-  async redeem(code: string, password: string, address: string, write: WriteContext): Promise<Staff> {
-    const attempt = { account: null, address };
+  async redeem(code: string, password: string, from: Caller, write: WriteContext): Promise<Staff> {
+    const attempt = { account: null, ...from };
     await this.attempts.count(attempt);
     const hash = await hashCode(code);
     const chosen = await hashPassword(password);
@@ -61,21 +64,21 @@ export class AuthService {
     const isChosen =
       maySignIn(staff) && (await this.records.choosePassword(staff, choice, { ...write, staffId: staff.id }));
     if (!isChosen) {
-      this.attempts.failed('code');
+      this.attempts.failed('code', attempt);
       throw WRONG_CODE;
     }
-    await this.attempts.succeeded({ account: staff.loginName, address });
+    await this.attempts.succeeded({ account: staff.loginName, ...from });
     return staff;
   }
 
   /** Changes the password of a signed-in staff member; their other sessions end. */
   async changePassword(
-    { staffId, sid, address }: { staffId: number; sid: string; address: string },
+    { staffId, sid, from }: { staffId: number; sid: string; from: Caller },
     { current, chosen }: { current: string; chosen: string },
     write: WriteContext,
   ): Promise<void> {
     const staff = await this.find(({ id }) => id === staffId);
-    const attempt = { account: staff?.loginName ?? null, address };
+    const attempt = { account: staff?.loginName ?? null, ...from };
     await this.attempts.count(attempt);
     if (!staff || !(await this.isPasswordOf(staff, current))) throw WRONG_PASSWORD;
     await this.attempts.forgive(attempt);

@@ -21,6 +21,7 @@ import { ACCESS } from '../platform/platform.module.js';
 import type { WriteContext } from '../platform/write-context.js';
 import { AccessRecords } from './access-records.js';
 import { AuthService } from './auth.service.js';
+import { DEVICE_COOKIE, DEVICE_COOKIE_OPTIONS, deviceOf, newDevice } from './known-device.js';
 import { requireUncommon } from './passwords.js';
 import { COOKIE_OPTIONS, SESSION_COOKIE } from './session-reader.js';
 import { SignedInStaff } from './signed-in-staff.js';
@@ -58,11 +59,12 @@ export class SessionController {
   async signIn(
     @JsonBody() body: Json,
     @Req() request: KnownRequest,
+    @Res({ passthrough: true }) response: Response,
     @Context() { write }: RequestContext,
   ): Promise<SessionRecord> {
-    if (this.access.mode === 'off') throw SIGN_IN_OFF;
+    const from = this.callerOf(request);
     const { login_name, password } = readBody(signInShape, body);
-    return this.begin(request, await this.auth.signIn(login_name, password, request.ip ?? ''), write);
+    return this.begin(request, response, await this.auth.signIn(login_name, password, from), write);
   }
 
   /** Chooses a password with a one-time code and signs in, or changes the password when signed in. */
@@ -70,20 +72,20 @@ export class SessionController {
   async choosePassword(
     @JsonBody() body: Json,
     @Req() request: KnownRequest,
+    @Res({ passthrough: true }) response: Response,
     @Context() { write }: RequestContext,
   ): Promise<SessionRecord> {
-    if (this.access.mode === 'off') throw SIGN_IN_OFF;
-    const address = request.ip ?? '';
+    const from = this.callerOf(request);
     if ('code' in body) {
       const { code, password } = readBody(redeemCodeShape, body);
       requireUncommon(password);
-      return this.begin(request, await this.auth.redeem(code, password, address, write), write);
+      return this.begin(request, response, await this.auth.redeem(code, password, from, write), write);
     }
     if (!request.signedIn) throw SIGNED_OUT;
     const { current_password: current, password: chosen } = readBody(changePasswordShape, body);
     requireUncommon(chosen);
     const { staffId } = request.signedIn;
-    await this.auth.changePassword({ staffId, sid: request.sessionID, address }, { current, chosen }, write);
+    await this.auth.changePassword({ staffId, sid: request.sessionID, from }, { current, chosen }, write);
     logger.info({ request_id: requestIdOf(request), staff_id: staffId }, 'another password was chosen');
     return this.show(request);
   }
@@ -100,6 +102,16 @@ export class SessionController {
     response.clearCookie(SESSION_COOKIE, COOKIE_OPTIONS);
   }
 
+  private get secret(): string {
+    if (this.access.mode === 'off') throw SIGN_IN_OFF;
+    return this.access.secret;
+  }
+
+  /** Where a call comes from; refused without sign-in. */
+  private callerOf(request: KnownRequest) {
+    return { device: deviceOf(request, this.secret), address: request.ip ?? '' };
+  }
+
   /** Ends the session of a request, if it has one. */
   private async end({ signedIn, sessionID }: KnownRequest, write: WriteContext): Promise<void> {
     if (!signedIn) return;
@@ -109,7 +121,15 @@ export class SessionController {
   }
 
   /** Begins a session under a new id (protection against session fixation). */
-  private async begin(request: KnownRequest, staff: Staff, write: WriteContext): Promise<SessionRecord> {
+  private async begin(
+    request: KnownRequest,
+    response: Response,
+    staff: Staff,
+    write: WriteContext,
+  ): Promise<SessionRecord> {
+    if (this.callerOf(request).device === null) {
+      response.cookie(DEVICE_COOKIE, newDevice(this.secret), DEVICE_COOKIE_OPTIONS);
+    }
     await this.end(request, write);
     await promisify((done: (error?: unknown) => void) => request.session.regenerate(done))();
     const facts = this.signedInStaff.factsOf(staff);

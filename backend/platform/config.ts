@@ -10,8 +10,17 @@ export class ConfigError extends Error {}
 /** Without sign-in: only this machine, by these names. */
 export type OpenAccess = { mode: 'off'; allowedHosts: readonly string[] };
 
-/** With sign-in: the https origin that browsers see, the secret that signs cookies, and the request limit of a session. */
-export type SessionAccess = { mode: 'session'; origin: string; secret: string; requestsPerMinute: number };
+/**
+ * With sign-in: the https origin that browsers see, the secret that signs cookies, the request limit of a session, and
+ * whether logs have the address of a failed sign-in as it is.
+ */
+export type SessionAccess = {
+  mode: 'session';
+  origin: string;
+  secret: string;
+  requestsPerMinute: number;
+  logAddresses: boolean;
+};
 
 export type Access = OpenAccess | SessionAccess;
 
@@ -194,7 +203,7 @@ function readAccess(env: Environment): Access {
     );
   }
   const requestsPerMinute = read(env, 'REQUESTS_PER_MINUTE', wholeNumber(1, 1_000_000, 600));
-  return { mode, origin, secret, requestsPerMinute };
+  return { mode, origin, secret, requestsPerMinute, logAddresses: read(env, 'LOG_ADDRESSES', flag(true)) };
 }
 
 /** The address to listen on: without sign-in only one of this machine itself. */

@@ -59,18 +59,24 @@ export function browserClient(
 ): BrowserClient {
   const plain = apiClient(url, askTrusting(certificate), checksAnswers);
   let cookie: string | null = null;
+  let device: string | null = null;
   const headers = () => ({
     host: new URL(origin).host,
     origin,
     'x-forwarded-proto': 'https',
     'x-forwarded-for': address,
     'x-requested-with': 'XMLHttpRequest',
-    ...(cookie === null ? {} : { cookie }),
+    ...(cookie === null && device === null ? {} : { cookie: [cookie, device].filter(Boolean).join('; ') }),
   });
   const keeping = async <Body>(call: Promise<Answer<Body>>): Promise<Answer<Body>> => {
     const answer = await call;
-    const set = answer.headers.getSetCookie().find((line) => line.startsWith('__Host-session='));
-    const value = set?.split(';')[0];
+    const cookieOf = (name: string) =>
+      answer.headers
+        .getSetCookie()
+        .find((line) => line.startsWith(`${name}=`))
+        ?.split(';')[0];
+    device = cookieOf('__Host-device') ?? device;
+    const value = cookieOf('__Host-session');
     if (value !== undefined) cookie = value === '__Host-session=' ? null : value;
     return answer;
   };

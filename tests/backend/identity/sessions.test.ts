@@ -1,6 +1,7 @@
 import type { StaffDetails } from '@domain/masters/masters.js';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { BACKGROUND_HEADER } from '@wire/live.js';
+import { waitAfter } from '../../../backend/identity/login-throttle.js';
 import { editing } from '../../support/activities.js';
 import type { Answer } from '../../support/api-client.js';
 import type { SignInHotel } from '../../support/hotel.js';
@@ -164,7 +165,7 @@ function expectTooMany(answer: Answer<unknown>, code: string, seconds: number): 
 describe('signing in', () => {
   const refuses = (answer: Answer<unknown>) => expectTooMany(answer, 'too_many_attempts', 15 * 60);
   /** Lets one kind of attempts of which there was one so far have so many failures. */
-  const raise = (kind: 'account' | 'address', points: number) =>
+  const raise = (kind: 'account' | 'address' | 'device', points: number) =>
     hotel.sql(`update sign_in_attempts set points = ${points} where key like '${kind}:%' and points = 1`);
   const forget = () => hotel.sql('truncate sign_in_attempts');
 
@@ -217,17 +218,67 @@ describe('signing in', () => {
     expect((await anywhere().signIn(loginName)).status).toBe(200);
   });
 
-  it('is refused for an address after a hundred failures, whatever X-Forwarded-For it sends', async () => {
+  it('is slow for an address after a hundred failures, but not refused, whatever X-Forwarded-For it sends', async () => {
     await forget();
+    const slowed = async () => {
+      const { text } = await hotel.browser().get('/metrics');
+      return Number(/^hotel_sign_ins_slowed_total (\d+)$/m.exec(text)?.[1]);
+    };
+    const before = await slowed();
     const address = newAddress();
     const guess = (spoofed: string) =>
       hotel.browser(`${spoofed}, ${address}`).signIn(`guess-${spoofed}`, WRONG);
     await guess('10.0.0.1');
     await raise('address', 99);
     expect((await guess('10.0.0.2')).status).toBe(401);
-    refuses(await guess('10.0.0.3'));
-    refuses(await hotel.browser(address).redeem('AAAA-BBBB-CCCC'));
-    expect((await anywhere().signIn('admin')).status).toBe(200);
+    expect(await slowed()).toBe(before);
+    expect((await guess('10.0.0.3')).status).toBe(401);
+    const { id, loginName } = await hotel.colleague('staff');
+    expect((await hotel.browser(address).redeem(await hotel.codeFor(id))).status).toBe(200);
+    expect((await hotel.browser(address).signIn(loginName)).status).toBe(200);
+    expect(await slowed()).toBe(before + 3);
+  });
+
+  it('goes on at a terminal of the hotel while somebody elsewhere guesses, and is refused there after ten failures', async () => {
+    await forget();
+    const terminal = anywhere();
+    const [{ loginName: first }, { loginName: second }] = [
+      await hotel.colleague('staff'),
+      await hotel.colleague('staff'),
+    ];
+    expect((await terminal.signIn(first)).status).toBe(200);
+    await terminal.delete('/api/session');
+    for (const name of [first, second]) {
+      await forget();
+      expect((await anywhere().signIn(name, WRONG)).status).toBe(401);
+      await raise('account', 10);
+      refuses(await anywhere().signIn(name));
+      expect((await terminal.signIn(name)).status).toBe(200);
+    }
+    await forget();
+    expect((await terminal.signIn(first, WRONG)).status).toBe(401);
+    await raise('account', 10);
+    refuses(await terminal.signIn(first));
+    expect((await anywhere().signIn(first)).status).toBe(200);
+    await forget();
+    expect((await terminal.signIn(first, WRONG)).status).toBe(401);
+    await raise('device', 100);
+    refuses(await terminal.signIn(second));
+  });
+
+  it('takes no device for known by a cookie that it did not make', async () => {
+    await forget();
+    const { loginName } = await hotel.colleague('staff');
+    const forged = `__Host-device=${'a'.repeat(22)}.${'b'.repeat(43)}`;
+    const attempt = () =>
+      anywhere().post('/api/session', { login_name: loginName, password: PASSWORD }, { cookie: forged });
+    expect((await anywhere().signIn(loginName, WRONG)).status).toBe(401);
+    await raise('account', 10);
+    refuses(await attempt());
+  });
+
+  it('waits longer with each failure of an address above a hundred, up to three seconds', () => {
+    expect([0, 100, 101, 150, 1_000_000].map(waitAfter)).toEqual([0, 0, 30, 1_500, 3_000]);
   });
 });
 

@@ -105,6 +105,7 @@ describe('readConfig', () => {
           origin: 'https://front.example.jp',
           secret: SESSION.SESSION_SECRET,
           requestsPerMinute: 600,
+          logAddresses: true,
         },
       });
     });
