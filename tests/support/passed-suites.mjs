@@ -67,6 +67,24 @@ export const SUITES = {
     ],
     reads: ['backend', '.container/Dockerfile', ...BUILD],
   },
+  faults: {
+    title: '障害の試験',
+    tests: [
+      'tests/backend/move-in/killed-move-in.test.ts',
+      'tests/faults/contention.test.ts',
+      'tests/faults/fuzz/channel-files.test.ts',
+      'tests/faults/fuzz/move-in-files.test.ts',
+      'tests/faults/fuzz/requests.test.ts',
+      'tests/faults/kills.test.ts',
+      'tests/faults/lines.test.ts',
+    ],
+    reads: ['backend', ...BUILD],
+  },
+  sample: {
+    title: '見本のホテル',
+    tests: ['tests/backend/sample'],
+    reads: ['backend', ...BUILD],
+  },
 };
 
 const stampFile = (name) => `.cache/passed/${name}.json`;

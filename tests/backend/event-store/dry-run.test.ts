@@ -1,13 +1,17 @@
+import { addDays } from '@domain/dates.js';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { importRow } from '../../../backend/imports/import-row.js';
 import { Clock } from '../../../backend/platform/clock.js';
+import { requireAdjacentStays } from '../../../backend/reservations/reservation.loaders.js';
+import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
+import { aReservation } from '../../support/builders.js';
 import { defineHotel, importRows, storedBookings, storedRecords } from '../../support/channel-desk.js';
 import type { ChannelRow } from '../../support/channel-file.js';
 import { channelReservation } from '../../support/channel-file.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { projectedRows } from '../../support/rebuild-tables.js';
 import { nodesOfEachTest } from '../../support/shared.js';
-import { AT_DESK } from '../../support/store-node.js';
+import { AT_DESK, amendUnchecked, aWork, bookUnchecked } from '../../support/store-node.js';
 
 const { database, here: node } = nodesOfEachTest();
 const clock = new Clock('Asia/Tokyo', () => new Date('2026-11-21T03:00:00Z'));
@@ -68,6 +72,22 @@ describe('a dry run', () => {
     await dryRun.close();
     expect((await storedRecords(database.url)).map(({ bookingNumber }) => bookingNumber)).toEqual(['A', 'H']);
     expect(await storedBookings(database.url)).toHaveLength(2);
+  });
+
+  it('reads anew what a work needs when one before it has moved the booking that it is about', async () => {
+    const [{ id, stayStart, stayEnd } = aReservation()] = await storedBookings(database.url);
+    const neighbour = await node.store.execute(bookUnchecked('1002', stayEnd, addDays(stayEnd, 1)));
+    const around = aWork((unit) => unit.all(reservationStream).map((booking) => booking.id), {
+      requirements: [requireAdjacentStays({ id, from: stayStart, to: stayEnd })],
+    });
+    const dryRun = await node.store.dryRun();
+    const move = amendUnchecked({ [id]: { roomNumber: '1002' } });
+    const [before, , after] = await dryRun.execute<unknown>([around, move, around]);
+    await dryRun.close();
+    expect([before, after]).toMatchObject([
+      { value: [id] },
+      { value: expect.arrayContaining([id, neighbour.id]) },
+    ]);
   });
 
   it('tells which work was refused, and the others go on', async () => {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { addDays, type Day, day, type Month } from '@domain/dates.js';
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { removeLeftShadows } from '../../../backend/event-store/personal-data.js';
 import { renewReadModels, verifyReadModels } from '../../../backend/event-store/rebuild/rebuild.js';
 import { RebuildError, type RebuildProgress } from '../../../backend/event-store/rebuild/rebuild-context.js';
@@ -12,6 +12,7 @@ import { roomMonthStream } from '../../../backend/rooms/room-month.stream.js';
 import { eventStoreParts, READ_MODELS } from '../../../backend/streams.js';
 import { defineHotel, importRows } from '../../support/channel-desk.js';
 import { channelReservation } from '../../support/channel-file.js';
+import { copyOfFilled, createTestDatabase } from '../../support/database.js';
 import { eventually, isSome } from '../../support/eventually.js';
 import { LONG_MS } from '../../support/limits.js';
 import { rawQuery, tamper } from '../../support/log-rows.js';
@@ -25,20 +26,34 @@ import {
   bookUnchecked,
   defineRoom,
   openDesk,
+  openNode,
   plainRoom,
   recordWeather,
+  type StoreNode,
 } from '../../support/store-node.js';
 
 // That rebuilt equals live whatever happened is proven by random-histories.property.test.ts.
 
 type At = Parameters<RebuildProgress>[0];
 
-const { database, here: node, there: other } = nodesOfEachTest();
+let begin = createTestDatabase;
+const { database, here: node, there: other } = nodesOfEachTest(() => begin());
+
+/** Each test of a group begins with a copy of a database that is filled once. */
+function beginsWith(name: string, fill: (databaseUrl: string) => Promise<void>): void {
+  const outside = begin;
+  beforeAll(() => {
+    begin = () => copyOfFilled(name, fill);
+  });
+  afterAll(() => {
+    begin = outside;
+  });
+}
 
 const date = (index: number): Day => addDays(day('2026-11-01'), index);
-const write = (count: number, weather = '晴') =>
+const write = (count: number, weather = '晴', { store }: Pick<StoreNode, 'store'> = node) =>
   Promise.all(
-    Array.from({ length: count }, (_, index) => node.store.execute(recordWeather(date(index), weather))),
+    Array.from({ length: count }, (_, index) => store.execute(recordWeather(date(index), weather))),
   );
 const sql = (statement: string) => rawQuery(database.url, statement);
 const rows = () => projectedRows(database.url);
@@ -49,11 +64,13 @@ const WAITING = `from pg_stat_activity where wait_event_type = 'Lock' and datnam
   and query like '%from log_head for update'`;
 
 /** A hotel with a booking, an import and some weather. */
-async function makeHotel(): Promise<void> {
-  await write(30);
-  await defineHotel(node.store, [{ roomNumber: '1001' }, { roomNumber: '1002' }]);
-  await importRows(node.store, [channelReservation()]);
-  await node.store.execute(bookUnchecked('1002', '2026-12-01', '2026-12-04'));
+async function makeHotel(databaseUrl: string): Promise<void> {
+  const filling = openNode(databaseUrl);
+  await write(30, '晴', filling);
+  await defineHotel(filling.store, [{ roomNumber: '1001' }, { roomNumber: '1002' }]);
+  await importRows(filling.store, [channelReservation()]);
+  await filling.store.execute(bookUnchecked('1002', '2026-12-01', '2026-12-04'));
+  await filling.close();
 }
 
 /** Two bookings in two rooms that change places again and again: each time one command of two events, of its own request. */
@@ -91,8 +108,8 @@ async function heldBeforeSwap(): Promise<{ rebuilding: Promise<number>; release:
 }
 
 /** Breaks a rebuild off as soon as it comes to a phase; what it had filled is left behind. */
-async function breakOff(at: At['phase']): Promise<void> {
-  const broken = rebuildAll(database.url, ({ phase }) => {
+async function breakOff(at: At['phase'], databaseUrl = database.url): Promise<void> {
+  const broken = rebuildAll(databaseUrl, ({ phase }) => {
     if (phase === at) throw new Error('broken off');
   });
   await expect(broken).rejects.toThrow('broken off');
@@ -298,7 +315,7 @@ describe('a rebuild reads whole commands', () => {
 });
 
 describe('a rebuild that was broken off', () => {
-  beforeEach(makeHotel);
+  beginsWith('rebuild_hotel', makeHotel);
 
   test.each(['indexing', 'checking'] as const)('while %s goes on where it stood', async (phase) => {
     const position = await headOf();
@@ -308,17 +325,6 @@ describe('a rebuild that was broken off', () => {
     expect((await stepsOfRebuild())[0]).toEqual({ phase: 'replaying', done: position, head: position + 120 });
     expect(await rows()).toEqual(right);
     expect(await schemas()).toEqual([]);
-  });
-
-  test.each([
-    ['another form', `form = form + 1`],
-    ['another log', `log_id = gen_random_uuid()`],
-    ['a log that went another way', `hash = sha256(hash)`],
-    ['a log that was longer', `position = position + 1000`],
-  ])('begins anew when what it left is of %s', async (_, change) => {
-    await breakOff('indexing');
-    await sql(`update rebuild.progress set ${change}`);
-    expect((await stepsOfRebuild())[0]).toMatchObject({ done: 0 });
   });
 
   test('leaves nothing of a guest who is erased meanwhile, nor after someone tidied up', async () => {
@@ -341,74 +347,89 @@ describe('a rebuild that was broken off', () => {
     expect(await schemas()).toEqual([]);
   });
 
-  const DAY = `where date = '2026-11-09'`;
-  test.each([
-    [
-      'weather_days',
-      `update rebuild.weather_days set state = jsonb_set(state, '{weather}', '"雹"') ${DAY}`,
-      'チェックサム',
-    ],
-    ['weather_days', `delete from rebuild.weather_days ${DAY}`, 'チェックサム'],
-    [
-      'weather_days',
-      `update rebuild.weather_days set position = position + 1 ${DAY};
-       update rebuild.progress set checksums = checksums || jsonb_build_object('weather_days',
-         (select sum(hash_record_extended(t, 0))::text from rebuild.weather_days t))`,
-      '行数または位置',
-    ],
-    ['bookings', `update rebuild.bookings set search_text = ''`, 'チェックサム'],
-    [
-      'room_months',
-      `insert into rebuild.room_months
-       select 9999, version, position, '9', month, state from rebuild.room_months limit 1`,
-      'チェックサム',
-    ],
-    ['room_claims', `delete from rebuild.room_claims where night = '2026-12-02'`, '1002 2026-12-02'],
-    ['room_claims', `insert into rebuild.room_claims values ('1002', '2026-12-09', 1)`, '1002 2026-12-09'],
-    [
-      'room_claims',
-      `update rebuild.room_claims set reservation_id = 1 where night = '2026-12-03'`,
-      '1002 2026-12-03',
-    ],
-    [
-      'daily_counts',
-      `update rebuild.daily_counts set actual = actual + 1 where date = '2026-12-02'`,
-      '2026-12-02',
-    ],
-    [
-      'daily_counts',
-      `update rebuild.daily_counts set tema = tema + 1 where date = '2026-12-15'`,
-      '2026-12-15',
-    ],
-    ['daily_counts', `delete from rebuild.daily_counts where date = '2026-12-03'`, '2026-12-03'],
-    ['stay_traces', `delete from rebuild.stay_traces where room_number = ''`, 'stay_traces'],
-  ])('does not go live when %s is not what the log gives: %s', async (table, change, told) => {
-    const right = await rows();
-    await breakOff('indexing');
-    await sql(change);
-    await expect(rebuildAll(database.url)).rejects.toThrow(new RegExp(`^${table}: .*${told}|^${told}: `));
-    expect(await rows()).toEqual(right);
-    expect(await schemas()).toEqual([]);
-  });
+  describe('while it filled its tables', () => {
+    beginsWith('rebuild_broken_off', async (databaseUrl) => {
+      await makeHotel(databaseUrl);
+      await breakOff('indexing', databaseUrl);
+    });
 
-  test('does not go live when a row of the last events is not what they give, but does the next time', async () => {
-    await breakOff('indexing');
-    await sql(
-      `create function spoil() returns trigger language plpgsql as $$
-       begin new.state = jsonb_set(new.state, '{weather}', '"雹"'); return new; end $$;
-       create trigger spoil before insert or update on rebuild.weather_days
-       for each row execute function spoil()`,
-    );
-    await write(3, '曇');
-    const right = await rows();
-    await expect(rebuildAll(database.url)).rejects.toThrow(/^weather_days: チェックサム/);
-    await rebuildAll(database.url);
-    expect(await rows()).toEqual(right);
+    test.each([
+      ['another form', `form = form + 1`],
+      ['another log', `log_id = gen_random_uuid()`],
+      ['a log that went another way', `hash = sha256(hash)`],
+      ['a log that was longer', `position = position + 1000`],
+    ])('begins anew when what it left is of %s', async (_, change) => {
+      await sql(`update rebuild.progress set ${change}`);
+      expect((await stepsOfRebuild())[0]).toMatchObject({ done: 0 });
+    });
+
+    const DAY = `where date = '2026-11-09'`;
+    test.each([
+      [
+        'weather_days',
+        `update rebuild.weather_days set state = jsonb_set(state, '{weather}', '"雹"') ${DAY}`,
+        'チェックサム',
+      ],
+      ['weather_days', `delete from rebuild.weather_days ${DAY}`, 'チェックサム'],
+      [
+        'weather_days',
+        `update rebuild.weather_days set position = position + 1 ${DAY};
+         update rebuild.progress set checksums = checksums || jsonb_build_object('weather_days',
+           (select sum(hash_record_extended(t, 0))::text from rebuild.weather_days t))`,
+        '行数または位置',
+      ],
+      ['bookings', `update rebuild.bookings set search_text = ''`, 'チェックサム'],
+      [
+        'room_months',
+        `insert into rebuild.room_months
+         select 9999, version, position, '9', month, state from rebuild.room_months limit 1`,
+        'チェックサム',
+      ],
+      ['room_claims', `delete from rebuild.room_claims where night = '2026-12-02'`, '1002 2026-12-02'],
+      ['room_claims', `insert into rebuild.room_claims values ('1002', '2026-12-09', 1)`, '1002 2026-12-09'],
+      [
+        'room_claims',
+        `update rebuild.room_claims set reservation_id = 1 where night = '2026-12-03'`,
+        '1002 2026-12-03',
+      ],
+      [
+        'daily_counts',
+        `update rebuild.daily_counts set actual = actual + 1 where date = '2026-12-02'`,
+        '2026-12-02',
+      ],
+      [
+        'daily_counts',
+        `update rebuild.daily_counts set tema = tema + 1 where date = '2026-12-15'`,
+        '2026-12-15',
+      ],
+      ['daily_counts', `delete from rebuild.daily_counts where date = '2026-12-03'`, '2026-12-03'],
+      ['stay_traces', `delete from rebuild.stay_traces where room_number = ''`, 'stay_traces'],
+    ])('does not go live when %s is not what the log gives: %s', async (table, change, told) => {
+      const right = await rows();
+      await sql(change);
+      await expect(rebuildAll(database.url)).rejects.toThrow(new RegExp(`^${table}: .*${told}|^${told}: `));
+      expect(await rows()).toEqual(right);
+      expect(await schemas()).toEqual([]);
+    });
+
+    test('does not go live when a row of the last events is not what they give, but does the next time', async () => {
+      await sql(
+        `create function spoil() returns trigger language plpgsql as $$
+         begin new.state = jsonb_set(new.state, '{weather}', '"雹"'); return new; end $$;
+         create trigger spoil before insert or update on rebuild.weather_days
+         for each row execute function spoil()`,
+      );
+      await write(3, '曇');
+      const right = await rows();
+      await expect(rebuildAll(database.url)).rejects.toThrow(/^weather_days: チェックサム/);
+      await rebuildAll(database.url);
+      expect(await rows()).toEqual(right);
+    });
   });
 });
 
 describe('the verification of read models', () => {
-  beforeEach(makeHotel);
+  beginsWith('rebuild_hotel', makeHotel);
 
   const verify = () => verifyReadModels(database.url, eventStoreParts(), READ_MODELS, () => undefined);
 
@@ -459,7 +480,7 @@ describe('the verification of read models', () => {
 });
 
 test('read models of an older form are built anew once, also when two nodes start together', async () => {
-  await makeHotel();
+  await makeHotel(database.url);
   const right = await rows();
   await sql(`update csv_reservations set state = state - 'applied'`);
   const form = READ_MODELS.form + 2;

@@ -1,6 +1,7 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { NotificationListener } from '../../../backend/platform/notification-listener.js';
 import { eventually } from '../../support/eventually.js';
+import { fakeIntervals } from '../../support/fake-intervals.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { sharedDatabase } from '../../support/shared.js';
 
@@ -27,9 +28,12 @@ async function listen(): Promise<void> {
 
 const notify = () => rawQuery(database.url, "select pg_notify('a_channel', '')");
 
+// A poll calls the handler as well.
+beforeEach(fakeIntervals);
 afterEach(async () => {
   release();
   await listener.close();
+  jest.useRealTimers();
 });
 
 describe('a listener', () => {

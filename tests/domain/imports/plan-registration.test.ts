@@ -1,6 +1,11 @@
 import { day, type Month } from '@domain/dates.js';
 import { type CsvReservationDetails, detailsOf } from '@domain/imports/csv-reservation.js';
-import { planChange, planNewBooking, type RegistrationFacts } from '@domain/imports/plan-registration.js';
+import {
+  planChange,
+  planNewBooking,
+  type RegistrationFacts,
+  withOfferedCorporate,
+} from '@domain/imports/plan-registration.js';
 import {
   assignableRooms,
   chooseRoom,
@@ -33,6 +38,34 @@ const facts = (...taken: string[]): RegistrationFacts => ({
 const record = (change: Partial<CsvReservationDetails> = {}): CsvReservationDetails => ({
   ...detailsOf(anImport()),
   ...change,
+});
+
+describe('the company of a record', () => {
+  const corporates = new Map([
+    [5, { id: 5, version: 1, corporateShortName: '青葉建設㈱', corporateFlag: 0 as const }],
+    [
+      6,
+      {
+        id: 6,
+        version: 2,
+        corporateShortName: '旧社㈱',
+        corporateFlag: 0 as const,
+        isRetired: true as const,
+      },
+    ],
+  ]);
+  it.each([
+    ['stays', 'in use', 5, null, 5],
+    ['is dropped', 'retired', 6, null, 0],
+    ['is dropped', 'retired and not that of its booking', 6, 5, 0],
+    ['stays', 'retired, but that of its booking already', 6, 6, 6],
+  ])('%s when it is %s', (_, __, corporateId, applied, offered) => {
+    const found = anImport({
+      corporateId,
+      applied: applied === null ? null : record({ corporateId: applied }),
+    });
+    expect(withOfferedCorporate(found, corporates).corporateId).toBe(offered);
+  });
 });
 
 describe('a record that is no booking yet', () => {
