@@ -50,6 +50,7 @@ export default defineConfig({
     precompress(),
   ],
   build: {
+    // Where `vite build` is told no other folder.
     outDir: inProject('dist/ui'),
     emptyOutDir: true,
     assetsInlineLimit: 0,

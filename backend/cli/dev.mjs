@@ -11,8 +11,10 @@ import { buildServer, compile, sourceFolders } from './build-server.mjs';
 import { endWithNpm } from './end-with-npm.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const fromServer = (file) => import(`../../dist/backend/${file}`);
-const SERVER = ['--watch', '--watch-preserve-output', 'dist/backend/cli/start.js'];
+/** Of its own: other programs run from the folders beside it meanwhile. */
+const BUILD = 'dist/dev';
+const fromServer = (file) => import(`../../${BUILD}/backend/${file}`);
+const SERVER = ['--watch', '--watch-preserve-output', `${BUILD}/backend/cli/start.js`];
 const STARTED = 'で起動しました';
 const UNBUILT = 'the screens are not built';
 /** The server drains for a moment; after this long its watcher hangs. */
@@ -21,7 +23,7 @@ const RESTARTING = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE'];
 
 async function main() {
   endWithNpm();
-  await buildServer();
+  await buildServer(BUILD);
   const { readConfig } = await fromServer('platform/config.js');
   const { openDatabaseUntilStop } = await fromServer('cli/open-database.js');
   const { closeOnStop, isStopping, onEndSignal, stopInOrder } = await fromServer('cli/stop-in-order.js');
@@ -89,7 +91,7 @@ function quietWhileRestarting() {
 
 function recompile(file) {
   const isOfServer = sourceFolders.some((folder) => resolve(root, file).startsWith(folder));
-  if (isOfServer) compile(file).catch((error) => console.error(error.message));
+  if (isOfServer) compile(file, BUILD).catch((error) => console.error(error.message));
 }
 
 main().catch((error) => {

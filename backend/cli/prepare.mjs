@@ -3,26 +3,44 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { endWithNpm } from './end-with-npm.mjs';
 
 const SERVER = ['backend', 'migrations', '.swcrc', 'nest-cli.json', 'package-lock.json', 'tsconfig.json'];
 const UI = ['frontend', 'backend/domain', 'backend/wire', 'package-lock.json', 'tsconfig.json'];
 const VITE = ['node_modules/vite/bin/vite.js', 'build', '--config', 'frontend/vite.config.ts', '-l', 'warn'];
+/** Of each kind, so many are kept though nothing runs from them: a node that was started without this program may. */
+const KEPT_BUILDS = 3;
+const UNFINISHED = '.unfinished';
 const LOCK = '.cache/prepare.lock'; // Of node_modules and dist; left behind by a killed process, it does not count.
 const SHRINKWRAP = 'npm-shrinkwrap.json'; // Read by npm instead of the lockfile.
 
 const read = (path) => (fs.existsSync(path) ? fs.readFileSync(path, 'utf8') : '');
 
-/** Builds the server into `dist/backend` unless it was built from these sources. */
-export const buildServer = () =>
-  build('サーバーのビルド', 'dist/backend', SERVER, ['backend/cli/build-server.mjs']);
+/** Builds the server for `dist/backend` unless it was built from these sources, or `anew`. */
+export const buildServer = (options) =>
+  build(
+    'サーバーのビルド',
+    { name: 'backend', kind: 'server', inside: 'backend' },
+    SERVER,
+    options,
+    (folder) => ['backend/cli/build-server.mjs', folder],
+  );
 
-/** Builds the screens into `dist/ui` unless they were built from these sources. */
-export const buildUi = () => build('画面のビルド', 'dist/ui', UI, VITE);
+/** Builds the screens for `dist/ui` unless they were built from these sources, or `anew`. */
+export const buildUi = (options) =>
+  build('画面のビルド', { name: 'ui', kind: 'ui', inside: '' }, UI, options, (folder) => [
+    ...VITE,
+    '--outDir',
+    resolve(folder),
+  ]);
 
-function build(title, output, sources, args) {
+/**
+ * Each build has a folder of its own, whose name tells its sources, and a link names the newest. What runs from an older one
+ * keeps its files.
+ */
+function build(title, { name, kind, inside }, sources, { anew = false } = {}, argsFor) {
   const hash = createHash('sha256').update(process.version);
   const add = (path) => {
     if (!fs.statSync(path).isDirectory()) hash.update(`\0${path}\0`).update(fs.readFileSync(path));
@@ -30,11 +48,76 @@ function build(title, output, sources, args) {
   };
   sources.forEach(add);
   const stamp = hash.digest('hex');
+  const link = `dist/${name}`;
   locked(() => {
-    if (read(`${output}/.stamp`) === stamp) return;
-    run(title, args); // Empties the output folder first, with the stamp in it.
-    fs.writeFileSync(`${output}/.stamp`, stamp);
+    if (!anew && read(`${link}/.stamp`) === stamp) return;
+    const earlier = builds(kind, inside).filter(
+      (folder) => !anew && read(join(folder, inside, '.stamp')) === stamp,
+    );
+    const folder = earlier[0] ?? freeName(`dist/${kind}-${stamp.slice(0, 12)}`);
+    if (earlier.length === 0) {
+      const draft = `${folder}${UNFINISHED}`;
+      run(title, argsFor(draft)); // Empties the folder first.
+      fs.writeFileSync(join(draft, inside, '.stamp'), stamp);
+      fs.renameSync(draft, folder);
+    } else fs.writeFileSync(join(folder, inside, '.stamp'), stamp); // Its time is when it was switched to.
+    switchTo(link, join(basename(folder), inside));
+    prune(kind, inside);
   });
+}
+
+/** The folder's name, or the first with a number that is not taken. */
+function freeName(folder) {
+  let name = folder;
+  for (let turn = 2; fs.existsSync(name); turn += 1) name = `${folder}-${turn}`;
+  return name;
+}
+
+/** Lets a link name another folder, at once: whoever reads it sees the old one or the new one. */
+function switchTo(link, target) {
+  const draft = `${link}.${process.pid}`;
+  fs.rmSync(draft, { force: true });
+  fs.symlinkSync(target, draft);
+  // Builds of older versions were made in the place of the link.
+  if (fs.lstatSync(link, { throwIfNoEntry: false })?.isDirectory()) fs.rmSync(link, { recursive: true });
+  fs.renameSync(draft, link);
+}
+
+/** The builds of a kind, the one that was switched to last first. */
+function builds(kind, inside) {
+  const folders = fs.existsSync('dist') ? fs.readdirSync('dist').map((name) => `dist/${name}`) : [];
+  const isBuild = (folder) =>
+    folder.startsWith(`dist/${kind}-`) && fs.existsSync(join(folder, inside, '.stamp'));
+  const usedAt = (folder) => fs.statSync(join(folder, inside, '.stamp')).mtimeMs;
+  return folders.filter(isBuild).sort((one, other) => usedAt(other) - usedAt(one));
+}
+
+/** Removes builds, but neither the newest nor one that a program runs from; and what a killed build has left. */
+function prune(kind, inside) {
+  for (const folder of builds(kind, inside).slice(KEPT_BUILDS))
+    if (!isUsed(folder)) fs.rmSync(folder, { recursive: true });
+  const isLeftOver = (name) => name.startsWith(`${kind}-`) && name.endsWith(UNFINISHED);
+  for (const name of fs.readdirSync('dist').filter(isLeftOver))
+    fs.rmSync(join('dist', name), { recursive: true });
+}
+
+const USER = /^\.user-(\d+)$/;
+
+/** Whether a program runs from a build, by the mark that it has left there. */
+function isUsed(folder) {
+  const pids = fs.readdirSync(folder).flatMap((name) => USER.exec(name)?.[1] ?? []);
+  return pids.some((pid) => failure(() => process.kill(Number(pid), 0)) !== 'ESRCH');
+}
+
+/** Marks the builds that this process runs from, until it ends. */
+function use(links) {
+  for (const link of links) {
+    if (!fs.existsSync(link)) continue;
+    const [build] = relative(fs.realpathSync('dist'), fs.realpathSync(link)).split(sep);
+    const mark = join('dist', build, `.user-${process.pid}`);
+    fs.writeFileSync(mark, '');
+    process.once('exit', () => fs.rmSync(mark, { force: true }));
+  }
 }
 
 function install(withDev) {
@@ -117,6 +200,7 @@ if (fs.realpathSync(process.argv[1] ?? '.') === fileURLToPath(import.meta.url)) 
     locked(() => install(isTest));
     buildServer();
     if (isTest || program.endsWith('/start.js')) buildUi();
+    if (!isTest) use(['dist/backend', 'dist/ui']);
   } catch ({ message }) {
     console.error(message);
     process.exit(1);

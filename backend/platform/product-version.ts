@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Relative to the sources and to the compiled server. */
-const PLACES = ['../../package.json', '../../../package.json'];
+/** Relative to the sources, and to a build of the server in a folder of `dist`. */
+const PLACES = ['../../package.json', '../../../../package.json'];
 
 /** The version of the product, as package.json has it. */
 export function productVersion(): string {

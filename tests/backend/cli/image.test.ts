@@ -18,7 +18,8 @@ test('the server runs with the packages that the image has, and no others', asyn
   const dockerfile = readFileSync('.container/Dockerfile', 'utf8');
   const copied = [...dockerfile.matchAll(COPIED)].map(([, path = '']) => path);
   const [image, database] = [temporaryFolder(), await createTestDatabase()];
-  for (const path of ['package.json', ...copied]) cpSync(path, image.pathOf(path), { recursive: true });
+  for (const path of ['package.json', ...copied])
+    cpSync(path, image.pathOf(path), { recursive: true, verbatimSymlinks: true });
   const { PATH } = process.env;
   const settings = { PORT: '0', SAMPLE_DATA: '0', EVIDENCE_DIR: image.pathOf('evidence') };
   const server = spawn(process.execPath, [START], {

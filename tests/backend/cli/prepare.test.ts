@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -22,14 +23,23 @@ const LOCKED = {
   'node_modules/vite/node_modules/@scope/part': { version: '4.0.0' },
   'node_modules/foreign': { version: '3.0.0', optional: true },
 };
-/** A build: recreates its folder with the server's programs. */
-const buildOf = (folder: string) => `
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-appendFileSync('builds.log', '${folder} ');
-rmSync('${folder}', { recursive: true, force: true });
-mkdirSync('${folder}/cli', { recursive: true });
+/** What is built: it ends at once, or reads another of its files when its input ends. */
+const PROGRAM = `
+console.log("ran", ...process.argv.slice(2));
+if (process.argv[2] === 'stay')
+  process.stdin.resume().once('end', async () => console.log((await import('../late.js')).source));`;
+/** A build: fills the folder that it is told with the server's programs. */
+const buildOf = (kind: string, inside: string) => `
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+const folder = process.argv.at(-1);
+const inside = folder + '${inside}';
+appendFileSync('builds.log', '${kind} ');
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(inside + '/cli', { recursive: true });
+const source = readFileSync('backend/domain/source.ts', 'utf8');
+writeFileSync(inside + '/late.js', 'export const source = ' + JSON.stringify(source));
 for (const name of ['start', 'verify'])
-  writeFileSync('${folder}/cli/' + name + '.js', 'console.log("ran", ...process.argv.slice(2))');`;
+  writeFileSync(inside + '/cli/' + name + '.js', \`${PROGRAM}\`);`;
 /** A fake npm: logs its arguments and installs the lockfile without what is optional, or fails with the given error. */
 const NPM = `
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -46,7 +56,7 @@ delete packages['node_modules/foreign'];
 if (args.includes('--omit=dev')) delete packages['node_modules/tests'];
 for (const path of Object.keys(packages)) mkdirSync(path || '.', { recursive: true });
 mkdirSync('node_modules/vite/bin', { recursive: true });
-writeFileSync('node_modules/vite/bin/vite.js', ${JSON.stringify(buildOf('dist/ui'))});
+writeFileSync('node_modules/vite/bin/vite.js', ${JSON.stringify(buildOf('ui', ''))});
 writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }));`;
 
 const START = 'dist/backend/cli/start.js';
@@ -78,7 +88,7 @@ function clone() {
     write(`backend/cli/${file}`, '');
     copyFileSync(`backend/cli/${file}`, at(`backend/cli/${file}`));
   }
-  write('backend/cli/build-server.mjs', buildOf('dist/backend'));
+  write('backend/cli/build-server.mjs', buildOf('server', '/backend'));
   write('npm/npm-cli.js', NPM);
   write('package.json', '{ "type": "module" }');
   write('package-lock.json', JSON.stringify({ packages: LOCKED }));
@@ -103,6 +113,7 @@ function run(program: string, { node = process.versions.node, ...environment }: 
   return { status, npm, lines: stdout.trim().split('\n'), error: stderr.trim() };
 }
 
+const serverBuilds = () => readdirSync(at('dist')).filter((name) => name.startsWith('server-'));
 const lines = (program: string) => run(program).lines;
 
 describe('a program of a new clone', () => {
@@ -137,7 +148,7 @@ describe('a program of a new clone', () => {
       return once(command, 'close');
     });
     expect((await Promise.all(started)).map(([status]) => status)).toEqual([0, 0]);
-    expect(readFileSync(at('builds.log'), 'utf8')).toBe('dist/backend dist/ui ');
+    expect(readFileSync(at('builds.log'), 'utf8')).toBe('server ui ');
   });
 });
 
@@ -145,11 +156,11 @@ describe('a program', () => {
   beforeAll(() => {
     clone();
     for (const program of [START, TESTS]) expect(lines(program)).toContain(RAN);
-    cpSync(project, prepared, { recursive: true });
+    cpSync(project, prepared, { recursive: true, verbatimSymlinks: true });
   });
   beforeEach(() => {
     rmSync(project, { recursive: true, force: true });
-    cpSync(prepared, project, { recursive: true });
+    cpSync(prepared, project, { recursive: true, verbatimSymlinks: true });
   });
 
   it('does not wait for a command that was killed while it prepared', () => {
@@ -193,9 +204,54 @@ describe('a program', () => {
     expect(lines(START)).toEqual([...builds, RAN]);
   });
 
-  it('is built anew after a build without its stamp', () => {
-    spawnSync(process.execPath, ['backend/cli/build-server.mjs'], { cwd: project });
+  it('is built anew after a build that was killed, of which nothing is left', () => {
+    const unfinished = 'dist/server-0123456789ab.unfinished/backend/cli/start.js';
+    write(unfinished, '');
+    write('migrations/0001.ts', 'changed');
     expect(lines(START)).toEqual([SERVER, RAN]);
+    expect(existsSync(at(unfinished))).toBe(false);
+  });
+
+  it('goes back to an earlier build of the same sources without building it again', () => {
+    const before = readFileSync(at('migrations/source.ts'), 'utf8');
+    write('migrations/source.ts', 'changed');
+    expect(lines(START)).toEqual([SERVER, RAN]);
+    write('migrations/source.ts', before);
+    expect(lines(START)).toEqual([RAN]);
+  });
+
+  it('takes the place of a build that an older version made in the folder itself', () => {
+    rmSync(at('dist'), { recursive: true });
+    write('dist/backend/cli/start.js', 'console.log("old")');
+    write('dist/ui/index.html', 'old');
+    expect(lines(START)).toEqual([SERVER, SCREENS, RAN]);
+  });
+
+  it('that runs keeps the files of its version while newer ones are built, and no longer', async () => {
+    const environment = { ...process.env, npm_execpath: at('npm/npm-cli.js'), npm_lifecycle_event: '' };
+    const running = spawn(process.execPath, [at('backend/cli/prepare.mjs'), START, 'stay'], {
+      env: environment,
+    });
+    const ended = once(running, 'close');
+    let output = '';
+    running.stdout.on('data', (chunk) => {
+      output += chunk;
+    });
+    await once(running.stdout, 'data');
+    const [own = ''] = serverBuilds();
+    for (let version = 1; version <= 4; version += 1) {
+      write('backend/domain/source.ts', `version ${version}`);
+      expect(lines(START)).toEqual([SERVER, SCREENS, RAN]);
+    }
+    expect(serverBuilds()).toHaveLength(4);
+    expect(serverBuilds()).toContain(own);
+    running.stdin.end();
+    await ended;
+    expect(output).toBe('ran stay\nbackend/domain\n');
+    write('backend/domain/source.ts', 'version 5');
+    expect(lines(START)).toEqual([SERVER, SCREENS, RAN]);
+    expect(serverBuilds()).toHaveLength(3);
+    expect(serverBuilds()).not.toContain(own);
   });
 
   it('is not built anew after `npm run build`, which builds whether or not something changed', () => {

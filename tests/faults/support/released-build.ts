@@ -24,6 +24,7 @@ export function releasedBuild({ commit }: Release): { folder: string; remove: ()
   const sources = execFileSync('git', ['archive', commit], { maxBuffer: 2 ** 30 });
   execFileSync('tar', ['-x', '-C', folder], { input: sources });
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
-  execFileSync(process.execPath, ['backend/cli/build-server.mjs'], { cwd: folder });
+  const build = `import('./backend/cli/prepare.mjs').then(({ buildServer }) => buildServer())`;
+  execFileSync(process.execPath, ['--eval', build], { cwd: folder });
   return { folder, remove: () => rmSync(folder, { recursive: true }) };
 }
