@@ -155,7 +155,7 @@ const isTaken = (error: unknown): boolean => (error as { code?: string }).code =
 /**
  * Runs batches of commands, each as one transaction. When this node knows where the log ends and what the commands require,
  * it decides from memory and appends in one statement, which writes nothing unless the log still ends there: an equal head
- * means equal facts. Otherwise, and for whatever is not plain (a refusal, a known key, a key of a table that is taken,
+ * of the same read models means equal facts. Otherwise, and for whatever is not plain (a refusal, a known key, a key of a table that is taken,
  * changes of master data, an erasure), it takes the writer's lock, loads, decides, and appends by the same statement.
  */
 export class BatchRunner {
@@ -176,7 +176,8 @@ export class BatchRunner {
   /** Keeps facts as of an end of the log; for a runner at rest. */
   prime(end: KnownEnd, fill: (facts: FactCache) => void): void {
     this.facts.head ??= { ...end, recordedAt: '' };
-    if (this.facts.head.position === end.position && this.facts.head.hash.equals(end.hash)) fill(this.facts);
+    const { position, hash, readModels } = this.facts.head;
+    if (position === end.position && hash.equals(end.hash) && readModels === end.readModels) fill(this.facts);
   }
 
   /** Runs commands that were queued together; those that have no outcome belong to the next batch. */
@@ -198,7 +199,7 @@ export class BatchRunner {
     if (!head || now === null || head.position < this.newest) return null;
     // No moment is both the database's and not before the last event's.
     if (Date.parse(head.recordedAt) - Date.parse(now) > LARGEST_LEAD_MS) return null;
-    const reference = this.parts.reference.cachedAt(head.referencePosition);
+    const reference = this.parts.reference.cachedAt(head);
     if (!reference) return null;
     const documents: LoadedDocument[] = [];
     for (const { work } of queued) {
@@ -258,11 +259,11 @@ export class BatchRunner {
   /** Takes the writer's lock and pipelines all queries of the batch behind it. */
   private async begin(client: Queryable, queued: readonly QueuedWork[]) {
     const keys = queued.flatMap(({ work }) => (work.idempotency ? [work.idempotency.key] : []));
-    const locked = beginLocked(client);
+    const locked = beginLocked(client, this.parts.registry);
     const followed = this.follow(client, locked);
     const unitOpened = allEnded(locked, followed).then(async ([stored]) => {
       const head = headAt(stored, this.clock.read(stored.clock, stored.recordedAt));
-      const reference = await this.parts.reference.at(client, head.referencePosition);
+      const reference = await this.parts.reference.at(client, head);
       return new UnitOfWork(head, reference, this.facts);
     });
     const [unit, answers] = await allEnded(
@@ -282,7 +283,8 @@ export class BatchRunner {
     const { facts } = this;
     const known = facts.head;
     const [since, head] = await allEnded(known && this.readSince(client, known.position), locked);
-    const continues = known && (since?.hash ?? GENESIS_HASH).equals(known.hash);
+    const isSameLog = known && (since?.hash ?? GENESIS_HASH).equals(known.hash);
+    const continues = isSameLog && known.readModels === head.readModels;
     if (!continues || head.position - known.position > MOST_FOREIGN) facts.clear();
     else facts.applyForeign(since?.changed ?? []);
     facts.forgetKeys();
@@ -321,7 +323,8 @@ export class BatchRunner {
     const { position, recordedAt, hash } = rows.at(-1) as LinkedRow & { hash: Buffer };
     this.appendingTo = position;
     const referencePosition = unit.changesReference ? position : head.referencePosition;
-    const from = { position: head.position, hash: head.hash.toString('hex') };
+    const { readModels } = head;
+    const from = { position: head.position, hash: head.hash.toString('hex'), readModels };
     const to = { position, hash: hash.toString('hex'), recordedAt, referencePosition };
     const log = [
       { ...INSERT_EVENTS, rows: rows.map((row) => ({ ...row, hash: row.hash.toString('hex') })) },
@@ -333,7 +336,10 @@ export class BatchRunner {
     await project(client, unit, parts, async (writes) => {
       if (moved) return writeTables(client, writes);
       // Not awaited: what follows is sent behind it.
-      moved = moveHead(client, { from, to, isLocked, sealedWith: keys.sealedWith }, [...log, ...writes]);
+      moved = moveHead(client, parts.registry, { from, to, isLocked, sealedWith: keys.sealedWith }, [
+        ...log,
+        ...writes,
+      ]);
       moved.catch(() => undefined);
     });
     await scrub(client, { events: unit.events, changes }, parts.scrubbers);
@@ -342,9 +348,9 @@ export class BatchRunner {
     facts.apply(changes);
     facts.remember(unit.states);
     keys.keepIn(facts);
-    facts.head = { position, hash, referencePosition, recordedAt };
+    facts.head = { position, hash, referencePosition, readModels, recordedAt };
     // Behind a change of master data more was written than the first statement's results say.
-    const written = unit.changesReference ? undefined : { changes, results, referencePosition };
+    const written = unit.changesReference ? undefined : { changes, results, referencePosition, readModels };
     return {
       from: from.position,
       fromHash: from.hash,

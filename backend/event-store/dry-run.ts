@@ -1,3 +1,4 @@
+import type { HotelReference } from '@domain/reference.js';
 import type pg from 'pg';
 import { ADVISORY_LOCKS } from '../platform/advisory-locks.js';
 import { openClient } from '../platform/database.js';
@@ -40,7 +41,7 @@ export class DryRun {
     private readonly client: pg.Client,
     private readonly parts: EventStoreParts,
     private position: number,
-    private readonly referencePosition: number,
+    private reference: HotelReference,
   ) {}
 
   /** Opens a dry run on the stored state as of now. */
@@ -51,9 +52,11 @@ export class DryRun {
       await client.query('begin isolation level repeatable read');
       // Cached plans would have been made for empty tables.
       await client.query('set local plan_cache_mode = force_custom_plan; set local enable_seqscan = off');
-      const head = await readHead(client);
+      const { position } = await readHead(client, parts.registry);
+      // Not by the node's cache: what is newer there must not go back to this snapshot.
+      const reference = await parts.reference.load(client);
       await createTables(client, parts);
-      return new DryRun(client, parts, head.position, head.referencePosition);
+      return new DryRun(client, parts, position, reference);
     } catch (error) {
       await client.end();
       throw error;
@@ -72,11 +75,10 @@ export class DryRun {
   private async executeBatch<Answer>(
     works: readonly Work<Answer>[],
   ): Promise<PromiseSettledResult<Answer>[]> {
-    const { parts, position, referencePosition } = this;
+    const { parts, position, reference } = this;
     const client = new Pipeline(this.client);
-    const reference = await parts.reference.at(client, referencePosition);
     const now = new Date(0).toISOString();
-    const head = { position, hash: GENESIS_HASH, referencePosition, clock: now, now };
+    const head = { position, hash: GENESIS_HASH, referencePosition: 0, readModels: 0, clock: now, now };
     const unit = new UnitOfWork(head, reference);
     await client.query(`set local search_path = ${schemas.seen}, public`);
     await loadRequirements(
@@ -97,7 +99,7 @@ export class DryRun {
       }
     }
     await client.query(`set local search_path = ${schemas.changed}, public`);
-    await project(client, unit, parts);
+    this.reference = await project(client, unit, parts);
     this.position += unit.events.length;
     return outcomes;
   }

@@ -12,6 +12,7 @@ import {
   streamName,
   type Versioned,
 } from './event-stream.js';
+import { readModelsColumn } from './log-head.js';
 import { decodeRow, readRowsAt, readStreamRows, type StoredRow } from './log-reader.js';
 
 /** A stream whose row was read with this version. */
@@ -104,7 +105,7 @@ export type PastQuery<State extends Versioned> = {
   position: number;
 };
 
-type Row = { key: string; version: number; stands: boolean };
+type Row = { key: string; version: number; stands: boolean; readModels: number };
 
 /** Newest states cached by stream, for past calendars that are read repeatedly. */
 const MOST_NEWEST = 10_000;
@@ -113,6 +114,9 @@ const MOST_NEWEST = 10_000;
 export class PastStates {
   readonly events: PastEvents;
   private readonly cache = new LRUCache<string, Versioned>({ max: MOST_NEWEST });
+  /** From which read models the cached states were read. */
+  private readModels = 0;
+  private readonly readModelsColumn: string;
 
   constructor(
     private readonly database: HotelDatabase,
@@ -120,6 +124,7 @@ export class PastStates {
     registry: StreamRegistry,
   ) {
     this.events = new PastEvents(queries, registry);
+    this.readModelsColumn = readModelsColumn(registry);
   }
 
   /**
@@ -129,8 +134,10 @@ export class PastStates {
    */
   async at<State extends Versioned>({ definition, condition, position }: PastQuery<State>): Promise<State[]> {
     const { rows } = await sql<Row>`
-      select ${sql.ref(definition.key.column)}::text as key, version, position <= ${position} as stands
+      select ${sql.ref(definition.key.column)}::text as key, version, position <= ${position} as stands,
+             (select ${sql.raw(this.readModelsColumn)}) as "readModels"
       from ${sql.table(definition.table)} where id <= ${position} and ${condition}`.execute(this.database);
+    if (rows[0]) this.readFrom(rows[0].readModels);
     const standing = await this.newest(
       definition,
       rows.filter(({ stands }) => stands),
@@ -143,7 +150,8 @@ export class PastStates {
   }
 
   /** Keeps the newest states of streams of a kind that were just read elsewhere. */
-  keepNewest(definition: AnyStream, states: readonly Versioned[]): void {
+  keepNewest(definition: AnyStream, states: readonly Versioned[], readModels: number): void {
+    this.readFrom(readModels);
     for (const state of states) this.cache.set(streamName(definition, state.id), state);
   }
 
@@ -151,6 +159,12 @@ export class PastStates {
   forgetNewest(definition: AnyStream, keys: readonly number[] | null): void {
     if (keys === null) this.cache.clear();
     else for (const key of keys) this.cache.delete(streamName(definition, key));
+  }
+
+  /** Forgets all newest states when they were read from tables that a rebuild has replaced. */
+  private readFrom(readModels: number): void {
+    if (this.readModels !== readModels) this.cache.clear();
+    this.readModels = readModels;
   }
 
   /** The newest states of streams that still have the version seen, by key; only those that are not cached are read. */

@@ -1,7 +1,7 @@
 import type { HotelReference } from '@domain/reference.js';
 import { Coalescer } from '../platform/coalescer.js';
 import { type HotelDatabase, onSnapshot, type QueryPool, queryRow } from '../platform/database.js';
-import type { LogEnd } from '../platform/log-end.js';
+import type { LogEnd, ReferenceVersion } from '../platform/log-end.js';
 import type { EventStoreParts } from './batch.js';
 import { DryRun } from './dry-run.js';
 import { EventHistoryReader, type PastQuery, PastStates } from './event-history.js';
@@ -47,9 +47,9 @@ export class EventStore {
   }
 
   /** Keeps facts that were read as of an end of the log for the decisions to come, if the log still ends there. */
-  prime(end: LogEnd & { referencePosition: number }, fill: (cache: FactCache) => void): void {
-    const { position, hash, referencePosition } = end;
-    this.writer.prime({ position, hash: Buffer.from(hash, 'hex'), referencePosition }, fill);
+  prime(end: LogEnd & ReferenceVersion, fill: (cache: FactCache) => void): void {
+    const { position, hash, referencePosition, readModels } = end;
+    this.writer.prime({ position, hash: Buffer.from(hash, 'hex'), referencePosition, readModels }, fill);
   }
 
   /** Whether the database's disk was just found full, so that nothing can be written. */
@@ -60,8 +60,8 @@ export class EventStore {
   /** The answer that a command would give, decided on a snapshot: without the writer's lock, writing nothing. */
   preview<Answer>({ requirements, decide }: Omit<Work<Answer>, 'idempotency'>): Promise<Answer> {
     return onSnapshot(this.queries, async (client) => {
-      const head = await readHead(client);
-      const unit = new UnitOfWork(head, await this.parts.reference.at(client, head.referencePosition));
+      const head = await readHead(client, this.parts.registry);
+      const unit = new UnitOfWork(head, await this.parts.reference.at(client, head));
       await loadRequirements(client, requirements, Promise.resolve(unit));
       return decide(unit);
     });
@@ -76,9 +76,9 @@ export class EventStore {
     return this.currentReads.ask(null);
   }
 
-  /** The master data as of its last change at a position or later. */
-  referenceAt(position: number): Promise<HotelReference> {
-    return this.parts.reference.at(this.queries, position);
+  /** The master data of a version or newer. */
+  referenceAt(version: ReferenceVersion): Promise<HotelReference> {
+    return this.parts.reference.at(this.queries, version);
   }
 
   /** Hands over the master data each time that this node has loaded them anew. */
@@ -101,9 +101,12 @@ export class EventStore {
     return this.past.at(query);
   }
 
-  /** Keeps the newest states of streams of a kind that were just read, so that past states which they still are need not be read. */
-  keepNewest(definition: AnyStream, states: readonly Versioned[]): void {
-    this.past.keepNewest(definition, states);
+  /**
+   * Keeps the newest states of streams of a kind that were just read from some read models, so that past states which they
+   * still are need not be read.
+   */
+  keepNewest(definition: AnyStream, states: readonly Versioned[], readModels: number): void {
+    this.past.keepNewest(definition, states, readModels);
   }
 
   /** Forgets newest states, by key, or all of all kinds: what was erased leaves the memory. */
@@ -127,11 +130,11 @@ export class EventStore {
   }
 
   private async readCurrent(): Promise<Current> {
-    type Row = LogPosition & LogEnd & { referencePosition: number };
+    type Row = LogPosition & LogEnd & ReferenceVersion;
     const { referencePosition, ...end } = await queryRow<Row>(this.queries, {
       name: 'log-end',
       text: `select log_id::text as "logId", ${this.endColumns}, reference_position as "referencePosition" from log_head`,
     });
-    return { ...end, reference: await this.referenceAt(referencePosition) };
+    return { ...end, reference: await this.referenceAt({ ...end, referencePosition }) };
   }
 }

@@ -11,6 +11,8 @@ export type LogHead = {
   hash: Buffer;
   /** Position of the last change to master data. */
   referencePosition: number;
+  /** Which read models there are: another number after each rebuild. */
+  readModels: number;
   /** When the last event was recorded. */
   recordedAt: string;
   /** The time now, by the clock that counts. */
@@ -31,12 +33,19 @@ export function utcText(expression: string): string {
   return `to_char(${expression} at time zone 'UTC', ${UTC_MICROSECONDS})`;
 }
 
+/** SQL for the number of the read models: a rebuild replaces the tables of all streams alike, so one stands for all. */
+export function readModelsColumn(registry: StreamRegistry): string {
+  const [one] = registry.values();
+  return `to_regclass('public.${one?.table}')::oid::bigint`;
+}
+
 /** The head, with the time as the database has it. */
-export async function readHead(client: Queryable): Promise<LogHead> {
+export async function readHead(client: Queryable, registry: StreamRegistry): Promise<LogHead> {
   type Row = Omit<LogHead, 'now'>;
   const { clock, ...head } = await queryRow<Row>(client, {
     name: 'read-head',
     text: `select position, hash, reference_position as "referencePosition",
+                  ${readModelsColumn(registry)} as "readModels",
                   ${utcText('recorded_at')} as "recordedAt", ${utcText('clock_timestamp()')} as clock
            from log_head`,
   });
@@ -70,19 +79,18 @@ export async function positionAt(
  * Begins a transaction that holds the hotel's one writer lock; the clock is read under the lock. UnavailableError when
  * another holds the lock for too long.
  */
-export async function beginLocked(client: Queryable): Promise<LogHead> {
+export async function beginLocked(client: Queryable, registry: StreamRegistry): Promise<LogHead> {
   try {
     const locked = client.query('begin isolation level read committed; select from log_head for update');
-    return (await allEnded(locked, readHead(client)))[1];
+    return (await allEnded(locked, readHead(client, registry)))[1];
   } catch (error) {
     throw isTimeout(error) ? new UnavailableError('writer lock not available', { cause: error }) : error;
   }
 }
 
-/** SQL for the columns of a `LogEnd`, from `log_head`; a rebuild replaces the tables of all streams alike, so one stands for all. */
+/** SQL for the columns of a `LogEnd`, from `log_head`. */
 export function logEndColumns(registry: StreamRegistry): string {
-  const [one] = registry.values();
-  return `position, encode(hash, 'hex') as hash, to_regclass('public.${one?.table}')::oid::bigint as "readModels"`;
+  return `position, encode(hash, 'hex') as hash, ${readModelsColumn(registry)} as "readModels"`;
 }
 
 /** Whether two ends are the same. */

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Observable, Subscription } from 'rxjs';
 import { type Queryable, queryRow } from '../platform/database.js';
 import { traceOf } from '../platform/errors.js';
+import type { ReferenceVersion } from '../platform/log-end.js';
 import { logger } from '../platform/logger.js';
 import { NotificationListener } from '../platform/notification-listener.js';
 import { GENESIS_HASH } from './hash-chain.js';
@@ -22,9 +23,7 @@ export type LogRange = {
   to: number;
   hash: string;
   streams: readonly string[];
-  written?:
-    | { changes: readonly DocumentChange[]; results: WrittenResults; referencePosition: number }
-    | undefined;
+  written?: (ReferenceVersion & { changes: readonly DocumentChange[]; results: WrittenResults }) | undefined;
 };
 
 /** A range, and the hash that the log has where it begins (hexadecimal). */

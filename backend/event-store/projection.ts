@@ -1,6 +1,7 @@
 import { groupBy } from '@domain/group-by.js';
 import type { HotelReference } from '@domain/reference.js';
 import type { Queryable } from '../platform/database.js';
+import type { ReferenceVersion } from '../platform/log-end.js';
 import { type AnyStream, type StreamDefinition, streamName, type Versioned } from './event-stream.js';
 import type { TableWrite } from './table-writes.js';
 
@@ -114,9 +115,9 @@ function upsertOf(definition: AnyStream, columns: readonly string[]): Pick<Table
 /** Reads all master data as it stands for `client`. */
 export type ReferenceLoader = (client: Queryable) => Promise<HotelReference>;
 
-/** A cache of the master data, reloaded when the head row has a newer reference position. */
+/** A cache of the master data, reloaded when the head row has a newer reference position, or the tables were rebuilt. */
 export class ReferenceCache {
-  private cached: { position: number; value: HotelReference } | null = null;
+  private cached: { version: ReferenceVersion; value: HotelReference } | null = null;
   private readonly followers: ((value: HotelReference) => void)[] = [];
 
   constructor(readonly load: ReferenceLoader) {}
@@ -126,16 +127,20 @@ export class ReferenceCache {
     this.followers.push(follower);
   }
 
-  /** Master data as of its change at a position; null when that is not cached. */
-  cachedAt(position: number): HotelReference | null {
-    return this.cached?.position === position ? this.cached.value : null;
+  /** Master data of a version; null when that is not cached. */
+  cachedAt({ referencePosition, readModels }: ReferenceVersion): HotelReference | null {
+    const { version, value } = this.cached ?? {};
+    const isSame = version?.referencePosition === referencePosition && version.readModels === readModels;
+    return isSame ? (value ?? null) : null;
   }
 
-  /** Master data at least as new as `position`, the position of its last change. */
-  async at(client: Queryable, position: number): Promise<HotelReference> {
-    if (this.cached?.position === position) return this.cached.value;
+  /** Master data at least as new as a version. Those of an older snapshot than what is cached are read for the caller alone. */
+  async at(client: Queryable, { referencePosition, readModels }: ReferenceVersion): Promise<HotelReference> {
+    const known = this.cachedAt({ referencePosition, readModels });
+    if (known) return known;
     const value = await this.load(client);
-    this.cached = { position, value };
+    if (referencePosition < (this.cached?.version.referencePosition ?? 0)) return value;
+    this.cached = { version: { referencePosition, readModels }, value };
     for (const follow of this.followers) follow(value);
     return value;
   }

@@ -1,5 +1,7 @@
 import type pg from 'pg';
 import type { Queryable } from '../platform/database.js';
+import type { StreamRegistry } from './event-stream.js';
+import { readModelsColumn } from './log-head.js';
 
 /**
  * One part of a statement: `sql` writes `rows` to a table. Its argument is an SQL expression of them as jsonb, null when
@@ -20,7 +22,7 @@ export type WrittenResults = Readonly<Record<string, unknown>>;
 
 /** Moves the head of the log from one place to another. Instants are RFC 3339 in UTC, hashes hexadecimal. */
 export type HeadMove = {
-  from: { position: number; hash: string };
+  from: { position: number; hash: string; readModels: number };
   to: { position: number; hash: string; recordedAt: string; referencePosition: number };
   /** Whether the transaction holds the writer's lock, and has read the clock under it. */
   isLocked: boolean;
@@ -29,15 +31,16 @@ export type HeadMove = {
 };
 
 /**
- * The parts of a statement depend on this one, so that they write nothing where the log does not end as expected, another
- * is writing, the moment is before the last event's or not the database's, or a key is no longer stored.
+ * The parts of a statement depend on this one, so that they write nothing where the log does not end as expected, the read
+ * models are others, another is writing, the moment is before the last event's or not the database's, or a key is no longer
+ * stored.
  */
-const MOVE_HEAD = `
+const moveHeadPart = (registry: StreamRegistry): string => `
   head as (
     update log_head set position = $3, hash = decode($4, 'hex'), recorded_at = $5, reference_position = $6
     where only_row = (
       select only_row from log_head
-      where position = $1 and hash = decode($2, 'hex')
+      where position = $1 and hash = decode($2, 'hex') and ${readModelsColumn(registry)} = $9
         and ($7 or $5 between recorded_at and clock_timestamp() + interval '1 second'
                    and $5 > clock_timestamp() - interval '1 second')
         and not exists (
@@ -47,13 +50,18 @@ const MOVE_HEAD = `
       for update skip locked)
     returning pg_notify('event_log', position::text)
   )`;
-const MOVE_PARAMETERS = 8;
+const MOVE_PARAMETERS = 9;
 
 /** The statements by the names of their parts: pg prepares each once a connection, under a short name. */
 const statements = new Map<string, { name: string; text: string }>();
 
-function statementOf(writes: readonly TableWrite[], isGated: boolean): { name: string; text: string } {
-  const key = [isGated ? 'append' : 'write', ...writes.map(({ name }) => name)].join(' ');
+/** The statement of writes; with a registry it is gated by the head of the log and the read models of these streams. */
+function statementOf(
+  writes: readonly TableWrite[],
+  registry: StreamRegistry | null,
+): { name: string; text: string } {
+  const isGated = registry !== null;
+  const key = [registry ? readModelsColumn(registry) : 'write', ...writes.map(({ name }) => name)].join(' ');
   const known = statements.get(key);
   if (known) return known;
   const offset = isGated ? MOVE_PARAMETERS : 0;
@@ -66,7 +74,7 @@ function statementOf(writes: readonly TableWrite[], isGated: boolean): { name: s
     return `${name} as (${sql(`(select $${offset + index + 1}::jsonb${where})`)})`;
   });
   const results = writes.flatMap(({ name, result }) => (result ? [`${result} as ${name}`] : []));
-  const [head, result] = isGated ? [[MOVE_HEAD], `select ${results} from head`] : [[], 'select'];
+  const [head, result] = isGated ? [[moveHeadPart(registry)], `select ${results} from head`] : [[], 'select'];
   const statement = {
     name: `${isGated ? 'append' : 'write'}-${statements.size}`,
     text: `with ${[...head, ...parts].join(', ')} ${result}`,
@@ -81,20 +89,21 @@ const rowsOf = (writes: readonly TableWrite[]): string[] => writes.map(({ rows }
 export async function writeTables(client: Queryable, writes: readonly TableWrite[]): Promise<void> {
   const present = writes.filter(({ rows }) => rows.length > 0);
   if (present.length === 0) return;
-  await client.query({ ...statementOf(present, false), values: rowsOf(present) });
+  await client.query({ ...statementOf(present, null), values: rowsOf(present) });
 }
 
 /** Moves the head, notifies, and writes to tables, all in one statement; null when it wrote nothing. */
 export async function moveHead(
   client: Queryable,
+  registry: StreamRegistry,
   { from, to, isLocked, sealedWith }: HeadMove,
   writes: readonly TableWrite[],
 ): Promise<WrittenResults | null> {
   const present = writes.filter(({ rows }) => rows.length > 0);
   const place = [from.position, from.hash, to.position, to.hash, to.recordedAt, to.referencePosition];
-  const move = [...place, isLocked, JSON.stringify(sealedWith)];
+  const move = [...place, isLocked, JSON.stringify(sealedWith), from.readModels];
   const statement: pg.QueryConfig = {
-    ...statementOf(present, true),
+    ...statementOf(present, registry),
     values: [...move, ...rowsOf(present)],
   };
   const { rows } = await client.query<WrittenResults>(statement);

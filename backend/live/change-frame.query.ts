@@ -8,6 +8,7 @@ import { encodeRoomMonth } from '@wire/room-record.js';
 import { encodeWeatherDay } from '@wire/weather-record.js';
 import { sql } from 'kysely';
 import { type CountRow, countRecords, countsOfDays } from '../calendar/daily-counts.public.js';
+import type { EventStore } from '../event-store/event-store.js';
 import { isStream, parseStream } from '../event-store/event-stream.js';
 import type { LogRange } from '../event-store/log-subscription.js';
 import { changesOf } from '../event-store/projection.js';
@@ -15,6 +16,7 @@ import { noteRecords } from '../handover/handover.public.js';
 import { csvRecords } from '../imports/csv-records.public.js';
 import { failedCounts } from '../imports/failed-counts.public.js';
 import { type HotelDatabase, type Queryable, queryRow } from '../platform/database.js';
+import type { ReferenceVersion } from '../platform/log-end.js';
 import { reservationStream } from '../reservations/reservation.stream.js';
 
 const MASTERS: readonly string[] = [
@@ -32,18 +34,18 @@ function keysByCategory(streams: readonly string[]): Map<string, string[]> {
   return new Map([...groups].map(([category, same]) => [category, same.map(({ key }) => key)]));
 }
 
-type ChangedRows = { referencePosition: number; bookings: Reservation[]; counts: CountRow[] };
+type ChangedRows = ReferenceVersion & { bookings: Reservation[]; counts: CountRow[] };
 
 /** What this node has just written, as it was written; otherwise bookings and counts as they are now, in one query. */
 async function changedRows(
-  queries: Queryable,
+  { queries, store }: FrameSource,
   { from, to, written }: LogRange,
   bookings: readonly number[],
 ): Promise<ChangedRows> {
   if (written) {
-    const { changes, results, referencePosition } = written;
+    const { changes, results, referencePosition, readModels } = written;
     return {
-      referencePosition,
+      ...{ referencePosition, readModels },
       bookings: changesOf(reservationStream, changes).map(({ after }) => after),
       counts: (results.added_counts ?? []) as CountRow[],
     };
@@ -51,14 +53,15 @@ async function changedRows(
   return queryRow<ChangedRows>(queries, {
     name: 'changed-rows',
     text: `
-      select (select reference_position from log_head) as "referencePosition",
+      select reference_position as "referencePosition", ${store.endColumns},
              (select coalesce(json_agg(state order by position), '[]') from bookings
               where id = any($1::int[])) as bookings,
              (select coalesce(json_agg(json_build_object('date', date, 'category', category,
                                                          'actual', actual, 'tema', tema)), '[]')
               from daily_counts
               where date = any(array(select date from daily_counts
-                                     where position > $2::bigint and position <= $3::bigint))) as counts`,
+                                     where position > $2::bigint and position <= $3::bigint))) as counts
+      from log_head`,
     values: [bookings, from, to],
   });
 }
@@ -99,8 +102,7 @@ async function erasedImports(database: HotelDatabase, ids: readonly number[]): P
 export type FrameSource = {
   queries: Queryable;
   database: HotelDatabase;
-  /** Master data at least as new as a position. */
-  referenceAt: (position: number) => Promise<HotelReference>;
+  store: Pick<EventStore, 'referenceAt' | 'endColumns'>;
   today: Day;
 };
 
@@ -110,12 +112,12 @@ export type FrameSource = {
  * only be sent with that range.
  */
 export async function changeFrame(source: FrameSource, range: LogRange): Promise<ChangeFrame> {
-  const { queries, database } = source;
+  const { database } = source;
   const keys = keysByCategory(range.streams);
   const ids = (category: string) => (keys.get(category) ?? []).map(Number);
-  const rows = await changedRows(queries, range, ids('reservation'));
+  const rows = await changedRows(source, range, ids('reservation'));
   const { bookings } = rows;
-  const reference = await source.referenceAt(rows.referencePosition);
+  const reference = await source.store.referenceAt(rows);
   const rooms = ids('room-month').flatMap((id) => reference.rooms.byId.get(id) ?? []);
   const months = [...new Set(rooms.map((room) => room.month))];
   const daysOfMonths = months.flatMap((month: Month) => daysFromTo(month, lastDayOf(month)));

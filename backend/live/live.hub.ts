@@ -191,9 +191,8 @@ export class LiveHub implements OnApplicationShutdown {
 
   private async frameOf(range: LogRange): Promise<PackedFrame> {
     const { queries, database, store } = this;
-    const referenceAt = (position: number) => store.referenceAt(position);
     const today = this.clock.today();
-    return packFrame(await changeFrame({ queries, database, referenceAt, today }, range));
+    return packFrame(await changeFrame({ queries, database, store, today }, range));
   }
 
   /** Disconnects terminals that stopped reading, before their queues fill the memory; they catch up on reconnecting. */

@@ -3,3 +3,6 @@
  * `readModels` changes with every rebuild.
  */
 export type LogEnd = { position: number; hash: string; readModels: number };
+
+/** Of which state master data are: the position of their last change, and the read models that they were read from. */
+export type ReferenceVersion = { referencePosition: number; readModels: number };

@@ -41,8 +41,8 @@ export class ReportsService {
 
   /** The report of a period as of now. */
   async report(days: DayRange, by: Grain): Promise<Report> {
-    const { hash, position, reference } = await this.store.current();
-    const key = [hash, position, days.first, days.last, by].join(' ');
+    const { hash, position, readModels, reference } = await this.store.current();
+    const key = [hash, position, readModels, days.first, days.last, by].join(' ');
     const cached = this.cache.get(key);
     if (cached) return cached;
     const report = this.build(days, by, reference.rooms);

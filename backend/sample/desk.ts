@@ -66,6 +66,7 @@ export function unitAt(position: number, reference?: HotelReference): UnitOfWork
   const head = {
     position,
     referencePosition: 0,
+    readModels: 0,
     hash: Buffer.alloc(0),
     clock: new Date(0).toISOString(),
     now: '',

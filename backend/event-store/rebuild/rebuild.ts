@@ -22,8 +22,8 @@ const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Under the writer's lock: replays the last events, then puts the shadow tables in the place of the live ones. */
 async function swap(context: RebuildContext, from: RebuildState): Promise<number> {
-  const { client, schema, models } = context;
-  const head = await beginLocked(client);
+  const { client, schema, models, parts } = context;
+  const head = await beginLocked(client, parts.registry);
   const { position, hash } = await replayTail(context, from, head.position);
   if (position < head.position) throw new RebuildError(`位置 ${position + 1}: イベントがありません。`);
   const beyond = await client.query(`select from event_log where position > ${head.position}`);

@@ -158,7 +158,10 @@ async function replay(
   from: RebuildState,
   { events, end }: LogRange,
 ): Promise<RebuildState> {
-  const unit = new UnitOfWork({ ...from, referencePosition: 0, clock: '', now: '' }, from.reference);
+  const unit = new UnitOfWork(
+    { ...from, referencePosition: 0, readModels: 0, clock: '', now: '' },
+    from.reference,
+  );
   const streams = new Map<string, KeyedStream>(
     events.map(({ stream }) => {
       const { category, key } = parseStream(stream);

@@ -112,7 +112,7 @@ export class BookingListCache implements OnModuleDestroy {
       }
       return { ...changed, read: lists };
     });
-    const { rooms } = await this.store.referenceAt(referencePosition);
+    const { rooms } = await this.store.referenceAt({ ...end, referencePosition });
     for (const { range, segments, missing, bookings } of read) {
       // Only all parts of a range tell who is in which room, and which rooms are free.
       if (missing.length < segments.length) continue;
@@ -122,7 +122,7 @@ export class BookingListCache implements OnModuleDestroy {
     }
     const lists = new Map<string, CurrentList>();
     for (const { key, range, missing, bookings, ...cached } of read) {
-      this.store.keepNewest(reservationStream, bookings);
+      this.store.keepNewest(reservationStream, bookings, end.readModels);
       const made = (await makeSegments(missing, range, bookings, rooms)).values();
       const segments = cached.segments.map((segment) => segment ?? (made.next().value as ListSegment));
       const list = cached.list ?? new BookingList(segments);

@@ -154,7 +154,7 @@ const commit = async (nth: number) =>
     to: start + nth,
     hash: await hashAt(start + nth),
     streams: [`day-${dateAt(start + nth)}`],
-    written: { changes: [], results: {}, referencePosition: 0 },
+    written: { changes: [], results: {}, readModels: 0, referencePosition: 0 },
   });
 
 describe('a notification', () => {

@@ -47,11 +47,11 @@ const eventsOf = (pasts: Awaited<ReturnType<PastEvents['of']>>) =>
 it('newest states that were kept are not read again, until they are forgotten', async () => {
   const booked = await node.store.execute(bookUnchecked('1001', '2026-11-01', '2026-11-02'));
   const kept: Reservation = { ...booked, notes: '控え' };
-  const { position } = await node.store.current();
+  const { position, readModels } = await node.store.current();
   const query = { definition: reservationStream, condition: sql`id = ${booked.id}`, position };
   const notes = async () => (await node.store.statesAt(query)).map((booking) => booking.notes);
   for (const forgotten of [[booked.id], null]) {
-    node.store.keepNewest(reservationStream, [kept]);
+    node.store.keepNewest(reservationStream, [kept], readModels);
     expect(await notes()).toEqual(['控え']);
     node.store.forgetNewest(reservationStream, forgotten);
     expect(await notes()).toEqual([booked.notes]);

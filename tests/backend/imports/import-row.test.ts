@@ -324,7 +324,14 @@ describe('the occupancy', () => {
     };
     const { position, reference } = await node.store.current();
     const now = new Date(0).toISOString();
-    const head = { position, hash: GENESIS_HASH, referencePosition: position, clock: now, now };
+    const head = {
+      position,
+      hash: GENESIS_HASH,
+      referencePosition: position,
+      readModels: 0,
+      clock: now,
+      now,
+    };
     const { loader, request } = requirementsOfRow(channelRow);
     await loader(counting, [request], Promise.resolve(new UnitOfWork(head, reference)));
     await client.end();

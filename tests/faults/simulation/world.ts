@@ -299,9 +299,8 @@ export class SimulatedHotel {
       hash: (await hashAt(queries, to)) ?? '',
       streams: await touchedStreams(queries, from, to),
     };
-    const referenceAt = (position: number) => store.referenceAt(position);
     const frame = await changeFrame(
-      { queries, database: kyselyOn(queries), referenceAt, today: this.clock.today() },
+      { queries, database: kyselyOn(queries), store, today: this.clock.today() },
       stretch,
     );
     return unpackFrame(packFrame(frame));
