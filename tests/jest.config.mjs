@@ -15,6 +15,7 @@ const faultsOfTheGate = [
   'lines',
   'fuzz/channel-files',
   'fuzz/move-in-files',
+  'fuzz/repeated-bytes',
   'fuzz/requests',
 ].map((name) => `<rootDir>/tests/faults/${name}.test.ts`);
 

@@ -45,7 +45,16 @@ const PACKAGES = [
   /^(@nestjs\/(microservices|websockets)|class-transformer|class-validator|pg-native|bufferutil|utf-8-validate)/,
 ];
 
-/** Bundles the programs that package.json names and the migrations, each in the place of its compiled file. */
+/** The programs of threads, by their names in the folder of the server. */
+const threads = (folder) =>
+  readdirSync(join(root, folder), { recursive: true })
+    .filter((file) => file.endsWith('.thread.ts'))
+    .map((file) => join(folder, file.replace(/\.ts$/, '')));
+
+/**
+ * Bundles the programs that package.json names and the migrations, each in the place of its compiled file; those of threads
+ * apart, since a thread is started for each file and shall read no more than it needs.
+ */
 async function bundlePrograms(outDir) {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const programs = Object.values(scripts).flatMap(
@@ -54,9 +63,13 @@ async function bundlePrograms(outDir) {
   const migrations = readdirSync(join(root, 'migrations')).map(
     (file) => `migrations/${basename(file, '.ts')}`,
   );
-  const input = Object.fromEntries(
-    [...programs, ...migrations].map((name) => [name, join(root, outDir, `${name}.js`)]),
-  );
+  await bundle(outDir, [...programs, ...migrations], [{ name: 'packages', test: /node_modules/ }]);
+  for (const thread of threads('backend')) await bundle(outDir, [thread], []);
+}
+
+/** Bundles compiled files in their places; `groups` are chunks that they share. */
+async function bundle(outDir, names, groups) {
+  const input = Object.fromEntries(names.map((name) => [name, join(root, outDir, `${name}.js`)]));
   await build({
     root,
     configFile: false,
@@ -76,7 +89,7 @@ async function bundlePrograms(outDir) {
           entryFileNames: '[name].js',
           chunkFileNames: 'backend/chunks/[name]-[hash].js',
           keepNames: true,
-          codeSplitting: { groups: [{ name: 'packages', test: /node_modules/ }] },
+          codeSplitting: { groups },
           strictExecutionOrder: true,
         },
       },

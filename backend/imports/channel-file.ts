@@ -10,7 +10,13 @@ import {
   readRow,
 } from '@domain/imports/channel-reservation.js';
 import { ROW_KINDS } from '@domain/imports/csv-reservation.js';
-import { decodedFile, type FileEncoding, findEncoding, refusedFile } from '../platform/incoming-file.js';
+import {
+  decodedFile,
+  type FileEncoding,
+  findEncoding,
+  refusedFile,
+  withinLineLimits,
+} from '../platform/incoming-file.js';
 import { CsvReader, type CsvRow, type LooksLikeRow } from './csv-reader.js';
 
 /** Indexes of the known columns; of two with the same name the first counts. */
@@ -70,13 +76,13 @@ export type ChannelFileRow = { line: number; text: string; reservation: ChannelR
 const UNKNOWN_ENCODING =
   'ファイルの文字コードを判別できません。UTF-8またはShift_JISのCSVファイルを指定してください。';
 const NO_HEADER = 'ファイルに見出し行がありません。手間いらずから出力したCSVファイルを指定してください。';
-const tooManyRows = () =>
-  `ファイルの行数が${countText(FILE_LIMIT.rows)}件を超えています。分割してから取り込んでください。`;
+const tooManyRows = (most: number) =>
+  `ファイルの行数が${countText(most)}件を超えています。分割してから取り込んでください。`;
 
 /** The rows of a file, in batches of one chunk of the file. */
 async function* csvRows(path: string, encoding: FileEncoding): AsyncGenerator<CsvRow[]> {
   const reader = new CsvReader(rowShape);
-  for await (const chunk of decodedFile(path, encoding)) yield reader.push(chunk);
+  for await (const chunk of withinLineLimits(decodedFile(path, encoding))) yield reader.push(chunk);
   yield reader.end();
 }
 
@@ -101,7 +107,7 @@ function channelFileRow(row: CsvRow, columns: Columns, timezone: string): Channe
  */
 export async function* readChannelFile(
   path: string,
-  { timezone }: { timezone: string },
+  { timezone, mostRows = FILE_LIMIT.rows }: { timezone: string; mostRows?: number },
 ): AsyncGenerator<ChannelFileRow> {
   const encoding = await findEncoding(path);
   if (encoding === null) throw refusedFile('unknown_encoding', UNKNOWN_ENCODING);
@@ -114,7 +120,7 @@ export async function* readChannelFile(
         continue;
       }
       count += 1;
-      if (count > FILE_LIMIT.rows) throw refusedFile('too_many_rows', tooManyRows());
+      if (count > mostRows) throw refusedFile('too_many_rows', tooManyRows(mostRows));
       yield channelFileRow(row, columns, timezone);
     }
   }

@@ -1,4 +1,3 @@
-import { reservationKey } from '@domain/imports/channel-reservation.js';
 import { ROW_KINDS } from '@domain/imports/csv-reservation.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { RowOutcome } from '@wire/csv-imports.js';
@@ -6,10 +5,12 @@ import { type QueryResult, sql } from 'kysely';
 import { REUSED } from '../event-store/idempotency-cache.js';
 import { Clock } from '../platform/clock.js';
 import type { HotelDatabase } from '../platform/database.js';
-import { fileDigest, inBatches, storable } from '../platform/incoming-file.js';
+import { fileDigest } from '../platform/incoming-file.js';
 import { LONG_RUNNING_DATABASE } from '../platform/platform.module.js';
+import { type RowBatch, rowsFromThread, withReaderThread } from '../platform/thread-rows.js';
 import type { WriteContext } from '../platform/write-context.js';
-import { type ChannelFileRow, readChannelFile } from './channel-file.js';
+import { FILE_LIMIT } from './channel-file.js';
+import type { ChannelFileRequest } from './channel-file.thread.js';
 import { IMPORT_PROGRESS } from './import-summaries.public.js';
 
 /** NOTIFY channel for imports that wait to be run. */
@@ -29,27 +30,26 @@ export type ImportOrder = {
 
 const KEY_TAKEN = 'csv_imports_idempotency_key_key';
 
-/** Reads a whole file, to refuse an invalid one. */
-async function validateFile(path: string, timezone: string): Promise<void> {
-  const rows = readChannelFile(path, { timezone });
-  while (!(await rows.next()).done);
+/** The rows of a file in batches; throws RefusedError for an invalid file. */
+function fileRows(path: string, timezone: string): AsyncGenerator<RowBatch> {
+  const request: ChannelFileRequest = { path, timezone, mostRows: FILE_LIMIT.rows };
+  return rowsFromThread('imports/channel-file.thread', request);
 }
 
-const BATCH_ROWS = 500;
+/** Reads a whole file, to refuse an invalid one. */
+async function validateFile(path: string, timezone: string): Promise<void> {
+  for await (const _rows of fileRows(path, timezone));
+}
 
 /** Writes rows to the temporary table of the file's rows: the order of processing needs all of them. */
-async function insertDraft(database: HotelDatabase, rows: readonly ChannelFileRow[]): Promise<void> {
-  const column = (read: (row: ChannelFileRow) => string | number) => rows.map(read);
+async function insertDraft(database: HotelDatabase, { json }: RowBatch): Promise<void> {
   await sql`
     insert into draft_rows
-    select * from unnest(
-      ${column(({ line }) => line)}::int[],
-      ${column(({ reservation }) => storable(reservationKey(reservation)))}::text[],
-      ${column(({ reservation }) => reservation.kind)}::text[],
-      ${column(({ reservation }) => reservation.revision)}::timestamptz[],
-      ${column(({ reservation }) => reservation.digest)}::text[],
-      ${column(({ reservation }) => JSON.stringify(reservation))}::json[],
-      ${column(({ text }) => storable(text))}::text[])`.execute(database);
+    select line, reservation_key, kind, revision, digest, row, text
+    from json_to_recordset(${json}::json) as read(
+      line int, reservation_key text, kind text, revision timestamptz, digest text, row json, text text)`.execute(
+    database,
+  );
 }
 
 /**
@@ -66,9 +66,7 @@ async function stageRows(
     create temporary table draft_rows (
       line integer, reservation_key text, kind text, revision timestamptz, digest text, row json, text text
     ) on commit drop`.execute(database);
-  for await (const rows of inBatches(readChannelFile(path, { timezone }), BATCH_ROWS)) {
-    await insertDraft(database, rows);
-  }
+  for await (const rows of fileRows(path, timezone)) await insertDraft(database, rows);
   const { numAffectedRows } = await insertInOrder(database, importId);
   // Without fresh statistics the planner scans all rows for each chunk.
   await sql`select analyze_import_rows()`.execute(database);
@@ -184,6 +182,10 @@ export class ImportIntake {
   /** Accepts a file and returns its import's id; throws RefusedError for an invalid file. */
   async take(order: ImportOrder): Promise<number> {
     const digest = await fileDigest(order.path);
+    return withReaderThread(() => this.takeDigested(order, digest));
+  }
+
+  private async takeDigested(order: ImportOrder, digest: Buffer): Promise<number> {
     try {
       return await this.database.transaction().execute(async (database) => {
         // One caller at a time for each file, across nodes.
@@ -197,7 +199,8 @@ export class ImportIntake {
       });
     } catch (error) {
       // Another file with this key arrived at the same moment: it is found by the key now.
-      if ((error as { constraint?: string }).constraint === KEY_TAKEN) return this.take(order);
+      if ((error as { constraint?: string }).constraint === KEY_TAKEN)
+        return this.takeDigested(order, digest);
       throw error;
     }
   }

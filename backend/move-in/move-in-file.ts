@@ -12,6 +12,7 @@ import {
   findEncoding,
   refusedFile,
   storable,
+  withinLineLimits,
 } from '../platform/incoming-file.js';
 
 /** A line of a file: its number from 1 and its cells. */
@@ -21,6 +22,8 @@ export type FileRow = { line: number; cells: string[] };
 export type OpenedFile = { header: FileRow; rows: AsyncGenerator<FileRow> };
 
 const MAX_ROWS = 100_000;
+/** Rows of a file with those whose cells are all empty. */
+const MAX_RECORDS = 2 * MAX_ROWS;
 const MAX_COLUMNS = 200;
 const MAX_RECORD = 300_000;
 const TITLE_ROWS = 10;
@@ -78,23 +81,31 @@ async function* linesOf(path: string): AsyncGenerator<FileRow> {
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     relax_quotes: true,
+    // For a row of another width, as a blank line is, the parser makes an error, which takes its time.
+    skip_empty_lines: true,
   });
-  const records: AsyncIterable<{ record: string[]; info: { lines: number } }> = parser;
-  const fed = pipeline(decodedFile(path, encoding), parser);
+  const records: AsyncIterable<{ record: string[]; info: { lines: number; empty_lines: number } }> = parser;
+  const fed = pipeline(withinLineLimits(decodedFile(path, encoding)), parser);
   fed.catch(() => undefined); // The parser, which it destroys, throws the same.
   let line = 0;
+  let blankLines = 0;
+  let count = 0;
   try {
     for await (const { record, info } of records) {
+      count += 1;
+      if (count > MAX_RECORDS) throw TOO_MANY_ROWS;
       const cells = cleaned(record);
       const breaks = record.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
       line = info.lines;
+      blankLines = info.empty_lines;
       if (cells.some((cell) => cell !== '')) yield { line: line - breaks, cells };
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
+    const begun = line + (parser.info.empty_lines - blankLines) + 1;
     throw refusedFile(
       'broken_row',
-      `${line + 1}行目から始まる引用符「"」が閉じていないか、その行が長すぎます。`,
+      `${begun}行目から始まる引用符「"」が閉じていないか、その行が長すぎます。`,
     );
   }
 }

@@ -9,26 +9,31 @@ import { EventStore } from '../event-store/event-store.js';
 import { REUSED } from '../event-store/idempotency-cache.js';
 import { Clock } from '../platform/clock.js';
 import type { HotelDatabase } from '../platform/database.js';
-import { fileDigest, inBatches } from '../platform/incoming-file.js';
+import { fileDigest } from '../platform/incoming-file.js';
 import { LONG_RUNNING_DATABASE } from '../platform/platform.module.js';
+import { type RowBatch, rowsFromThread, withReaderThread } from '../platform/thread-rows.js';
 import type { WriteContext } from '../platform/write-context.js';
-import { type FileRow, headerSignature, openMoveInFile } from './move-in-file.js';
+import { type FileRow, headerSignature } from './move-in-file.js';
 
 /** An uploaded file, and who sent it; the same key with the same file is the same upload. */
 export type MoveInUpload = { path: string; name: string; write: WriteContext; idempotencyKey: string | null };
 
-const BATCH_ROWS = 500;
 const SAMPLE_ROWS = 50;
 const KEY_TAKEN = 'move_ins_idempotency_key_key';
 
 /** What is known of a file's columns before anybody has looked at them. */
 type KnownColumns = { mapping: ColumnMapping; system: string; past: PastChoice };
 
-async function insertRows(database: HotelDatabase, id: number, rows: readonly FileRow[]): Promise<void> {
+/** The header of a file alone, then its rows. */
+const fileLines = (path: string): AsyncGenerator<RowBatch> =>
+  rowsFromThread('move-in/move-in-file.thread', path);
+
+const linesOf = ({ json }: RowBatch): FileRow[] => JSON.parse(json.toString());
+
+async function insertRows(database: HotelDatabase, id: number, { json }: RowBatch): Promise<void> {
   await sql`
     insert into move_in_rows (move_in_id, line, cells)
-    select ${id}, * from unnest(
-      ${rows.map(({ line }) => line)}::int[], ${rows.map(({ cells }) => JSON.stringify(cells))}::json[])`.execute(
+    select ${id}, line, cells from json_to_recordset(${json}::json) as read(line int, cells json)`.execute(
     database,
   );
 }
@@ -45,13 +50,18 @@ export class MoveInIntake {
   /** Stores a file and returns its id; throws RefusedError for one that cannot be read. */
   async take(upload: MoveInUpload): Promise<number> {
     const digest = await fileDigest(upload.path);
+    return withReaderThread(() => this.takeDigested(upload, digest));
+  }
+
+  private async takeDigested(upload: MoveInUpload, digest: Buffer): Promise<number> {
     const known = await this.known(upload, digest);
     if (known !== null) return known;
     try {
       return await this.database.transaction().execute((database) => this.stage(database, upload, digest));
     } catch (error) {
       // Another file with this key arrived at the same moment: it is found by the key now.
-      if ((error as { constraint?: string }).constraint === KEY_TAKEN) return this.take(upload);
+      if ((error as { constraint?: string }).constraint === KEY_TAKEN)
+        return this.takeDigested(upload, digest);
       throw error;
     }
   }
@@ -64,16 +74,44 @@ export class MoveInIntake {
       .where('idempotency_key', '=', idempotencyKey)
       .executeTakeFirst();
     if (same && !same.digest.equals(digest)) {
-      const { rows } = await openMoveInFile(path); // An invalid file is the first error to report (contract 1).
-      while (!(await rows.next()).done);
+      for await (const _lines of fileLines(path)); // An invalid file is the first error to report (contract 1).
       throw REUSED;
     }
     return same?.id ?? null;
   }
 
   private async stage(database: HotelDatabase, upload: MoveInUpload, digest: Buffer): Promise<number> {
-    const { header, rows } = await openMoveInFile(upload.path);
-    const signature = headerSignature(header.cells);
+    let file: { id: number; header: string[] } | null = null;
+    let sample: string[][] | null = null;
+    let count = 0;
+    for await (const batch of fileLines(upload.path)) {
+      if (!file) {
+        const [header] = linesOf(batch) as [FileRow];
+        file = { id: await this.insertFile(database, upload, digest, header), header: header.cells };
+        continue;
+      }
+      sample ??= linesOf(batch)
+        .slice(0, SAMPLE_ROWS)
+        .map(({ cells }) => cells);
+      await insertRows(database, file.id, batch);
+      count += batch.count;
+    }
+    if (!file) throw new Error('a file without a header is refused');
+    const { mapping, ...known } = await this.columns(database, file.header, sample ?? []);
+    await database
+      .updateTable('move_ins')
+      .set({ rows: count, mapping: JSON.stringify(mapping), ...known })
+      .where('id', '=', file.id)
+      .execute();
+    return file.id;
+  }
+
+  private async insertFile(
+    database: HotelDatabase,
+    upload: MoveInUpload,
+    digest: Buffer,
+    header: FileRow,
+  ): Promise<number> {
     const { id } = await database
       .insertInto('move_ins')
       .values({
@@ -81,7 +119,7 @@ export class MoveInIntake {
         digest,
         header: JSON.stringify(header.cells),
         header_line: header.line,
-        signature,
+        signature: headerSignature(header.cells),
         rows: 0,
         staff_id: upload.write.staffId,
         terminal: upload.write.terminal,
@@ -91,29 +129,20 @@ export class MoveInIntake {
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    let count = 0;
-    const sample: string[][] = [];
-    for await (const batch of inBatches(rows, BATCH_ROWS)) {
-      await insertRows(database, id, batch);
-      if (count === 0) sample.push(...batch.slice(0, SAMPLE_ROWS).map(({ cells }) => cells));
-      count += batch.length;
-    }
-    const { mapping, ...known } = await this.columns(signature, header.cells, sample);
-    await database
-      .updateTable('move_ins')
-      .set({ rows: count, mapping: JSON.stringify(mapping), ...known })
-      .where('id', '=', id)
-      .execute();
     return id;
   }
 
-  private async columns(signature: string, header: string[], sample: string[][]): Promise<KnownColumns> {
+  private async columns(
+    database: HotelDatabase,
+    header: string[],
+    sample: string[][],
+  ): Promise<KnownColumns> {
     const layout = layoutOf(header);
     const past = layout?.system === OWN_SYSTEM ? 'as_is' : 'completed';
-    const remembered = await this.database
+    const remembered = await database
       .selectFrom('move_in_mappings')
       .select(['mapping', 'system'])
-      .where('signature', '=', signature)
+      .where('signature', '=', headerSignature(header))
       .executeTakeFirst();
     if (remembered) return { ...remembered, past };
     const { reference } = await this.store.current();

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { invalid } from '@domain/broken-rule.js';
+import { countText } from '@domain/calendar/stay-text.js';
 import { RefusedError, refusal } from './errors.js';
 
 /** The largest file that is accepted. */
@@ -22,10 +21,30 @@ const LONGEST_NAME = 200;
 const FOLDER_PREFIX = 'hotel-import-';
 const STALE_AFTER_MS = 3_600_000;
 
+const CHUNK_BYTES = 65_536;
+
+/**
+ * The bytes of a file, each chunk only until the next is asked for: all are read into one buffer, since a stream's buffers stay
+ * in memory until they are collected.
+ */
+async function* chunksOf(path: string): AsyncGenerator<Buffer> {
+  const file = await open(path);
+  try {
+    const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES);
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
 /** The SHA-256 of a file's bytes. */
 export async function fileDigest(path: string): Promise<Buffer> {
   const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
+  for await (const bytes of chunksOf(path)) hash.update(bytes);
   return hash.digest();
 }
 
@@ -36,8 +55,56 @@ export type FileEncoding = (typeof ENCODINGS)[number];
 /** Streams the decoded text of a file without a byte order mark; throws a TypeError on invalid bytes. */
 export async function* decodedFile(path: string, encoding: FileEncoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
-  for await (const bytes of createReadStream(path)) yield decoder.decode(bytes as Buffer, { stream: true });
+  for await (const bytes of chunksOf(path)) yield decoder.decode(bytes, { stream: true });
   yield decoder.decode();
+}
+
+/** How many lines a file may have, blank ones included, and how many cells a line. */
+export const LINE_LIMIT = { lines: 1_000_000, cells: 10_000 };
+
+const tooManyLines = (most: number): RefusedError =>
+  refusedFile(
+    'too_many_lines',
+    `ファイルの行数が、空の行を含めて${countText(most)}行を超えています。分割してから選択してください。`,
+  );
+
+const tooManyCells = (line: number): RefusedError =>
+  refusedFile(
+    'too_many_cells',
+    `${countText(line)}行目の区切り文字が${countText(LINE_LIMIT.cells)}個を超えています。CSVファイルか確認してください。`,
+  );
+
+/** Characters that a parser gets at once: it holds all rows of a piece. */
+const PIECE = 8_192;
+
+const [TAB, LINE_FEED, CARRIAGE_RETURN, COMMA, SEMICOLON] = [9, 10, 13, 44, 59];
+
+/**
+ * Passes text on in small pieces as long as it has no more lines, and no line more cells, than any real file; refuses the
+ * file otherwise.
+ */
+export async function* withinLineLimits(
+  chunks: AsyncIterable<string> | Iterable<string>,
+  mostLines = LINE_LIMIT.lines,
+): AsyncGenerator<string> {
+  let line = 1;
+  let cells = 0;
+  let last = 0;
+  for await (const chunk of chunks) {
+    for (let at = 0; at < chunk.length; at += 1) {
+      const sign = chunk.charCodeAt(at);
+      if (sign === LINE_FEED || sign === CARRIAGE_RETURN) {
+        if (sign === CARRIAGE_RETURN || last !== CARRIAGE_RETURN) line += 1;
+        cells = 0;
+        if (line > mostLines + 1) throw tooManyLines(mostLines);
+      } else if (sign === COMMA || sign === TAB || sign === SEMICOLON) {
+        cells += 1;
+        if (cells > LINE_LIMIT.cells) throw tooManyCells(line);
+      }
+      last = sign;
+    }
+    for (let from = 0; from < chunk.length; from += PIECE) yield chunk.slice(from, from + PIECE);
+  }
 }
 
 async function isIn(encoding: FileEncoding, path: string): Promise<boolean> {
@@ -58,17 +125,6 @@ export async function findEncoding(path: string): Promise<FileEncoding | null> {
 
 /** PostgreSQL's text type accepts neither NUL nor lone surrogates. */
 export const storable = (text: string): string => text.replace(/[\0\p{Cs}]/gu, '\uFFFD');
-
-/** Rows in batches of a size, the last one with what is left. */
-export async function* inBatches<Row>(rows: AsyncIterable<Row>, size: number): AsyncGenerator<Row[]> {
-  let batch: Row[] = [];
-  for await (const row of rows) {
-    if (batch.push(row) < size) continue;
-    yield batch;
-    batch = [];
-  }
-  yield batch;
-}
 
 /** A UUID derived from its parts: the same parts always give the same one. */
 export function derivedUuid(...parts: (string | number)[]): string {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { invalid } from '@domain/broken-rule.js';
+import { type Decided, invalid } from '@domain/broken-rule.js';
 import { monthText } from '@domain/calendar/stay-text.js';
+import type { RoomMonthDetails } from '@domain/room/room-month.js';
 import { roomsOfMonth } from '@domain/room/room-month-plans.js';
 import {
   Body,
@@ -23,9 +24,9 @@ import { readBody, readMonth, readSwitch } from '../platform/http/read-request.j
 import { Context, type RequestContext } from '../platform/http/request-context.js';
 import { attachment } from '../platform/http/response-headers.js';
 import { NO_FILE, oneFileUpload } from '../platform/http/upload.js';
+import { rowsFromThread, withReaderThread } from '../platform/thread-rows.js';
 import type { Idempotency } from '../platform/write-context.js';
 import { DefineRoomMonths } from './commands/define-room-months.handler.js';
-import { readRoomMonths } from './room-months-csv.js';
 import { writeRoomMonths } from './room-months-file.public.js';
 
 const LARGEST_FILE_BYTES = 1_000_000;
@@ -40,6 +41,17 @@ const RoomsUpload = oneFileUpload(
   TOO_LARGE,
   ['.csv'],
 );
+
+/** The room-months of a file, or its faults. */
+function readFile(bytes: Uint8Array): Promise<Decided<RoomMonthDetails[]>> {
+  return withReaderThread(async () => {
+    let read: Decided<RoomMonthDetails[]>[] = [];
+    for await (const { json } of rowsFromThread('rooms/room-months-csv.thread', bytes)) {
+      read = JSON.parse(json.toString());
+    }
+    return read[0] as Decided<RoomMonthDetails[]>;
+  });
+}
 
 type Form = { acknowledged?: unknown };
 
@@ -96,7 +108,7 @@ export class RoomMonthsCsvController {
     if (!file) throw NO_FILE;
     const isDryRun = readSwitch(dryRun, 'dry_run');
     const acknowledged = readAcknowledged(form);
-    const read = readRoomMonths(file.buffer);
+    const read = await readFile(file.buffer);
     if (!read.ok) throw refusal(read.broken);
     return this.commands.execute(
       new DefineRoomMonths(

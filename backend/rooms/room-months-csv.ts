@@ -6,6 +6,7 @@ import type { RoomMonthDetails } from '@domain/room/room-month.js';
 import { decodeFields } from '@wire/fields.js';
 import { roomShape, traitsOf } from '@wire/room-months.js';
 import { CsvError, parse } from 'csv-parse/sync';
+import { withinLineLimits } from '../platform/incoming-file.js';
 import { COLUMN_NAMES, COLUMNS, type ColumnName, NO, YES } from './room-months-file.public.js';
 
 /** Parses a flag; null when unreadable. */
@@ -22,6 +23,8 @@ function readMonthText(text: string): Month | null {
 }
 
 const MOST_ROWS = 5_000;
+/** Lines with blank ones; each makes a record before it is known what is in it. */
+const MOST_LINES = 20_000;
 /** The prefix that `writeRoomMonths` adds to cells that look like formulas. */
 const GUARDED = /^'(?=[=+\-@\t\r＝＋－＠])/;
 
@@ -108,8 +111,8 @@ function readRows(rows: readonly Row[]): Decided<RoomMonthDetails[]> {
   return broken.length > 0 ? refused(...broken) : decided(read);
 }
 
-/** Parses a room-months file in UTF-8 or CP932; every fault has its line. */
-export function readRoomMonths(bytes: Uint8Array): Decided<RoomMonthDetails[]> {
+/** Parses a room-months file in UTF-8 or CP932; every fault has its line. Throws RefusedError above the limits of lines. */
+export async function readRoomMonths(bytes: Uint8Array): Promise<Decided<RoomMonthDetails[]>> {
   const text = textOf(bytes);
   if (text === null) {
     return wrongFile(
@@ -117,6 +120,7 @@ export function readRoomMonths(bytes: Uint8Array): Decided<RoomMonthDetails[]> {
       'ファイルの文字コードを判別できません。UTF-8またはShift_JISのCSVファイルを指定してください。',
     );
   }
+  for await (const _text of withinLineLimits([text], MOST_LINES));
   try {
     const rows = rowsOf(text);
     if (!rows.ok) return rows;

@@ -29,6 +29,7 @@ const IN_GATE = [
   'lost-answer',
   'channel-files',
   'move-in-files',
+  'repeated-bytes',
   'requests',
 ];
 /** Ends only what hangs. */

@@ -8,6 +8,8 @@ import { compiledFileOf, optionsOf } from './typescript-options.cjs';
 const project = new URL('../../', import.meta.url);
 const product = fileURLToPath(new URL('backend/', project));
 const aliases = { '@domain/': 'backend/domain/', '@wire/': 'backend/wire/' };
+/** Threads run what was built: these hooks end at their own thread. */
+const builtThreadProgram = new URL('built-thread-program.ts', import.meta.url).href;
 const testGlobals = new URL('jest/test-globals.mjs', import.meta.url).href;
 const isSource = (url) => /\.ts(\?|$)/.test(url);
 const source = (url) => new URL(url.href.replace(/\.js$/, '.ts'));
@@ -22,6 +24,7 @@ export function initialize(data) {
 /** Finds the source behind an import of TypeScript, which names what will be made of it. */
 export async function resolve(specifier, context, next) {
   if (specifier === '@jest/globals') return { url: testGlobals, shortCircuit: true };
+  if (specifier === './thread-program.js') return { url: builtThreadProgram, shortCircuit: true };
   const alias = Object.keys(aliases).find((start) => specifier.startsWith(start));
   const isRelative = specifier.startsWith('.') && isSource(context.parentURL ?? '');
   if (!alias && !isRelative) return next(specifier, context);
