@@ -12,7 +12,7 @@ import { printReceipt } from '../payment/receipt.js';
 import type { ReservationData } from '../shared/api/booking-api.js';
 import { shownBooking } from '../shared/calendar-data/calendar-snapshot.js';
 import { todayAtom } from '../shared/hotel.js';
-import { openPanel } from '../shared/open-panel.js';
+import { openPanel, paidHereAtom } from '../shared/open-panel.js';
 import { bookingAddress, SCREENS } from '../shared/screens.js';
 import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
@@ -86,6 +86,7 @@ export function BookingActions({ booking, onErased }: { booking: ReservationData
   const navigate = useNavigate();
   const today = useValue(todayAtom);
   const mayWrite = useMay('desk');
+  const paidHere = useValue(paidHereAtom);
   const [asked, setAsked] = useState<EndOfBooking | null>(null);
   const { id, borderRoom, smoking_status } = booking;
   const { cancel, returnToAutoFail } = actionsOf({ kind: 'edit', booking });
@@ -134,7 +135,12 @@ export function BookingActions({ booking, onErased }: { booking: ReservationData
         <HistoryButton id={id} small />
         <CardButton booking={booking} />
         {mayWrite && booking.payment_flag === 1 && (
-          <Button size="small" text="領収書" onClick={() => printReceipt(id)} />
+          <Button
+            className={paidHere === id ? 'paid-just-now' : undefined}
+            size="small"
+            text="領収書"
+            onClick={() => printReceipt(id)}
+          />
         )}
         <MoreMenu start={{ kind: 'booking', id }} onErased={onErased}>
           {mayWrite && (isNoShow || mayMiss) && (

@@ -101,7 +101,15 @@ function NextButton({ target }: { target: PanelTarget }) {
   const show = () => next !== undefined && openPanel({ ...target, id: next }, list);
   useKey('panelNext', show);
   if (next === undefined) return null;
-  return <Button size="small" text="次へ" {...keyProps('panelNext', '一覧の次へ')} onClick={show} />;
+  return (
+    <Button
+      className="panel-next"
+      size="small"
+      text="次へ"
+      {...keyProps('panelNext', '一覧の次へ')}
+      onClick={show}
+    />
+  );
 }
 
 /** A booking or an imported record at the right of the screen, wherever it was met. */
@@ -118,6 +126,7 @@ export function BookingPanel({ target }: { target: PanelTarget }) {
       <div className="booking-panel-bar row">
         <NextButton target={target} />
         <Button
+          className="panel-close"
           variant="minimal"
           size="small"
           icon={<Cross />}

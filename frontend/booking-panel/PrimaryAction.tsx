@@ -1,7 +1,7 @@
 import { Button, Callout } from '@blueprintjs/core';
 import { dayText } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type ActedBooking, checkIn, checkOut } from '../booking/booking-actions.js';
 import { actionsOf } from '../booking/form-mode.js';
 import { CheckOutQuestion } from '../check-out/CheckOutQuestion.js';
@@ -9,10 +9,17 @@ import { concernsOf } from '../check-out/check-out.js';
 import { PaymentForm } from '../payment/PaymentForm.js';
 import { dueOf } from '../payment/payment-due.js';
 import type { ReservationData } from '../shared/api/booking-api.js';
-import { panelFocusAtom } from '../shared/open-panel.js';
+import { paidHereAtom, panelFocusAtom } from '../shared/open-panel.js';
 import { store } from '../shared/store.js';
 
-type ActionProps = { booking: ReservationData; acted: ActedBooking; today: Day };
+/** Runs what changes the booking, once; `busy` until the panel shows what came of it. `acts` counts what was done so. */
+type Once = {
+  busy: boolean;
+  acts: number;
+  run: (work: () => Promise<unknown>, payBy?: number | null) => Promise<void>;
+};
+
+type ActionProps = { booking: ReservationData; acted: ActedBooking; today: Day; once: Once };
 
 type PrimaryButtonProps = { text: string; disabled?: boolean; onClick: () => void };
 
@@ -21,24 +28,37 @@ export function PrimaryButton(props: PrimaryButtonProps) {
   return <Button className="primary-action" intent="primary" size="large" fill {...props} />;
 }
 
-/** Does something once, however often it is asked for; then the focus goes to what is next. */
-function useOnce(): [busy: boolean, run: (work: () => Promise<unknown>) => Promise<void>] {
+/**
+ * Does something with a booking once, however often it is asked for, until the panel shows another version of it; then the
+ * focus goes to what follows. What was refused can be tried again.
+ */
+function useOnce({ id, version }: ReservationData): Once {
   const running = useRef(false);
-  const [busy, setBusy] = useState(false);
-  const run = async (work: () => Promise<unknown>) => {
+  const [doneAt, setDoneAt] = useState<number | null>(null);
+  const [isRunning, setRunning] = useState(false);
+  const [acts, setActs] = useState(0);
+  useEffect(() => {
+    if (doneAt === null || doneAt === version) return;
+    setDoneAt(null);
+    setActs((count) => count + 1);
+    store.set(panelFocusAtom, 'next');
+  }, [doneAt, version]);
+  const run = async (work: () => Promise<unknown>, payBy: number | null = null) => {
     // Two presses may come before the next drawing.
-    if (running.current) return;
+    if (running.current || doneAt === version) return;
     running.current = true;
-    setBusy(true);
+    setRunning(true);
     try {
-      await work();
+      if (await work()) {
+        setDoneAt(version);
+        if (payBy !== null) store.set(paidHereAtom, id);
+      } else store.set(panelFocusAtom, 'first');
     } finally {
       running.current = false;
-      setBusy(false);
+      setRunning(false);
     }
-    store.set(panelFocusAtom, true);
   };
-  return [busy, run];
+  return { busy: isRunning || doneAt === version, acts, run };
 }
 
 /** What keeps a guest from being checked in today; `isFinal` when staff cannot go on all the same. */
@@ -54,10 +74,8 @@ export function checkInObstacle(
   return { text, isFinal: false };
 }
 
-function CheckIn(props: ActionProps) {
-  const { booking, acted, today } = props;
+function CheckIn({ booking, acted, today, once: { busy, run } }: ActionProps) {
   const [step, setStep] = useState<'stopped' | 'paying' | null>(null);
-  const [busy, run] = useOnce();
   const obstacle = checkInObstacle(booking, today);
   const owes = booking.payment_flag === 0 && dueOf(booking) > 0;
   const press = () => {
@@ -66,8 +84,7 @@ function CheckIn(props: ActionProps) {
     else void run(() => checkIn(acted));
   };
   if (step === 'paying') {
-    // Once done nothing is asked any more, also when it is taken back at once.
-    const enter = (payBy: number | null) => run(async () => (await checkIn(acted, payBy)) && setStep(null));
+    const enter = (payBy: number | null) => run(() => checkIn(acted, payBy), payBy);
     return (
       <div className="pay-first">
         <PaymentForm booking={booking} submitText="入金してチェックイン" onPay={enter} />
@@ -92,20 +109,19 @@ function CheckIn(props: ActionProps) {
   );
 }
 
-function CheckOut({ booking, acted, today }: ActionProps) {
+function CheckOut({ booking, acted, today, once: { busy, run } }: ActionProps) {
   const [asked, setAsked] = useState(false);
-  const [busy, run] = useOnce();
   const concerns = concernsOf(booking, today);
   const close = () => {
     setAsked(false);
-    store.set(panelFocusAtom, true);
+    store.set(panelFocusAtom, 'first');
   };
   if (asked && concerns) {
     return (
       <CheckOutQuestion
         record={booking}
         concerns={concerns}
-        onAnswer={(way) => run(async () => (await checkOut(acted, way)) && setAsked(false))}
+        onAnswer={(way) => run(() => checkOut(acted, way), way.payBy)}
         onClose={close}
       />
     );
@@ -122,8 +138,11 @@ function CheckOut({ booking, acted, today }: ActionProps) {
 }
 
 /** The one thing that is done next with a booking; it stops on what is wrong and says it there. */
-export function PrimaryAction(props: ActionProps) {
-  const can = actionsOf({ kind: 'edit', booking: props.booking });
-  if (can.checkIn) return <CheckIn {...props} />;
-  return can.checkOut ? <CheckOut {...props} /> : null;
+export function PrimaryAction(props: Omit<ActionProps, 'once'>) {
+  const { booking } = props;
+  const once = useOnce(booking);
+  const can = actionsOf({ kind: 'edit', booking });
+  // What was asked is answered, also when the step is taken back at once.
+  if (can.checkIn) return <CheckIn key={once.acts} {...props} once={once} />;
+  return can.checkOut ? <CheckOut key={once.acts} {...props} once={once} /> : null;
 }

@@ -2,23 +2,29 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { panelFocusAtom } from '../shared/open-panel.js';
 import { store, useValue } from '../shared/store.js';
 
-/** The first of these that is in the panel takes the focus. */
-const FIRST_TO_FOCUS = ['.primary-action', 'a, button'];
+/** Of these the first that is in the panel takes the focus; another Enter must not go on to something else by itself. */
+const TO_FOCUS = {
+  first: ['.primary-action', '.booking-pane a, .booking-pane button'],
+  next: ['.paid-just-now', '.panel-next', '.panel-close'],
+};
 
-function focusFirst(pane: HTMLElement): void {
-  const found = FIRST_TO_FOCUS.flatMap((one) => pane.querySelector<HTMLElement>(one) ?? []);
+function focusIn(pane: HTMLElement, wanted: keyof typeof TO_FOCUS): void {
+  const panel = pane.closest('.booking-panel') ?? pane;
+  const found = TO_FOCUS[wanted].flatMap((one) => panel.querySelector<HTMLElement>(one) ?? []);
   found[0]?.focus();
 }
 
 /** Leads the focus into the pane when the panel is opened, or when what had it went away. */
 export function usePanelFocus(): RefObject<HTMLDivElement | null> {
   const pane = useRef<HTMLDivElement>(null);
-  const isWanted = useValue(panelFocusAtom);
+  const wanted = useValue(panelFocusAtom);
+  const last = useRef<keyof typeof TO_FOCUS>('first');
   useEffect(() => {
-    if (!isWanted || !pane.current) return;
-    store.set(panelFocusAtom, false);
-    focusFirst(pane.current);
-  }, [isWanted]);
+    if (wanted === null || !pane.current) return;
+    last.current = wanted;
+    store.set(panelFocusAtom, null);
+    focusIn(pane.current, wanted);
+  }, [wanted]);
   useEffect(() => {
     const element = pane.current;
     if (!element) return;
@@ -29,7 +35,7 @@ export function usePanelFocus(): RefObject<HTMLDivElement | null> {
     };
     const observer = new MutationObserver(() => {
       if (held === null || held.isConnected || document.activeElement !== document.body) return;
-      focusFirst(element);
+      focusIn(element, last.current);
     });
     document.addEventListener('focusin', note);
     document.addEventListener('pointerdown', note);

@@ -73,6 +73,8 @@ export class Furigana {
   }
 
   private take(before: ReadPart, value: string, reading: string | null): string {
+    // An emptied form begins anew, whatever name was typed before.
+    if (before.text === '' && before.kana === '') this.parts = [];
     const isOwn = textOf(this.parts) === before.text && kanaOf(this.parts) === toKatakana(before.kana);
     // Kana that was written before the name, or left out, is not for this to change.
     if (!isOwn && value !== '' && (before.text === '' || before.kana === '')) return before.kana;

@@ -39,10 +39,13 @@ export function openBlank(fromAddress = false): void {
 
 /** Goes on with a new registration as far as it was typed; anything else in the form is closed. */
 export function resumeNew(): void {
-  const { mode, values, touched, partyOf } = store.get(formAtom);
-  if (mode.kind !== 'new') stashDraft();
-  resetForm(true);
-  if (mode.kind === 'new') store.set(formAtom, { ...NEW_FORM, values, touched, partyOf, fromAddress: true });
+  const form = store.get(formAtom);
+  if (form.mode.kind !== 'new') openBlank(true);
+  else {
+    overtake();
+    store.set(editingAtom, null);
+    store.set(formAtom, { ...form, fromAddress: true });
+  }
 }
 
 /** What one booking has and another of the same guest does not. */

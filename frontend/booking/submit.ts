@@ -15,6 +15,7 @@ import {
 } from '../shared/api/booking-api.js';
 import { ApiError, failureText, isLineDown, type WriteGuards } from '../shared/api/request.js';
 import { withOverlay, withWriteOverlay } from '../shared/busy.js';
+import { type CalendarTarget, calendarSightAtom } from '../shared/calendar-data/calendar.js';
 import { askConfirm, showAlert } from '../shared/dialogs.js';
 import { todayAtom } from '../shared/hotel.js';
 import { calendarAsOfAtom } from '../shared/live/connection.js';
@@ -22,6 +23,7 @@ import { liveSession } from '../shared/live/live-session.js';
 import { blacklistAtom, isBlacklistReadAtom, readBlacklist } from '../shared/masters.js';
 import { recordOperation, withRequestId } from '../shared/operations.js';
 import { store } from '../shared/store.js';
+import { afterPaint } from '../shared/ui/after-paint.js';
 import { focusField } from '../shared/ui/focus-field.js';
 import { chosenRoomAtom, type FormState, formAtom, formStayAtom, savingAtom, showErrorsOf } from './form.js';
 import { alertRules, runRoomSearch, tidyForm } from './form-actions.js';
@@ -180,8 +182,9 @@ async function save(form: FormState, parsed: ParsedDraft, next: AfterSave): Prom
     ),
   );
   const [first] = saved;
+  // First emptied: what is saved is not set aside as a draft.
+  resetForm();
   if (next === 'another-room' && first) beginAnotherRoom(values, first, room);
-  else resetForm();
   for (const record of saved) void liveSession.applyOwnWrite(record);
   if (imported) await tellRegistered(imported);
   const created = parts ? SPLIT_MESSAGE : (first?.mess ?? '予約を登録しました。');
@@ -191,7 +194,8 @@ async function save(form: FormState, parsed: ParsedDraft, next: AfterSave): Prom
   );
   return async () => {
     await report();
-    for (const { id: savedId } of saved) flashBars(savedId);
+    if (first?.stay_start && room !== null)
+      await showSaved(saved, { roomNumber: room, date: first.stay_start });
     if (next === 'blank') return;
     await runRoomSearch();
     focusField(fieldId('roomId'));
@@ -200,11 +204,13 @@ async function save(form: FormState, parsed: ParsedDraft, next: AfterSave): Prom
 
 const FLASH: Keyframe[] = [{ filter: 'none' }, { filter: 'brightness(1.5)' }, { filter: 'none' }];
 
-/** Flashes a booking's bar where it is in the calendar, so that the eye finds the guest. */
-function flashBars(id: number): void {
-  for (const bar of document.querySelectorAll(`[data-booking-id="${id}"] .bar`)) {
-    bar.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    bar.animate(FLASH, { duration: 700, iterations: 2 });
+/** Brings saved bookings into sight in the calendar and flashes their bars, so that the eye finds the guest. */
+async function showSaved(saved: readonly SavedBooking[], place: CalendarTarget): Promise<void> {
+  store.set(calendarSightAtom, place);
+  await afterPaint();
+  for (const { id } of saved) {
+    for (const bar of document.querySelectorAll(`[data-booking-id="${id}"] .bar`))
+      bar.animate(FLASH, { duration: 700, iterations: 2 });
   }
 }
 

@@ -5,6 +5,9 @@ import { addDays, type Day, monthOf, type Stay } from '@domain/dates.js';
 import { type CSSProperties, type MouseEvent, Suspense, useRef } from 'react';
 import { searchedStayAtom } from '../booking/form.js';
 import {
+  type CalendarTarget,
+  calendarSightAtom,
+  calendarTargetAtom,
   countsAtom,
   daysAtom,
   type RoomHead,
@@ -33,7 +36,7 @@ import { HeaderHeadCell, RoomHeadCell } from './RowHeads.js';
 import { useScrollPicture } from './scroll-picture.js';
 import { cellTooltip } from './tooltips.js';
 import { useGridKeys } from './use-grid-keys.js';
-import { useGoToCell, useRememberedScroll, useScrollToCandidate } from './use-grid-scroll.js';
+import { useFollowed, useRememberedScroll, useScrollToCandidate } from './use-grid-scroll.js';
 import { useGridWindow } from './use-grid-window.js';
 
 // What is not needed to paint the calendar is fetched afterwards.
@@ -86,15 +89,23 @@ export function CalendarGrid(props: CalendarGridProps) {
   const view = useGridWindow(scroller, shape, picture);
   useScrollToCandidate(scroller, heads, rowHeight);
   useRememberedScroll(scroller, heads.length, days);
-  const { focus, moveTo, handlers } = useGridKeys(
+  const { focus, bringIntoSight, moveTo, handlers } = useGridKeys(
     scroller,
     view,
     rows.length,
     today === null ? -1 : days.indexOf(today),
   );
-  useGoToCell(({ roomNumber, date }) => {
+  const cellOf = ({ roomNumber, date }: CalendarTarget) => {
     const row = heads.findIndex((head) => head.roomNumber === roomNumber);
-    if (row >= 0) moveTo({ row: rows.length + row, column: days.indexOf(date) });
+    return row < 0 ? null : { row: rows.length + row, column: days.indexOf(date) };
+  };
+  useFollowed(calendarTargetAtom, (target) => {
+    const cell = cellOf(target);
+    if (cell) moveTo(cell);
+  });
+  useFollowed(calendarSightAtom, (target) => {
+    const cell = cellOf(target);
+    if (cell) bringIntoSight(cell);
   });
   const { size, window } = view;
   const { firstColumn, endColumn } = window;

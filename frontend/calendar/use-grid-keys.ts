@@ -57,7 +57,7 @@ export function useGridKeys(
   // Another range may have fewer days.
   const focus = { row: Math.min(moved.row, last.row), column: Math.min(moved.column, last.column) };
 
-  const moveTo = useCallback(
+  const bringIntoSight = useCallback(
     (next: GridFocus) => {
       const element = scroller.current;
       if (!element) return;
@@ -67,10 +67,16 @@ export function useGridKeys(
       element.scrollTop = target.scrollTop;
       element.scrollLeft = target.scrollLeft;
       view.update();
-      flushSync(() => setFocus(next));
-      cellAt(element, next)?.focus({ preventScroll: true });
     },
     [scroller, view, size, headerRows],
+  );
+  const moveTo = useCallback(
+    (next: GridFocus) => {
+      bringIntoSight(next);
+      flushSync(() => setFocus(next));
+      if (scroller.current) cellAt(scroller.current, next)?.focus({ preventScroll: true });
+    },
+    [scroller, bringIntoSight],
   );
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -100,7 +106,9 @@ export function useGridKeys(
 
   return {
     focus,
-    /** Brings a cell into sight and gives it the focus. */
+    /** Scrolls to a cell. */
+    bringIntoSight,
+    /** Scrolls to a cell and gives it the focus. */
     moveTo,
     handlers: {
       onKeyDown,

@@ -1,7 +1,9 @@
 import type { Day } from '@domain/dates.js';
+import type { Atom } from 'jotai';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { savingAtom } from '../booking/form.js';
 import { roomInFocusAtom } from '../booking/room-preview.js';
-import { type CalendarTarget, calendarTargetAtom, type RoomHead } from '../shared/calendar-data/calendar.js';
+import type { CalendarTarget, RoomHead } from '../shared/calendar-data/calendar.js';
 import { store, useValue } from '../shared/store.js';
 
 type Kept = { rows: number; days: readonly Day[]; top: number; cutTo: number | null };
@@ -46,24 +48,29 @@ export function useScrollToCandidate(
   rowHeight: number,
 ): void {
   const candidate = useValue(roomInFocusAtom);
+  // The booking that is just saved takes the candidate's room: nobody wants to see the next one then.
+  const isSaving = useValue(savingAtom);
   const row = candidate === null ? -1 : heads.findIndex(({ roomNumber }) => roomNumber === candidate);
   useEffect(() => {
     const element = scroller.current;
-    if (!element || row < 0) return;
+    if (!element || row < 0 || isSaving) return;
     const top = row * rowHeight;
     const inSight = top >= element.scrollTop && top < element.scrollTop + element.clientHeight / 2;
     if (!inSight) element.scrollTop = Math.max(0, top - ROWS_ABOVE * rowHeight);
-  }, [scroller, row, rowHeight]);
+  }, [scroller, row, rowHeight, isSaving]);
 }
 
-/** Follows what is chosen beside the calendar: leads to the cell that it names. */
-export function useGoToCell(go: (target: CalendarTarget) => void): void {
+/** Goes to the cell that something beside the calendar names, each time that it does. */
+export function useFollowed(
+  targetAtom: Atom<CalendarTarget | null>,
+  go: (target: CalendarTarget) => void,
+): void {
   const latest = useRef(go);
   latest.current = go;
   useEffect(() => {
-    return store.sub(calendarTargetAtom, () => {
-      const target = store.get(calendarTargetAtom);
+    return store.sub(targetAtom, () => {
+      const target = store.get(targetAtom);
       if (target) latest.current(target);
     });
-  }, []);
+  }, [targetAtom]);
 }

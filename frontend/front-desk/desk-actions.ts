@@ -12,9 +12,6 @@ import { store } from '../shared/store.js';
 import { type DeskBooking, takeDeskRecord } from './desk.js';
 import { holdRow, openDeskPanel } from './desk-view.js';
 
-/** Bookings that something is being done to; a second press waits for none of it and does nothing. */
-const busyAtom = atom<ReadonlySet<number>>(new Set<number>());
-
 /** The booking whose way of paying is asked for. */
 export const payingAtom = atom<DeskBooking | null>(null);
 
@@ -41,19 +38,13 @@ async function doTo(
   what: string,
   work: (guards: WriteGuards) => Promise<api.SavedBooking>,
 ): Promise<boolean> {
-  if (store.get(busyAtom).has(id)) return false;
-  store.set(busyAtom, (busy) => new Set([...busy, id]));
-  try {
-    const text = [roomNumber, record.guest_name_1, what].filter(Boolean).join(' ');
-    const saved = await act({ text, ids: [id] }, work, record.version);
-    if (!saved) return false;
-    holdRow(id);
-    takeDeskRecord(saved);
-    await liveSession.applyOwnWrite(saved);
-    return true;
-  } finally {
-    store.set(busyAtom, (busy) => new Set([...busy].filter((other) => other !== id)));
-  }
+  const text = [roomNumber, record.guest_name_1, what].filter(Boolean).join(' ');
+  const saved = await act({ text, ids: [id] }, work, record.version);
+  if (!saved) return false;
+  holdRow(id);
+  takeDeskRecord(saved);
+  await liveSession.applyOwnWrite(saved);
+  return true;
 }
 
 /** Checks the guest in, today. */

@@ -1,4 +1,4 @@
-import { newFormRange } from '@domain/calendar/default-range.js';
+import { newFormRange, searchRange } from '@domain/calendar/default-range.js';
 import { useEffect, useRef } from 'react';
 import { useNavigate, useNavigationType, useParams, useSearchParams } from 'react-router-dom';
 import { formAtom, formModeAtom, openedFromAddressAtom } from '../booking/form.js';
@@ -17,7 +17,9 @@ async function arrive(address: FormAddress): Promise<void> {
   const restored = resumeRestored(address);
   if (restored) return restored;
   if ((await openAddressed(address)) || !today) return;
-  if (store.get(formAtom).partyOf === null) return void (await showRange(newFormRange(today)));
+  const { partyOf, search } = store.get(formAtom);
+  if (search) return void (await showRange(searchRange(search.stay)));
+  if (partyOf === null) return void (await showRange(newFormRange(today)));
   await runRoomSearch();
   focusField(fieldId('roomId'));
 }

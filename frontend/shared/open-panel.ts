@@ -10,8 +10,11 @@ export const panelAtom = atom<PanelTarget | null>(null);
 /** The ids of the list that the panel was opened from, in its order; none when it was no list. */
 export const panelListAtom = atom<readonly number[]>([]);
 
-/** Whether the panel is to take the focus as soon as it shows its target. */
-export const panelFocusAtom = atom(false);
+/** What in the panel is to take the focus: what is done first with its target, or what follows once that is done. */
+export const panelFocusAtom = atom<'first' | 'next' | null>(null);
+
+/** The booking that was paid in the panel since it was opened: its receipt comes next. */
+export const paidHereAtom = atom<number | null>(null);
 
 /** The element that had the focus before the panel. */
 const openedFromAtom = atom<Element | null>(null);
@@ -25,7 +28,8 @@ export function openPanel(target: PanelTarget, list: readonly number[] = []): vo
   if (!focused?.closest('.booking-panel')) store.set(openedFromAtom, focused);
   store.set(panelListAtom, list);
   store.set(panelAtom, target);
-  store.set(panelFocusAtom, true);
+  store.set(paidHereAtom, null);
+  store.set(panelFocusAtom, 'first');
 }
 
 /** Shows something else in the panel while it is open, as the rows of the list beneath are gone through. */

@@ -40,6 +40,7 @@ export function forgetOperations(): void {
   store.set(operationsAtom, []);
   store.set(undoneAtom, []);
   store.set(shownOperationAtom, null);
+  store.set(ownWritesAtom, new Map());
 }
 
 /** Forgets what was done to any of these bookings and imported records: the texts name their guests. */
@@ -47,6 +48,7 @@ export function forgetOperationsOf(ids: ReadonlySet<number>): void {
   const isLeft = (act: Operation): boolean => !act.ids.some((id) => ids.has(id));
   store.set(operationsAtom, (acts) => acts.filter(isLeft));
   store.set(undoneAtom, (acts) => acts.filter(isLeft));
+  store.set(ownWritesAtom, (writes) => new Map([...writes].filter(([id]) => !ids.has(id))));
   store.set(shownOperationAtom, (told) => (told && isLeft(told.act) ? told : null));
 }
 
@@ -72,20 +74,43 @@ export async function withRequestId<T>(
   return { answer, requestId };
 }
 
+/** The bookings and records that something is being done to from here. */
+const actedOnAtom = atom<ReadonlySet<number>>(new Set<number>());
+/** What this terminal did last to bookings, and the version that this made of each. */
+const ownWritesAtom = atom<ReadonlyMap<number, { version: number; text: string }>>(new Map());
+
+const isVersioned = (answer: unknown): answer is { id: number; version: number } =>
+  typeof answer === 'object' && answer !== null && 'id' in answer && 'version' in answer;
+
 /**
  * Does something to bookings outside of the form and notes it; a refusal is shown in an alert, and the answer is null.
+ * Nothing is done, without a word, while something is being done to one of them, nor the same once more while the screen
+ * still shows the `version` of the first of them that it had before: a second Enter means the first. Anything else is done
+ * to the version that this terminal has made: it is no other terminal to itself.
  */
 export async function act<T>(
   what: Omit<Operation, 'requestId'>,
   work: (guards: WriteGuards) => Promise<T>,
   version?: number,
 ): Promise<T | null> {
+  const { ids, text } = what;
+  if (ids.some((id) => store.get(actedOnAtom).has(id))) return null;
+  const own = store.get(ownWritesAtom).get(ids[0] ?? 0);
+  const isOutdated = version !== undefined && own !== undefined && version < own.version;
+  if (isOutdated && own.text === text) return null;
+  store.set(actedOnAtom, (busy) => new Set([...busy, ...ids]));
   try {
-    const { answer, requestId } = await withRequestId(version ?? null, work);
+    const { answer, requestId } = await withRequestId(isOutdated ? own.version : (version ?? null), work);
+    if (isVersioned(answer)) {
+      const { id, version } = answer;
+      store.set(ownWritesAtom, (writes) => new Map(writes).set(id, { version, text }));
+    }
     recordOperation({ requestId, ...what });
     return answer;
   } catch (error) {
     await alertFailure(error);
     return null;
+  } finally {
+    store.set(actedOnAtom, (busy) => new Set([...busy].filter((id) => !ids.includes(id))));
   }
 }

@@ -19,11 +19,13 @@ test('a party in two rooms is typed once, knows itself as one, and is cancelled 
   await expect(fieldOf(page, 'ルームタイプ')).toBeFocused();
   await expect(page.getByRole('status').filter({ hasText: '同じご一行のもう1室' })).toContainText(name);
   await expect(fieldOf(page, '宿泊者名')).toHaveValue(name);
+  await expect(page.getByRole('status').filter({ hasText: '入力途中' })).toHaveCount(0);
   await expect(roomOptions(page).filter({ hasText: room.number })).toHaveCount(0);
   await press(page, 'ArrowDown');
   await press(page, 'Alt+g');
   await acceptAlert(page, '予約が登録されました！');
   await expect(page.locator('.field-error')).toHaveCount(0);
+  await expect(page.getByRole('status').filter({ hasText: '入力途中' })).toHaveCount(0);
   const [first, second] = (await hotel.bookings(stay.start, stay.start))
     .filter(({ guest_name_1 }) => guest_name_1 === name)
     .sort((a, b) => a.id - b.id);

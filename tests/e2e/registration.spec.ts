@@ -4,6 +4,7 @@ import { around, calendarOf, focusedCell, goTo } from './support/calendar.js';
 import {
   acceptAlert,
   buttonOf,
+  chooseRoom,
   compose,
   dialogOf,
   enterBooking,
@@ -12,6 +13,7 @@ import {
   press,
   pressUntil,
   roomOptions,
+  searchRooms,
   tabTo,
 } from './support/controls.js';
 import { test } from './support/hotel.fixture.js';
@@ -109,6 +111,42 @@ test('with the keyboard alone a guest is registered, changed and cancelled', asy
     await expect(dialogOf(page, '入力内容にエラーがあります')).toBeVisible();
     await press(page, 'Enter');
   });
+});
+
+test('guests in a row have their kana; another screen leaves search and room; the calendar shows what was saved', async ({
+  hotel,
+  desk: { page },
+}) => {
+  const { stay, names } = {
+    stay: hotel.nextStay(),
+    names: [
+      ['たかはし', '高橋'],
+      ['さとう', '佐藤'],
+    ] as const,
+  };
+  await goTo(page, BLANK);
+  for (const [kana, name] of names) {
+    await searchRooms(page, stay);
+    const last = (await roomOptions(page).last().innerText()).match(/^\d+/)?.[0] ?? '';
+    await chooseRoom(page, last);
+    for (const label of ['予約者名', '宿泊者名']) {
+      await fieldOf(page, label).focus();
+      await compose(page, kana, name);
+    }
+    const katakana = kana === 'さとう' ? 'サトウ' : 'タカハシ';
+    await expect(fieldOf(page, '予約者名(カナ)')).toHaveValue(katakana);
+    await expect(fieldOf(page, '宿泊者名(カナ)')).toHaveValue(katakana);
+    await fillForm(page, { チェックイン時間: '15:00', 合計料金: '8000' });
+    await press(page, 'F4');
+    await expect(page.getByRole('heading', { level: 1, name: 'フロント' })).toBeAttached();
+    await press(page, 'Alt+o');
+    await expect(fieldOf(page, 'ルームタイプ').locator('option:checked')).toContainText(last);
+    await press(page, 'Alt+g');
+    await acceptAlert(page, '予約が登録されました！');
+    const saved = (await hotel.bookings(stay.start, stay.start)).find((one) => one.guest_name_1 === name);
+    await expect(calendarOf(page).night(Number(saved?.id)).first()).toBeInViewport();
+    await expect(aside(page).filter({ hasText: name })).toHaveCount(0);
+  }
 });
 
 test('what was typed outlives a reload and a crash; a save whose answer was lost is not done twice', {

@@ -16,6 +16,9 @@ export type CalendarTarget = { roomNumber: string; date: Day };
 /** The cell that the calendar scrolls to and focuses, once each time it is set. */
 export const calendarTargetAtom = atom<CalendarTarget | null>(null);
 
+/** The cell that the calendar brings into sight, and leaves the focus where it is. */
+export const calendarSightAtom = atom<CalendarTarget | null>(null);
+
 /** The calendar as it stands now, kept up by the live updates; null until the first load. */
 export const calendarAtom = atom<CalendarSnapshot | null>(null);
 

@@ -6,8 +6,10 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { bookingChips } from '../../../frontend/booking/BookingHead.js';
 import { formAtom } from '../../../frontend/booking/form.js';
 import { BookingPanel } from '../../../frontend/booking-panel/BookingPanel.js';
+import { panelBooking } from '../../../frontend/booking-panel/Followed.js';
 import { checkInObstacle } from '../../../frontend/booking-panel/PrimaryAction.js';
 import type { ReservationData } from '../../../frontend/shared/api/booking-api.js';
+import { messageAtom } from '../../../frontend/shared/dialogs.js';
 import { hotelAtom } from '../../../frontend/shared/hotel.js';
 import { loadMasters } from '../../../frontend/shared/masters.js';
 import { closePanel, openPanel, panelAtom, showInPanel } from '../../../frontend/shared/open-panel.js';
@@ -94,6 +96,33 @@ describe('the panel', () => {
       checkIn.click();
     });
     await waitFor(() => expect(writes()).toEqual(['POST /api/booking/7/check-in']));
+  });
+
+  test('does nothing more until it shows what came of it; then the focus goes to the next of the list', async () => {
+    await open({ paymentFlag: 1 });
+    const checkIn = button('チェックイン');
+    fireEvent.click(checkIn);
+    await waitFor(() => expect(writes()).toHaveLength(1));
+    // The answer is there, the panel still shows the booking as it was.
+    await act(async () => {
+      fireEvent.click(checkIn);
+    });
+    expect(writes()).toEqual(['POST /api/booking/7/check-in']);
+    expect(store.get(messageAtom)).toBeNull();
+    bookings.set(7, formBooking({ ...STAY, paymentFlag: 1, checkinDate: TODAY, version: 3, id: 7 }));
+    act(() => void panelBooking.load(7));
+    await screen.findByRole('button', { name: 'チェックアウト' });
+    await waitFor(() => expect(document.activeElement).toBe(button('次へ')));
+  });
+
+  test('leads to the receipt once the stay was paid in it', async () => {
+    await open();
+    fireEvent.click(button('入金してチェックイン'));
+    fireEvent.submit(screen.getByRole('form', { name: '入金' }));
+    await waitFor(() => expect(writes()).toHaveLength(1));
+    bookings.set(7, formBooking({ ...STAY, paymentFlag: 1, checkinDate: TODAY, version: 3, id: 7 }));
+    act(() => void panelBooking.load(7));
+    await waitFor(() => expect(document.activeElement).toBe(button('領収書')));
   });
 
   test('goes on to the next of the list; the rows of the list change it while it is open only', async () => {

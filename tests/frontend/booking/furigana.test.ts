@@ -56,6 +56,18 @@ test.each<[string, Step[], string]>([
   expect(kanaAfter(steps)).toBe(kana);
 });
 
+test('each name in an emptied field has its own reading', () => {
+  const furigana = new Furigana();
+  const type = (name: readonly string[]) => {
+    furigana.begin({ text: '', kana: '' });
+    for (const shown of name) furigana.composing(shown);
+    return furigana.end(String(name.at(-1)));
+  };
+  expect(type(YAMADA)).toBe('ヤマダ');
+  expect(type(TARO)).toBe('タロウ');
+  expect(type(YAMADA)).toBe('ヤマダ');
+});
+
 test('what is typed in front of a name is read in front', () => {
   const furigana = new Furigana();
   furigana.begin({ text: '', kana: '' });
