@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -31,7 +32,10 @@ const importedEntry = (): Plugin => ({
   },
 });
 
+const { version } = JSON.parse(readFileSync(inProject('package.json'), 'utf8'));
+
 export default defineConfig({
+  define: { 'import.meta.env.VITE_VERSION': JSON.stringify(version) },
   root: inProject('frontend'),
   cacheDir: inProject('.cache/vite'),
   publicDir: false,

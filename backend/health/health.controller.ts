@@ -7,10 +7,13 @@ import { Permit } from '../platform/http/permission.js';
 import { readBody } from '../platform/http/read-request.js';
 import { JsonBody, type KnownRequest, requestIdOf, signedInOf } from '../platform/http/request-context.js';
 import { logger } from '../platform/logger.js';
+import { productBuild, productVersion } from '../platform/product-version.js';
 import { Metrics } from './metrics.js';
 import { Readiness } from './readiness.js';
 
 const RETRY_AFTER_SECONDS = '2';
+/** What this node runs. */
+const RUNNING = { version: productVersion(), build: productBuild() };
 
 /** Liveness, readiness and metrics (contract 4). */
 @Controller()
@@ -22,8 +25,8 @@ export class HealthController {
   ) {}
 
   @Get('health/live')
-  live(): { status: 'ok' } {
-    return { status: 'ok' };
+  live(): { status: 'ok'; version: string; build: string } {
+    return { status: 'ok', ...RUNNING };
   }
 
   /** Readiness by part; 503 with the reasons while any part fails. */
@@ -35,11 +38,11 @@ export class HealthController {
     );
     const reason = parts.flatMap(({ trouble }) => trouble ?? []).join('; ');
     if (reason === '') {
-      response.json({ status: 'ok', ...log, parts: states });
+      response.json({ status: 'ok', ...RUNNING, ...log, parts: states });
       return;
     }
     response.status(503).setHeader('Retry-After', RETRY_AFTER_SECONDS);
-    response.json({ status: 'unavailable', reason, ...log, parts: states });
+    response.json({ status: 'unavailable', reason, ...RUNNING, ...log, parts: states });
   }
 
   @Get('metrics')

@@ -8,7 +8,7 @@ import { LiveHub } from '../live/live.module.js';
 import { type Queryable, type QueryPool, queryRow } from '../platform/database.js';
 import { routeOf, whenAnswered } from '../platform/http/request-log.js';
 import { POOL } from '../platform/platform.module.js';
-import { productVersion } from '../platform/product-version.js';
+import { productBuild, productVersion } from '../platform/product-version.js';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const TIMEOUT_MS = 2_000;
@@ -145,11 +145,11 @@ export class Metrics {
     });
     const build = new Gauge({
       name: 'hotel_build_info',
-      help: 'The version that this node runs, as a label; the value is always 1',
-      labelNames: ['version'],
+      help: 'The version that this node runs and its build, as labels; the value is always 1',
+      labelNames: ['version', 'build'],
       registers,
     });
-    build.set({ version: productVersion() }, 1);
+    build.set({ version: productVersion(), build: productBuild() }, 1);
     const names = Object.keys(GAUGES) as GaugeName[];
     this.gauges = names.map((name) => [name, new Gauge({ name, help: GAUGES[name], registers })]);
     const lost = new Counter({

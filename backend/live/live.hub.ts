@@ -24,6 +24,7 @@ import { traceOf } from '../platform/errors.js';
 import { isOwnSocket } from '../platform/http/browser-guard.js';
 import { logger } from '../platform/logger.js';
 import { ACCESS, DATABASE, DATABASE_URL, POOL } from '../platform/platform.module.js';
+import { productVersion } from '../platform/product-version.js';
 import { changeFrame } from './change-frame.query.js';
 import { Presence } from './presence.js';
 import { ProgressRelay } from './progress-relay.js';
@@ -238,7 +239,14 @@ export class LiveHub implements OnApplicationShutdown {
   ): Promise<void> {
     const { logId: log_id, position, hash } = this;
     socket.join(ROOM);
-    socket.emit(message, { log_id, position, hash, ...(isOtherHistory ? { is_other_history: true } : {}) });
+    const version = productVersion();
+    socket.emit(message, {
+      log_id,
+      position,
+      hash,
+      version,
+      ...(isOtherHistory ? { is_other_history: true } : {}),
+    });
     socket.emit('presence', this.presence.entries());
     const running = await importSummaries(this.database, sql`status = 'running'`);
     for (const summary of running) socket.emit('imports', summary);

@@ -614,8 +614,13 @@ export const ANSWERS: Readonly<Record<string, z.ZodType | string | null>> = {
   'POST /api/screen-errors': null,
   'GET /api/docs': 'text/html',
   'GET /api/openapi.json': z.record(text, z.unknown()),
-  'GET /health/live': z.strictObject({ status: z.literal('ok') }),
-  'GET /health/ready': z.looseObject({ status: z.literal('ok'), parts: z.record(text, text) }),
+  'GET /health/live': z.strictObject({ status: z.literal('ok'), version: text, build: text }),
+  'GET /health/ready': z.looseObject({
+    status: z.literal('ok'),
+    version: text,
+    build: text,
+    parts: z.record(text, text),
+  }),
   'GET /metrics': 'text/plain',
 };
 

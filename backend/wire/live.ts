@@ -63,16 +63,19 @@ export type Handshake = {
 /** The server's log, the position up to which the terminal is current, and the log's hash there, hexadecimal. */
 export type LogPlace = { log_id: string; position: number; hash: string };
 
+/** What a node says first; `version` is its own, which older ones don't tell. */
+export type Welcome = LogPlace & { version?: string };
+
 /** Messages from the server to a terminal. */
 export type ServerMessages = {
   /** Connected and current as of `position`; missed changes were sent before. */
-  ready: (state: LogPlace) => void;
+  ready: (state: Welcome) => void;
   changes: (frame: PackedFrame) => void;
   /**
    * Too much was missed, or the log is another one: refetch everything, then continue from `position`. `is_other_history`
    * when the log lacks what the terminal has seen.
    */
-  reload: (state: LogPlace & { is_other_history?: true }) => void;
+  reload: (state: Welcome & { is_other_history?: true }) => void;
   presence: (entries: PresenceEntry[]) => void;
   /** Progress of an import, up to its end. */
   imports: (summary: ImportSummary) => void;

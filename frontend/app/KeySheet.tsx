@@ -2,6 +2,7 @@ import { Legend } from '../calendar/Legend.js';
 import { KEY_PLACES } from '../shared/ui/key-table.js';
 import { chordParts } from '../shared/ui/keys.js';
 import { Modal } from '../shared/ui/Modal.js';
+import { OWN_VERSION } from '../shared/version.js';
 
 function Chord({ chord }: { chord: string }) {
   return (
@@ -38,6 +39,7 @@ export function KeySheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => 
         ))}
       </section>
       <Legend />
+      <p className="about">{`ホテル フロント バージョン ${OWN_VERSION}`}</p>
     </Modal>
   );
 }

@@ -1,13 +1,15 @@
 import { Button } from '@blueprintjs/core';
 import { atom } from 'jotai';
-import { connectionAtom } from '../shared/live/connection.js';
+import { connectionAtom, nodeVersionAtom } from '../shared/live/connection.js';
 import { reloadPage } from '../shared/reload-page.js';
 import { store, useValue } from '../shared/store.js';
 import { whenAtRest } from '../shared/ui/at-rest.js';
+import { isLaterVersion, OWN_VERSION } from '../shared/version.js';
 import { TAKE_OVER } from '../worker-messages.js';
 
 /** Nothing that a screen needs at first waits for the worker. */
 const START_DELAY_MS = 4_000;
+const LOOK_AGAIN_MS = 60_000;
 
 /** Whether a newer version of the app is installed and waits for staff to start it. */
 const newVersionAtom = atom(false);
@@ -27,6 +29,13 @@ function noteWaiting(): void {
     store.set(newVersionAtom, true);
 }
 
+/** Whether the node runs a later version than this page, which a node may give out that is not renewed yet. */
+const isOutdatedAtom = atom((get) => isLaterVersion(get(nodeVersionAtom), OWN_VERSION));
+
+const isOfferedAtom = atom(
+  (get) => get(newVersionAtom) || (get(isOutdatedAtom) && !('serviceWorker' in navigator)),
+);
+
 /** A server that came back may have brought a newer version. */
 async function lookForNewer(): Promise<void> {
   try {
@@ -34,6 +43,12 @@ async function lookForNewer(): Promise<void> {
   } catch {
     // It is gone again.
   }
+}
+
+/** Looks again until the worker of the later version is here. */
+function lookUntilFound(): void {
+  if (!store.get(isOutdatedAtom) || store.get(newVersionAtom)) return;
+  void lookForNewer().then(() => setTimeout(lookUntilFound, LOOK_AGAIN_MS));
 }
 
 async function register(): Promise<void> {
@@ -51,6 +66,8 @@ async function register(): Promise<void> {
     if (!isFirst) onOtherWorker();
     isFirst = false;
   });
+  store.sub(isOutdatedAtom, lookUntilFound);
+  lookUntilFound();
   let wasConnected = store.get(connectionAtom).connected;
   store.sub(connectionAtom, () => {
     const { connected } = store.get(connectionAtom);
@@ -75,12 +92,12 @@ function switchVersion(): void {
 
 /** Offers a newer version of the app; staff switch when it suits them. */
 export function NewVersion() {
-  const isThere = useValue(newVersionAtom);
+  const isThere = useValue(isOfferedAtom);
   return (
     <div className="new-version" role="status">
       {isThere && (
         <p>
-          <span>新しい版があります。入力中の内容はそのまま残ります。</span>
+          <span>新しいバージョンがあります。入力中の内容はそのまま残ります。</span>
           <Button size="small" intent="primary" text="切り替える" onClick={switchVersion} />
         </p>
       )}

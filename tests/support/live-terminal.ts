@@ -5,6 +5,7 @@ import {
   type PackedFrame,
   type PresenceEntry,
   unpackFrame,
+  type Welcome,
 } from '@wire/live.js';
 import type { MoveInSummary } from '@wire/move-in.js';
 import { io, type Socket } from 'socket.io-client';
@@ -29,6 +30,8 @@ export class LiveTerminal {
   readonly messages: Message[] = [];
   /** Why the connection ended. */
   reason: string | null = null;
+  /** The version of the node, as it was told. */
+  nodeVersion: string | null = null;
   private readonly socket: Socket;
 
   constructor(
@@ -55,8 +58,12 @@ export class LiveTerminal {
       this.keep({ kind: 'disconnect' });
     });
     this.socket.on('connect_error', ({ message }) => this.keep({ kind: 'connect_error', reason: message }));
-    this.socket.on('ready', (state: State) => this.keep({ kind: 'ready', state }));
-    this.socket.on('reload', (state: State) => this.keep({ kind: 'reload', state }));
+    for (const kind of ['ready', 'reload'] as const) {
+      this.socket.on(kind, ({ version, ...state }: Welcome) => {
+        this.nodeVersion = version ?? null;
+        this.keep({ kind, state });
+      });
+    }
     this.socket.on('changes', (frame: PackedFrame) =>
       this.keep({ kind: 'changes', frame: unpackFrame(frame) }),
     );

@@ -16,6 +16,9 @@ export const cachedAsOfAtom = atom<Date | null>(null);
 /** The moment that the calendar shows when it is not as of now; null when it is. */
 export const calendarAsOfAtom = atom((get) => get(cachedAsOfAtom) ?? get(disconnectedAtAtom));
 
+/** The version of the node that this terminal is connected to; null for one that doesn't tell. */
+export const nodeVersionAtom = atom<string | null>(null);
+
 /** What other terminals do: the bookings that they have open or look at, and the cells that they are about to book. */
 export const presenceAtom = atom<readonly PresenceEntry[]>([]);
 

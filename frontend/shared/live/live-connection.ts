@@ -3,11 +3,11 @@ import type { ImportSummary } from '@wire/csv-imports.js';
 import {
   type ChangeFrame,
   type Handshake,
-  type LogPlace,
   type PresenceEntry,
   type ServerMessages,
   type TerminalMessages,
   unpackFrame,
+  type Welcome,
 } from '@wire/live.js';
 import type { MoveInSummary } from '@wire/move-in.js';
 import { io, type Socket } from 'socket.io-client';
@@ -15,7 +15,7 @@ import { io, type Socket } from 'socket.io-client';
 /** Receives what the connection receives. */
 export type LiveListener = {
   handshake: () => Handshake;
-  ready: (state: LogPlace) => void;
+  ready: (state: Welcome) => void;
   changes: (frame: ChangeFrame) => void;
   reload: ServerMessages['reload'];
   presence: (entries: PresenceEntry[]) => void;

@@ -12,7 +12,13 @@ import { hotelAtom } from '../hotel.js';
 import { signedOutAtom } from '../session-staff.js';
 import { inEachStore, store } from '../store.js';
 import { noteShown } from '../ui/after-paint.js';
-import { activityWith, connectionAtom, disconnectedAtAtom, presenceAtom } from './connection.js';
+import {
+  activityWith,
+  connectionAtom,
+  disconnectedAtAtom,
+  nodeVersionAtom,
+  presenceAtom,
+} from './connection.js';
 import { publishFrame } from './frame-listeners.js';
 import { openLiveLazily } from './lazy-connection.js';
 import type { LiveConnection } from './live-connection.js';
@@ -194,9 +200,13 @@ class LiveSession {
     this.logId = store.get(hotelAtom)?.log_id ?? null;
     const connection = openLiveLazily({
       handshake: () => this.handshake(),
-      ready: (state) => this.ready(state),
+      ready: (state) => {
+        store.set(nodeVersionAtom, state.version ?? null);
+        this.ready(state);
+      },
       changes: (frame) => this.applyFrame(frame),
       reload: (state) => {
+        store.set(nodeVersionAtom, state.version ?? null);
         this.connected();
         this.startOver(state);
         if (state.is_other_history) void showAlert(OTHER_HISTORY);

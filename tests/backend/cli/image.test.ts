@@ -34,6 +34,8 @@ test('the server runs with the packages that the image has, and no others', asyn
     if (url) break;
   }
   expect((await fetch(`${url}/api/hotel`)).status).toBe(200);
+  const { build } = (await (await fetch(`${url}/health/live`)).json()) as { build: string };
+  expect(build).toMatch(/^[0-9a-f]{12}$/);
   expect((await fetch(`${url}/`)).headers.get('content-type')).toContain('text/html');
   // Read when somebody chooses a password.
   expect(createRequire(image.pathOf(START)).resolve('popular-passwords')).toContain(image.path);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { day, type Month } from '@domain/dates.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type ApiClient, apiClient } from '../../support/api-client.js';
@@ -50,6 +51,14 @@ test('counts events, batches and refusals of this node by kind, and the end of t
   expect(after.get('hotel_append_queue_length')).toBe(0);
   const route = 'method="POST",route="/api/booking",status="409"';
   expect(after.get(`hotel_http_request_duration_seconds_count{${route}}`)).toBe(2);
+});
+
+test('says which version and build runs, in the metrics and to who asks for its health', async () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const running = { version, build: 'sources' };
+  expect((await samples()).get(`hotel_build_info{version="${version}",build="sources"}`)).toBe(1);
+  for (const path of ['/health/live', '/health/ready'])
+    expect((await api.get(path)).body).toMatchObject(running);
 });
 
 test('shows the age of the newest backup and checkpoint, and that there is none', async () => {

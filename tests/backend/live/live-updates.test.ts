@@ -5,6 +5,7 @@ import type { CountRecord } from '@wire/count-record.js';
 import type { HotelRecord } from '@wire/hotel-record.js';
 import type { ChangeFrame } from '@wire/live.js';
 import { weatherDayStream } from '../../../backend/calendar/weather-day.stream.js';
+import { productVersion } from '../../../backend/platform/product-version.js';
 import { apiClient } from '../../support/api-client.js';
 import { eventually } from '../../support/eventually.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
@@ -260,6 +261,7 @@ describe('a terminal is told to reload', () => {
     const terminal = await comesBack((await handshake()) as Partial<Place>);
     expect(terminal.kinds).toEqual(['reload']);
     expect(terminal.states).toEqual([{ ...now, ...said }]);
+    expect(terminal.nodeVersion).toBe(productVersion());
     const { id } = await hotel.book();
     await terminal.until(() => terminal.frames.length > 0);
     expect(terminal.frames).toMatchObject([{ from: now.position, bookings: [{ id }] }]);

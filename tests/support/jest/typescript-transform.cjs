@@ -9,7 +9,9 @@ const swc = createTransformer({
       legacyDecorator: true,
       decoratorMetadata: true,
       react: { runtime: 'automatic' },
-      optimizer: { globals: { vars: { 'import.meta.env.PROD': 'false' } } },
+      optimizer: {
+        globals: { vars: { 'import.meta.env.PROD': 'false', 'import.meta.env.VITE_VERSION': '"1.2.3"' } },
+      },
     },
     target: 'es2022',
     keepClassNames: true,
