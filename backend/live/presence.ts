@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Activity } from '@wire/activity.js';
 import type { PresenceEntry } from '@wire/live.js';
-import type { Queryable } from '../platform/database.js';
+import { openClient, type Queryable } from '../platform/database.js';
 import { NotificationListener } from '../platform/notification-listener.js';
 
 const CHANNEL = 'presence';
@@ -48,7 +48,7 @@ export class Presence {
   private readonly listener: NotificationListener;
 
   constructor(
-    databaseUrl: string,
+    private readonly databaseUrl: string,
     private readonly onChange: () => void,
   ) {
     this.listener = new NotificationListener(databaseUrl, CHANNEL, (client) => this.exchange(client));
@@ -58,9 +58,10 @@ export class Presence {
     return this.listener.start();
   }
 
-  /** Stops; the node's entries expire. */
-  close(): Promise<void> {
-    return this.listener.close();
+  /** Stops, with what was left open meanwhile published; where that fails the node's entries expire. */
+  async close(): Promise<void> {
+    await this.listener.close();
+    if (!this.isPublished) await this.publishLast().catch(() => undefined);
   }
 
   /** Records the activity of a connection and when it began, and publishes it. */
@@ -80,6 +81,16 @@ export class Presence {
 
   entries(): PresenceEntry[] {
     return [...this.own.values(), ...this.others];
+  }
+
+  /** On a connection of its own: the one that listens is closed. */
+  private async publishLast(): Promise<void> {
+    const client = await openClient(this.databaseUrl, () => undefined);
+    try {
+      await this.publish(client);
+    } finally {
+      await client.end();
+    }
   }
 
   private changed(): void {

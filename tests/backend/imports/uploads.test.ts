@@ -5,6 +5,7 @@ import { FULL_ANSWER } from '../../../backend/imports/imports.controller.js';
 import { openClient } from '../../../backend/platform/database.js';
 import { type Answer, importsOf, reportOf, upload } from '../../support/api-client.js';
 import { type ChannelRow, channelFile, channelRow, goodFile, goodRows } from '../../support/channel-file.js';
+import { eventually, isSome } from '../../support/eventually.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { expectRefusal } from '../../support/refusal.js';
@@ -215,6 +216,24 @@ describe('a file that was imported', () => {
     expect((await importsOf(hotel.url)).length).toBe(before + 1);
     const report = await reportOf(other.url, answers[0]?.body.id as number);
     expect(report).toMatchObject({ done: 120, new: 120, unchanged: 0 });
+  });
+
+  test('is tried by a run of its own while it is being imported', async () => {
+    const file = goodFile(1, 'Y', '2096-05-01');
+    const holder = await openClient(hotel.databaseUrl, () => undefined);
+    await holder.query('begin; select from log_head for update');
+    const running = () => rawQuery(hotel.databaseUrl, `select 1 from csv_imports where status = 'running'`);
+    const importing = upload(hotel.url, file);
+    await eventually('the import runs', running, isSome);
+    const trying = dryRun(file);
+    await eventually('the dry run waits behind it', running, (runs) => expect(runs).toHaveLength(2));
+    await holder.query('commit');
+    await holder.end();
+    const [made, tried] = await Promise.all([importing, trying]);
+    expect([made.body, tried.body]).toMatchObject([
+      { dry_run: 0, new: 1 },
+      { dry_run: 1, unchanged: 1 },
+    ]);
   });
 });
 

@@ -1,9 +1,10 @@
 import { addDays, day } from '@domain/dates.js';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { PresenceEntry } from '@wire/live.js';
+import { openClient } from '../../../backend/platform/database.js';
 import { editing, holding, looking } from '../../support/activities.js';
 import { apiClient } from '../../support/api-client.js';
-import { eventually } from '../../support/eventually.js';
+import { eventually, isSome } from '../../support/eventually.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { startTestServer } from '../../support/server.js';
@@ -250,6 +251,27 @@ describe('what a terminal has open', () => {
     await leaving.stop();
     expect(await rawQuery(database.url, 'select from presence')).toHaveLength(0);
     await shows(back, []);
+  });
+
+  test('goes with a node that ends in order while it is still publishing', async () => {
+    const leaving = await startTestServer({ databaseUrl: database.url });
+    const front = await comes('フロント', leaving);
+    const holder = await openClient(database.url, () => undefined);
+    await holder.query('begin; lock table presence in access exclusive mode');
+    front.send('activity', editing(17));
+    const publishing = () =>
+      rawQuery(
+        database.url,
+        `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%insert into presence%'
+           and datname = current_database()`,
+      );
+    await eventually('the node publishes what is open', publishing, isSome);
+    const stopped = leaving.stop();
+    await front.until(({ kinds }) => kinds.includes('disconnect'));
+    await holder.query('commit');
+    await holder.end();
+    await stopped;
+    expect(await rawQuery(database.url, 'select from presence')).toHaveLength(0);
   });
 });
 

@@ -175,6 +175,7 @@ describe('the key of a guest, stay and phone', () => {
     ['the same with other spaces', { guestName1: '髙橋　Anna' }, true],
     ['the same with Latin letters in any width and case', { guestName1: '髙橋 ＡＮＮＡ' }, true],
     ['the same with full-width digits and no hyphens', { tel: '０９００００００００１' }, true],
+    ['the same with points and hyphens between the names', { guestName1: '髙橋・A-n n・a' }, true],
     ['another by name', { guestName1: '高橋 次郎' }, false],
     ['another by phone', { tel: '090-0000-0002' }, false],
     ['another by check-in', { stayStart: day('2026-12-02') }, false],

@@ -6,15 +6,18 @@ import {
   ROW_KINDS,
   type RowKind,
 } from '@domain/imports/csv-reservation.js';
+import { recordDetails } from '@domain/imports/record-details.js';
 import {
   compareVersions,
   MOST_CORRECTIONS,
   type RowVersion,
+  rowDifferences,
   rowStanding,
 } from '@domain/imports/row-standing.js';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { anImport } from '../../support/builders.js';
+import { channelReservation } from '../../support/channel-file.js';
 
 it.each<[string, Partial<RowVersion>, Partial<RowVersion>, number]>([
   [
@@ -30,6 +33,22 @@ it.each<[string, Partial<RowVersion>, Partial<RowVersion>, number]>([
 ])('of two states of a reservation the newer is the one %s', (_, a, b, sign) => {
   const version = { revision: '2026-11-20T01:00:00.000Z', kind: '予約' } as const;
   expect(Math.sign(compareVersions({ ...version, ...a }, { ...version, ...b }))).toBe(sign);
+});
+
+describe('the differences of a row from its records', () => {
+  const masters = { corporates: new Map(), roomTypeMappings: new Map() };
+  const row = channelReservation();
+  const known = (roomIndex: number, more: Partial<CsvReservation> = {}) =>
+    anImport({ ...recordDetails(row, roomIndex, masters), ...more });
+
+  it.each<[string, CsvReservation[], string[]]>([
+    ['none', [known(1)], []],
+    ['what a field says otherwise', [known(1, { tel: '1', notes: '別' })], ['notes', 'tel']],
+    ['one room more, not what that room says', [known(1), known(2, { kind: row.kind })], ['rooms']],
+    ['nothing of a room that was given up', [known(1), known(2)], []],
+  ])('are %s', (_, records, differences) => {
+    expect([...rowDifferences(row, records, masters)].sort()).toEqual(differences);
+  });
 });
 
 /** A row by what decides about it: its version, its content and whether it can be registered. */

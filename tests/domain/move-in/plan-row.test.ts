@@ -2,7 +2,7 @@ import { day } from '@domain/dates.js';
 import { roomNumbersOf } from '@domain/move-in/cell-values.js';
 import type { MoveInField } from '@domain/move-in/move-in-fields.js';
 import { arrivalStanding, originKey } from '@domain/move-in/origin.js';
-import { type PastChoice, planMovedInRow, skippedBecause } from '@domain/move-in/plan-row.js';
+import { faultsOfRules, type PastChoice, planMovedInRow, skippedBecause } from '@domain/move-in/plan-row.js';
 import { readMovedInRow } from '@domain/move-in/read-row.js';
 import type { HotelReference } from '@domain/reference.js';
 import type { MoveInOrigin } from '@domain/reservation/reservation.js';
@@ -164,6 +164,51 @@ describe('a draft', () => {
     [{ paid: '半分' }, ['「半分」は「済」や「未」として読み取れません。']],
   ])('the faults of %j', (row, messages) => {
     expect(planOf(row).faults.map(({ message }) => message)).toEqual(messages);
+  });
+});
+
+describe('the rules that a booking breaks, as faults of its row', () => {
+  const rule = (code: string, field: string | null) => ({
+    kind: 'invalid' as const,
+    code,
+    field,
+    message: code,
+  });
+  const own = (field: MoveInField) => ({ code: 'unreadable', field, message: '読み取れません。' });
+  const has = (field: MoveInField) => field !== 'stayEnd' && field !== 'guestName1';
+
+  test.each<[string, string, string | null, MoveInField[], MoveInField | null]>([
+    ['names the column that is mapped', 'stay_end_missing', 'stay_end', [], 'nights'],
+    [
+      'of a guest stands at the booker where there is no guest',
+      'name_short',
+      'guest_name_1',
+      [],
+      'reserverName',
+    ],
+    ['about no field stands at none', 'too_long_stay', null, [], null],
+    [
+      'of a fee is told beside a date that is unreadable',
+      'fee_missing',
+      'total_fee',
+      ['stayStart'],
+      'totalFee',
+    ],
+    ['that no cell says is told beside an unreadable cell', 'not_after', 'stay_end', ['stayStart'], 'nights'],
+  ])('a rule that %s', (_, code, field, unreadable, column) => {
+    expect(faultsOfRules([rule(code, field)], unreadable.map(own), has)).toEqual([
+      { code, field: column, message: code },
+    ]);
+  });
+
+  test.each<[string, string | null, MoveInField[]]>([
+    ['stay_end_missing', 'stay_end', ['stayStart']],
+    ['stay_start_missing', 'stay_start', ['nights']],
+    ['fee_missing', 'total_fee', ['totalFee']],
+    ['room_missing', 'room_id', ['roomNumber']],
+    ['overlap', 'room_id', []],
+  ])('%s is not told where a cell says it better', (code, field, unreadable) => {
+    expect(faultsOfRules([rule(code, field)], unreadable.map(own), has)).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@ import { nightsOf } from '@domain/dates.js';
 import { stayOf } from '@domain/reservation/reservation.js';
 import { MOST_MOVES, moveTree, proposeMoves } from '@domain/room/propose-moves.js';
 import { proposeSplits } from '@domain/room/propose-splits.js';
-import type { RoomClaim } from '@domain/room/room-claim.js';
+import { type RoomClaim, unlikeness } from '@domain/room/room-claim.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -37,6 +37,17 @@ function propose(smokingStatus: '禁煙' | '喫煙', rooms: Record<string, Param
   };
   return runSteps(proposeMoves({ ...WISH, smokingStatus }, facts));
 }
+
+it.each([
+  ['of its kind on its floor', '1002', {}, 0],
+  ['of its kind on another floor', '902', {}, 1],
+  ['of another type on its floor', '1002', { roomType: 'ツイン' }, 2],
+  ['of another name on its floor', '1002', { roomLabel: '角部屋' }, 2],
+  ['of another type on another floor', '902', { roomType: 'ツイン' }, 3],
+])('a room is as unlike one %s as guests notice it', (_, number, traits, unlike) => {
+  const { byNumber } = roomDirectory([...aRoomOf('1001'), ...aRoomOf(number, traits)]);
+  expect(unlikeness(byNumber.get('1001'), byNumber.get(number))).toBe(unlike);
+});
 
 describe('rooms are full: a guest whose wish is not known', () => {
   it('is not moved out of a corporate room to one that suits smokers only', () => {

@@ -83,6 +83,16 @@ describe('lines of a spreadsheet', () => {
     });
   });
 
+  it('with a heading: a column that is called by a longer name is another one', () => {
+    const text =
+      '号室の鍵\t部屋番号\tタイプ別\t性別の割合\t喫煙区分\t状態の記録\t法人専用室\n1\t101\t2\t3\t喫煙\t4\t5';
+    expect(readRoomText(text)).toEqual({
+      rooms: [{ ...PLAIN, roomNumber: '101', smokingStatus: '喫煙' }],
+      faults: [],
+      ignored: ['号室の鍵', 'タイプ別', '性別の割合', '状態の記録', '法人専用室'],
+    });
+  });
+
   it('without a heading: cells by what they say', () => {
     expect(readRoomText('101\tツイン\t喫煙\n102\t女性\t禁煙\t法人\tシングル\t角').rooms).toEqual([
       { ...PLAIN, roomNumber: '101', roomType: 'ツイン', smokingStatus: '喫煙' },

@@ -42,6 +42,7 @@ test('of two queries the later one counts, also when the first fails late', asyn
   void thing.load('b');
   await answer(0, { error: '準備中' }, 503);
   expect(thing.state).toMatchObject({ status: 'loading', query: 'b', error: null });
+  expect(console.error).not.toHaveBeenCalled();
   await answer(1, 'of b');
   expect(thing.state).toMatchObject({ status: 'ready', value: 'of b', error: null });
 });
