@@ -8,7 +8,7 @@ import { type ChangedStream, FactCache, type LoadedDocument } from './fact-cache
 import { chainHash, GENESIS_HASH, type LinkedRow } from './hash-chain.js';
 import { IdempotencyCache, REUSED } from './idempotency-cache.js';
 import { beginLocked, headAt, type LogHead } from './log-head.js';
-import type { ChainedRange } from './log-subscription.js';
+import type { ChainedRange, LogRange } from './log-subscription.js';
 import { hasPersonalData, isErasing, KeyRing, type Scrubber, scrub, seal } from './personal-data.js';
 import { type DerivedTable, documentWrites, type ReferenceCache, runsOf, summedUp } from './projection.js';
 import { moveHead, type TableWrite, type WrittenResults, writeTables } from './table-writes.js';
@@ -163,14 +163,22 @@ export class BatchRunner {
   private readonly clock = new TrustedClock();
   /** The last position that this node has heard of. */
   private newest = 0;
+  /** The streams that other nodes have changed since the batch that runs began; null before there is one. */
+  private changedMeanwhile: string[] | null = null;
   /** Where the log will end with the append of the batch that runs; null before there is one. */
   appendingTo: number | null = null;
 
   constructor(private readonly parts: EventStoreParts) {}
 
-  /** Notes that the log has reached a position. */
-  notice(position: number): void {
-    this.newest = Math.max(this.newest, position);
+  /**
+   * Notes that the log has reached a position. What is known of streams that another node changed is forgotten at once, not
+   * with the next batch: it may have been erased.
+   */
+  notice({ to, streams }: LogRange): void {
+    this.newest = Math.max(this.newest, to);
+    if (to <= (this.facts.head?.position ?? 0)) return;
+    this.facts.forget(streams);
+    this.changedMeanwhile?.push(...streams);
   }
 
   /** Keeps facts as of an end of the log; for a runner at rest. */
@@ -182,6 +190,7 @@ export class BatchRunner {
 
   /** Runs commands that were queued together; those that have no outcome belong to the next batch. */
   async run(connection: pg.Client, queued: readonly QueuedWork[]): Promise<BatchResult> {
+    this.changedMeanwhile = [];
     try {
       return (await this.runFromMemory(connection, queued)) ?? (await this.runLocked(connection, queued));
     } catch (error) {
@@ -189,6 +198,8 @@ export class BatchRunner {
       throw error;
     } finally {
       this.appendingTo = null;
+      if ((this.facts.head?.position ?? 0) < this.newest) this.facts.forget(this.changedMeanwhile);
+      this.changedMeanwhile = null;
     }
   }
 

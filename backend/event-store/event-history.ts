@@ -19,6 +19,7 @@ import { decodeRow, readRowsAt, readStreamRows, type StoredRow } from './log-rea
 export type SeenStream = { stream: string; version: number };
 
 const MOST_EVENTS = 60_000;
+const NOTHING = () => undefined;
 
 /** The rows of a stream, oldest first, and the events and states of those that were asked for so far. */
 class PastStream {
@@ -61,6 +62,8 @@ class PastStream {
 export class PastEvents {
   private readonly cache: LRUCache<string, PastStream>;
   private lastRead: Promise<unknown> = Promise.resolve();
+  /** How often streams were forgotten: what was read before is not cached after. */
+  private forgotten = 0;
 
   constructor(
     private readonly queries: Queryable,
@@ -74,11 +77,18 @@ export class PastEvents {
   of(streams: readonly SeenStream[]): Promise<Map<string, PastStream>> {
     // One after another: the counts of a calendar need what is being read for its bookings.
     const read = this.lastRead.then(() => this.read(streams));
-    this.lastRead = read.catch(() => undefined);
+    this.lastRead = read.then(NOTHING, NOTHING);
     return read;
   }
 
+  /** Forgets the events and states of streams. */
+  forget(streams: readonly string[]): void {
+    this.forgotten += 1;
+    for (const stream of streams) this.cache.delete(stream);
+  }
+
   private async read(streams: readonly SeenStream[]): Promise<Map<string, PastStream>> {
+    const { forgotten } = this;
     const cached = new Map(
       streams.flatMap(({ stream, version }) => {
         const entry = this.cache.get(stream);
@@ -92,7 +102,7 @@ export class PastEvents {
     for (const { stream, version } of streams) {
       const past = cached.get(stream) ?? new PastStream(version, read.get(stream) ?? [], this.registry);
       found.set(stream, past);
-      this.cache.set(stream, past);
+      if (forgotten === this.forgotten) this.cache.set(stream, past);
     }
     return found;
   }
@@ -114,6 +124,8 @@ const MOST_NEWEST = 10_000;
 export class PastStates {
   readonly events: PastEvents;
   private readonly cache = new LRUCache<string, Versioned>({ max: MOST_NEWEST });
+  /** How often streams were forgotten: what was read before is not cached after. */
+  private forgotten = 0;
   /** From which read models the cached states were read. */
   private readModels = 0;
   private readonly readModelsColumn: string;
@@ -161,6 +173,13 @@ export class PastStates {
     else for (const key of keys) this.cache.delete(streamName(definition, key));
   }
 
+  /** Forgets events and states of streams. */
+  forget(streams: readonly string[]): void {
+    this.forgotten += 1;
+    this.events.forget(streams);
+    for (const stream of streams) this.cache.delete(stream);
+  }
+
   /** Forgets all newest states when they were read from tables that a rebuild has replaced. */
   private readFrom(readModels: number): void {
     if (this.readModels !== readModels) this.cache.clear();
@@ -180,13 +199,14 @@ export class PastStates {
       else unknown.set(key, version);
     }
     if (unknown.size === 0) return states;
+    const { forgotten } = this;
     const { column, type } = definition.key;
     const { rows } = await sql<{ key: string; state: State }>`
       select ${sql.ref(column)}::text as key, state from ${sql.table(definition.table)}
       where ${sql.ref(column)} = any(${[...unknown.keys()]}::${sql.raw(type)}[])`.execute(this.database);
     for (const { key, state } of rows) {
       if (state.version !== unknown.get(key)) continue; // It was written to since.
-      this.cache.set(streamName(definition, key), state);
+      if (forgotten === this.forgotten) this.cache.set(streamName(definition, key), state);
       states.set(key, state);
     }
     return states;

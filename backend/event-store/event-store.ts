@@ -109,7 +109,7 @@ export class EventStore {
     this.past.keepNewest(definition, states, readModels);
   }
 
-  /** Forgets newest states, by key, or all of all kinds: what was erased leaves the memory. */
+  /** Forgets newest states, by key, or all of all kinds: lists and past calendars then read them anew alike. */
   forgetNewest(definition: AnyStream, keys: readonly number[] | null): void {
     this.past.forgetNewest(definition, keys);
   }
@@ -123,7 +123,9 @@ export class EventStore {
   /** Follows the log after a place, until it goes on differently than it did. */
   follow(place: FollowedPlace, handle: LogRangeHandler, onDivergence: () => void): LogSubscription {
     const noticed = (range: LogRange) => {
-      this.writer.notice(range.to);
+      this.writer.notice(range);
+      // Also what was erased leaves the memory, on each node.
+      this.past.forget(range.streams);
       return handle(range);
     };
     return new LogSubscription(this.databaseUrl, place, noticed, onDivergence, this.writer);

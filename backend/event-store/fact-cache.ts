@@ -54,6 +54,14 @@ export class FactCache {
     else this.keys.delete(stream);
   }
 
+  /** Forgets the states and keys of streams. */
+  forget(streams: readonly string[]): void {
+    for (const stream of streams) {
+      this.documents.delete(stream);
+      this.keys.delete(stream);
+    }
+  }
+
   /** Forgets all keys: an operator may have replaced them. */
   forgetKeys(): void {
     this.keys.clear();

@@ -14,7 +14,7 @@ import { logger } from '../platform/logger.js';
 import { AppendMetrics } from './append-metrics.js';
 import { BatchRunner, type EventStoreParts, type KnownEnd } from './batch.js';
 import type { FactCache } from './fact-cache.js';
-import type { ChainedRange, OwnAppends } from './log-subscription.js';
+import type { ChainedRange, LogRange, OwnAppends } from './log-subscription.js';
 import type { QueuedWork, Work } from './unit-of-work.js';
 
 const LARGEST_BATCH = 128;
@@ -32,6 +32,8 @@ const BUSY = invalid(
   null,
   'ただいま処理が混み合っています。しばらくしてからもう一度お試しください。',
 );
+
+const NOTHING = () => undefined;
 
 const limitIdleTime = (client: pg.Client, ms: number) =>
   client.query(`set idle_in_transaction_session_timeout = ${ms}`);
@@ -86,9 +88,9 @@ export class Writer implements OwnAppends {
     });
   }
 
-  /** Notes that the log has reached a position, by whatever node. */
-  notice(position: number): void {
-    this.batches.notice(position);
+  /** Notes a range of the log, by whatever node. */
+  notice(range: LogRange): void {
+    this.batches.notice(range);
   }
 
   /** Keeps facts that were read as of an end of the log for the decisions to come; does nothing while a batch runs. */
@@ -125,7 +127,7 @@ export class Writer implements OwnAppends {
   private async runTogether(works: QueuedWork[]): Promise<void> {
     try {
       const committing = this.commit(works);
-      this.batch = committing.catch(() => undefined);
+      this.batch = committing.then(NOTHING, NOTHING);
       const left = await committing;
       this.queue.unshift(...left);
     } catch (error) {

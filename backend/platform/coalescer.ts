@@ -1,5 +1,7 @@
 type Batch<Question, Answer> = { questions: Question[]; answer: Promise<Answer> };
 
+const NOTHING = () => undefined;
+
 /**
  * Answers concurrent questions in batches, one batch at a time: questions asked while a batch runs share the next one. An
  * answer therefore always comes from a batch that began after its question.
@@ -23,7 +25,8 @@ export class Coalescer<Question, Answer> {
       this.next = null;
       return this.answerBatch(questions);
     });
-    this.lastEnded = answer.catch(() => undefined); // The callers receive the rejection.
+    // Without its answer, which would stay in memory; the callers receive the rejection.
+    this.lastEnded = answer.then(NOTHING, NOTHING);
     return { questions, answer };
   }
 }

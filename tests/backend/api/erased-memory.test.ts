@@ -1,0 +1,129 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { BookingRecord } from '@wire/booking-record.js';
+import type { HotelRecord } from '@wire/hotel-record.js';
+import { apiClient, upload } from '../../support/api-client.js';
+import { channelFile } from '../../support/channel-file.js';
+import { personalWords, rowOf, savedAs, theGuest } from '../../support/erasure-guests.js';
+import { eventually } from '../../support/eventually.js';
+import { createHotelDatabase, PAYLOAD, PLAIN_ROOMS } from '../../support/hotel.js';
+import { LONG_MS } from '../../support/limits.js';
+import { LiveTerminal } from '../../support/live-terminal.js';
+import { startTestServer, type TestServer } from '../../support/server.js';
+import { temporaryFolder } from '../../support/temporary-file.js';
+
+/*
+ * What two nodes hold of a guest in their memory: heap snapshots, after a collection of garbage, as Node writes them.
+ */
+
+// Servers are processes of their own, and snapshots of them take seconds.
+jest.setTimeout(LONG_MS);
+
+const place = temporaryFolder();
+let here: TestServer;
+let there: TestServer;
+let ids: Awaited<ReturnType<typeof createHotelDatabase>>['ids'];
+
+beforeAll(async () => {
+  const { ids: seeded, ...database } = await createHotelDatabase();
+  ids = seeded;
+  const env = { NODE_OPTIONS: `--heapsnapshot-signal=SIGUSR2 --diagnostic-dir=${place.pathOf('')}` };
+  here = await startTestServer({ database, env, ownProcess: true });
+  there = await startTestServer({ databaseUrl: database.url, env, ownProcess: true });
+});
+afterAll(async () => {
+  await there.stop();
+  await here.stop();
+  place.remove();
+});
+
+/** As JSON of ASCII letters alone spells a word. */
+const spelled = (word: string) =>
+  [...word]
+    .map((char) => (char < '\x7f' ? char : `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`))
+    .join('');
+
+/** Those of some words that are in the strings of a node's memory. */
+async function inMemory({ pid }: TestServer, words: readonly string[]): Promise<string[]> {
+  process.kill(pid, 'SIGUSR2');
+  const folder = place.pathOf('');
+  const written = await eventually(
+    'the snapshot is written',
+    async () => {
+      const [file] = readdirSync(folder).filter((name) => name.endsWith('.heapsnapshot'));
+      const text = file ? readFileSync(join(folder, file)) : Buffer.alloc(0);
+      return text.subarray(-20).toString().trim().endsWith(']}')
+        ? { file: join(folder, `${file}`), text }
+        : null;
+    },
+    (found) => found !== null,
+    { within: 120_000, every: 200 },
+  );
+  rmSync(written?.file ?? '');
+  const text = written?.text.toString('utf8') ?? '';
+  const strings = text.slice(text.lastIndexOf('"strings":[')).toLowerCase();
+  return words.filter(
+    (word) => strings.includes(word.toLowerCase()) || strings.includes(spelled(word).toLowerCase()),
+  );
+}
+
+test('nothing of an erased guest is in the memory of the node that erased, nor of another', async () => {
+  const nodes = [here, there];
+  const apis = nodes.map(({ url }) => apiClient(url));
+  const [api = apiClient(here.url), otherApi = api] = apis;
+  const { today, position: before } = (await api.get<HotelRecord>('/api/hotel')).body;
+  const terminals = nodes.map(({ url }) => new LiveTerminal(url));
+  const guest = theGuest(1, today);
+  const words = personalWords(guest);
+  const range = `start_date=${guest.start}&end_date=${today}`;
+  const [room = ''] = PLAIN_ROOMS;
+  const payload = {
+    ...PAYLOAD,
+    ...savedAs(guest),
+    room_id: ids.rooms.get(`${room} ${guest.start.slice(0, 7)}-01`),
+  };
+  /** Looks everywhere where a guest is shown, on both nodes. */
+  const look = async (id: number) => {
+    const { position } = (await api.get<HotelRecord>('/api/hotel')).body;
+    const paths = [
+      ...[`/api/bookings?${range}`, `/api/bookings?${range}&by_stay=1`, `/api/booking/${id}`],
+      ...[before, position - 1, position].map((moment) => `/api/bookings?${range}&as_of=${moment}`),
+      ...[`/api/booking/${id}/history`, `/api/fetch-reservation-data/${id}`, `/api/booking/${id}/erasure`],
+      ...['/api/csv-reservations?status=failed', '/api/front-desk', '/api/handover', '/api/daily-payments'],
+      ...[`/api/events?after=${before}`, `/api/booking-search?q=${encodeURIComponent('秘密')}`],
+      ...[`/api/booking-changes?${range}&as_of=${before}`, `/api/reports?${range}`],
+    ];
+    for (const path of paths)
+      for (const one of apis) expect([path, (await one.get(path)).status]).toEqual([path, 200]);
+  };
+
+  const { body: booking } = await api.post<BookingRecord>('/api/booking', payload);
+  const path = `/api/booking/${booking.id}`;
+  await otherApi.put(path, { notes: `${guest.notes}、窓側` });
+  await api.post(`${path}/payment`, { payment_type: ids.cash, payment_flag: 1 });
+  await upload(here.url, channelFile([rowOf(guest, 'RY-GEHEIM', { 部屋記号: '?', 部屋名称: '謎' })]));
+  await look(booking.id);
+  await otherApi.put(path, { notes: guest.notes });
+  await look(booking.id);
+  for (const node of nodes)
+    expect(await inMemory(node, words)).toEqual(
+      expect.arrayContaining([guest.name, guest.kana, guest.tel, guest.notes]),
+    );
+
+  expect((await api.post(`${path}/erasure`, { reason: '本人からの請求' })).status).toBe(200);
+  // Nothing reads or writes the guest's booking any more: what is kept for the last request or row is another's.
+  for (const one of apis) expect((await one.get('/api/booking-search?q=%E9%BB%84')).status).toBe(200);
+  for (const node of nodes) {
+    await eventually(
+      'nothing of the guest',
+      () => inMemory(node, words),
+      (found) => expect(found).toEqual([]),
+      {
+        within: 20_000,
+        every: 1_000,
+      },
+    );
+  }
+  for (const terminal of terminals) terminal.close();
+});
