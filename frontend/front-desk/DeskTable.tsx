@@ -3,6 +3,7 @@ import { stayRangeText, yenText } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
 import { type KeyboardEvent, useMemo } from 'react';
 import { partyText } from '../imports/record-texts.js';
+import { isRoomOf } from '../shared/offline-cache/find-cached.js';
 import { showInPanel } from '../shared/open-panel.js';
 import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
@@ -10,10 +11,30 @@ import { DataGrid, type GridColumn, TwoLines } from '../shared/ui/DataGrid.js';
 import { isKey } from '../shared/ui/keys.js';
 import type { DeskBooking } from './desk.js';
 import { expectation, expectationName, guestsText, LIST_NAMES, marksOf, nightsText } from './desk-texts.js';
-import { currentDeskRowAtom, deskRowsAtom, openDeskPanel, shownListAtom } from './desk-view.js';
+import {
+  currentDeskRowAtom,
+  deskRowsAtom,
+  deskWordsAtom,
+  openDeskPanel,
+  shownListAtom,
+} from './desk-view.js';
 import { DeskPayment, ROW_KEYS } from './row-keys.js';
 
 const idOf = ({ id }: DeskBooking) => id;
+
+/** The room of a booking, marked when the filter names it. */
+function Room({ booking }: { booking: DeskBooking }) {
+  const words = useValue(deskWordsAtom);
+  const { roomNumber, roomKind } = booking;
+  const first = isRoomOf([words], booking) ? (
+    <>
+      {roomNumber} <span className="grid-mark">部屋</span>
+    </>
+  ) : (
+    roomNumber || '部屋なし'
+  );
+  return <TwoLines first={first} second={roomKind} strong />;
+}
 
 /** What is special about a booking, how to reach its guest, and the notes. */
 function Remarks({ booking }: { booking: DeskBooking }) {
@@ -47,9 +68,7 @@ function columnsOf(list: DeskList, today: Day): readonly GridColumn<DeskBooking>
       name: 'room',
       heading: '部屋',
       width: '98px',
-      cell: ({ roomNumber, roomKind }) => (
-        <TwoLines first={roomNumber || '部屋なし'} second={roomKind} strong />
-      ),
+      cell: (booking) => <Room booking={booking} />,
     },
     {
       name: 'guest',

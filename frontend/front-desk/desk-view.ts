@@ -2,7 +2,7 @@ import { DESK_LISTS, type DeskList, deskList, isDone } from '@domain/calendar/fr
 import { searchable } from '@domain/search/searchable.js';
 import { atom } from 'jotai';
 import { todayAtom } from '../shared/hotel.js';
-import { searchedTexts } from '../shared/offline-cache/find-cached.js';
+import { isRoomOf, searchedTexts } from '../shared/offline-cache/find-cached.js';
 import { openPanel } from '../shared/open-panel.js';
 import { remembered, rememberedChoice } from '../shared/remembered.js';
 import { store } from '../shared/store.js';
@@ -79,15 +79,28 @@ export const deskCountsAtom = atom((get) => {
   });
 });
 
-/** The rows that are shown: the chosen list as far as the filters let it through, what is done at its end. */
+const parted = <Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] => [
+  items.filter(isFirst),
+  items.filter((item) => !isFirst(item)),
+];
+
+/** What is filtered by, as it is compared. */
+export const deskWordsAtom = atom((get) => searchable(get(deskFilterAtom)));
+
+/**
+ * The rows that are shown: the chosen list as far as the filters let it through, that of a room that the filter names before
+ * phones that have its figures, what is done at its end.
+ */
 export const deskRowsAtom = atom((get) => {
   const list = get(shownListAtom);
   const held = get(heldAtom);
-  const words = searchable(get(deskFilterAtom));
-  const found = (get(deskListsAtom)?.[list] ?? []).filter(
+  const words = get(deskWordsAtom);
+  const matching = (get(deskListsAtom)?.[list] ?? []).filter(
     (booking) =>
       words === '' || [searchable(booking.roomNumber), ...searchedTexts(booking)].join('\n').includes(words),
   );
+  const [inRoom, others] = parted(matching, (booking) => isRoomOf([words], booking));
+  const found = [...inRoom, ...others];
   const isOver = (booking: DeskBooking) => isDone(list, booking) && !held.has(booking.id);
   const left = found.filter((booking) => !isOver(booking));
   return get(onlyLeftAtom) ? left : [...left, ...found.filter(isOver)];

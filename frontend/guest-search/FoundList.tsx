@@ -6,11 +6,13 @@ import { Tag } from '@blueprintjs/core';
 import type { FoundBooking } from '@wire/booking-record.js';
 import { useLayoutEffect, useRef } from 'react';
 import { todayAtom } from '../shared/hotel.js';
+import { isRoomOf } from '../shared/offline-cache/find-cached.js';
 import { useValue } from '../shared/store.js';
 import type { Found } from './find-guest.js';
 import './found.css';
 import { stayText } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
+import { searchedWords } from '@domain/search/searchable.js';
 
 type FoundListProps = {
   found: Found;
@@ -29,7 +31,7 @@ const INTENTS = {
   missed: 'danger',
 } as const;
 
-function FoundText({ booking }: { booking: FoundBooking }) {
+function FoundText({ booking, words }: { booking: FoundBooking; words: string }) {
   const today = useValue(todayAtom);
   const state = stayStateOf(booking);
   return (
@@ -42,7 +44,12 @@ function FoundText({ booking }: { booking: FoundBooking }) {
         </Tag>
       </span>
       <span className="found-line found-facts">
-        <span className="found-room">{booking.room_number}</span>
+        <span className="found-room">
+          {booking.room_number}
+          {isRoomOf(searchedWords(words), { roomNumber: booking.room_number }) && (
+            <span className="grid-mark">部屋</span>
+          )}
+        </span>
         <span>{foundStayText(booking, today)}</span>
         <span>{booking.tel}</span>
         <span>{booking.booking_number}</span>
@@ -73,7 +80,7 @@ export function FoundList({ found, listId, optionId, active, onActive, onOpen }:
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => onOpen(booking)}
           >
-            <FoundText booking={booking} />
+            <FoundText booking={booking} words={found.words} />
           </div>
         ))}
       </div>

@@ -1,7 +1,9 @@
 import type { Day } from '@domain/dates.js';
 import { groupBy } from '@domain/group-by.js';
+import type { Corporate } from '@domain/masters/masters.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
-import { searchedWords } from '@domain/search/searchable.js';
+import type { RoomDirectory } from '@domain/room/room-directory.js';
+import { searchable, searchedWords } from '@domain/search/searchable.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FoundBooking } from '@wire/booking-record.js';
 import { bookingRecord } from '@wire/booking-record.js';
@@ -15,6 +17,12 @@ import { containsPattern, containsWords } from '../../platform/text-search.js';
 const MAX_RESULTS = 50;
 /** How many bookings before and after today are scanned before the text index is used. */
 const SCANNED = 4_000;
+
+/** How many stays of a room that is searched for are listed, to come and gone. */
+const COMING_IN_ROOM = 5;
+const GONE_FROM_ROOM = 3;
+/** For how long after its beginning a stay is found by its company. */
+const COMPANY_DAYS = 100;
 
 type Near = { id: number; away: number; reach: number | null };
 
@@ -39,7 +47,15 @@ function nearest(words: readonly string[], today: Day): RawBuilder<Near> {
     select id, away, least(ends.ahead, ends.back) as reach from ends left join matching on true order by away, id`;
 }
 
-/** Finds bookings by guest, booker, kana, phone or booking number (contract 4, booking-search). */
+/** The words but for the first that is a room's number, and that number; null when none is. */
+function roomIn(words: readonly string[], rooms: RoomDirectory) {
+  const number = [...rooms.byNumber.keys()].find((roomNumber) => words.includes(searchable(roomNumber)));
+  return number === undefined
+    ? null
+    : { number, others: words.filter((word) => word !== searchable(number)) };
+}
+
+/** Finds bookings by room, guest, booker, kana, phone, company or booking number (contract 4, booking-search). */
 @Injectable()
 export class BookingSearch {
   constructor(
@@ -48,17 +64,66 @@ export class BookingSearch {
     private readonly clock: Clock,
   ) {}
 
-  /** First-night records with their rooms, nearest stay first, the other rooms of a party right behind it. */
+  /**
+   * First-night records with their rooms. For a room's number first who is in it, then who comes next and who left last; then
+   * every match of a text, nearest stay first, the other rooms of a party right behind it; then those of a company of that name.
+   */
   async find(text: string): Promise<FoundBooking[]> {
     const words = searchedWords(text);
     if (words.length === 0) return [];
     const { reference } = await this.store.current();
+    const room = roomIn(words, reference.rooms);
+    const inRoom = room ? await this.idsOfRoom(room.number, room.others) : [];
     const ids = (await this.nearIds(words)) ?? (await this.allIds(words));
-    const states = await this.statesOf(await this.withParties(ids));
+    const ofCompany = await this.idsOfCompanies(words, reference.corporates.values());
+    const all = [...inRoom, ...(await this.withParties(ids)), ...ofCompany];
+    const states = await this.statesOf([...new Set(all)].slice(0, MAX_RESULTS));
     return states.map((state) => ({
       ...bookingRecord(state, reference.rooms),
       room_number: state.roomNumber,
     }));
+  }
+
+  /** The stays of a room around today that have all these words. */
+  private async idsOfRoom(roomNumber: string, words: readonly string[]): Promise<number[]> {
+    const today = this.clock.today();
+    const some = (beyond: RawBuilder<unknown>, order: RawBuilder<unknown>, most: number) => sql`
+      select * from (
+        select id, stay_start, not exists (select from open_stays o where o.id = b.id and is_in_house) as is_out,
+               stay_end <= ${today}::date as is_over
+        from bookings b
+        where room_number = ${roomNumber} and not is_cancelled and ${beyond}
+          and search_text like all (${words.map(containsPattern)}::text[])
+        order by ${order} limit ${most}) as stays`;
+    const { rows } = await sql<{ id: number }>`
+      select id from (
+        ${some(sql`stay_end > ${today}::date`, sql`stay_start`, COMING_IN_ROOM)}
+        union ${some(sql`exists (select from open_stays o where o.id = b.id and is_in_house)`, sql`stay_start`, 1)}
+        union ${some(sql`stay_end <= ${today}::date`, sql`stay_start desc`, GONE_FROM_ROOM)}) as found
+      order by is_out, is_over, abs(stay_start - ${today}::date)`.execute(this.database);
+    return rows.map(({ id }) => id);
+  }
+
+  /** The nearest stays in which each word is in a text or in the company's name; none when no company has one of the words. */
+  private async idsOfCompanies(words: readonly string[], corporates: Iterable<Corporate>): Promise<number[]> {
+    const companies = [...corporates].map(({ id, corporateShortName }) => ({
+      id,
+      name: searchable(corporateShortName),
+    }));
+    const named = words.map((word) =>
+      companies.filter(({ name }) => name.includes(word)).map(({ id }) => id),
+    );
+    if (named.every((ids) => ids.length === 0)) return [];
+    const today = this.clock.today();
+    const conditions = words.map(
+      (word, at) =>
+        sql`(search_text like ${containsPattern(word)} or (state->>'corporateId')::int = any(${named[at]}::int[]))`,
+    );
+    const { rows } = await sql<{ id: number }>`
+      select id from bookings
+      where stay_start > ${today}::date - ${COMPANY_DAYS}::int and ${sql.join(conditions, sql` and `)}
+      order by abs(stay_start - ${today}::date), id limit ${MAX_RESULTS}`.execute(this.database);
+    return rows.map(({ id }) => id);
   }
 
   /** The first matches in order when the scanned bookings hold enough of them; null when others could be nearer. */

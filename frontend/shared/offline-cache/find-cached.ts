@@ -2,12 +2,16 @@ import { type Day, daysBetween } from '@domain/dates.js';
 import { searchable, searchedWords } from '@domain/search/searchable.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { ShownBooking } from '../calendar-data/calendar-snapshot.js';
+import { corporatesAtom } from '../masters.js';
+import { store } from '../store.js';
 
 const MOST_FOUND = 50;
 
-/** What a booking can be found by, as it is compared. */
+/** What a booking can be found by, as it is compared; the name of its company too. */
 export function searchedTexts({ record }: { record: BookingRecord }): string[] {
+  const company = store.get(corporatesAtom).find(({ id }) => id === record.corporateID);
   return [
+    company?.corporate_short_name ?? '',
     record.reserver_name,
     record.reserver_name_kana,
     record.guest_name_1,
@@ -28,14 +32,30 @@ export function newestVersions(bookings: Iterable<ShownBooking>): ShownBooking[]
   return [...byId.values()];
 }
 
-/** The bookings in which every word occurs in some name, kana, phone or number; the nearest stay first. */
+/** Whether one of the words is a booking's room. */
+export const isRoomOf = (words: readonly string[], { roomNumber }: { roomNumber: string | null }): boolean =>
+  roomNumber !== null && roomNumber !== '' && words.includes(searchable(roomNumber));
+
+/** Of the stays of a room: who is in it, who comes to it, who left it. */
+function turnInRoom({ record, stayEnd }: ShownBooking, today: Day): number {
+  if (record.checkin_date !== null && record.checkout_date === null) return 0;
+  return stayEnd > today ? 1 : 2;
+}
+
+/**
+ * The bookings in which every word occurs in some name, kana, phone or number; those of a room that is one of the words
+ * first, then the nearest stay.
+ */
 export function findCached(bookings: readonly ShownBooking[], words: string, today: Day): ShownBooking[] {
   const wanted = searchedWords(words);
   if (wanted.length === 0) return [];
   const found = bookings.filter((booking) => {
     const texts = searchedTexts(booking);
-    return wanted.every((word) => texts.some((text) => text.includes(word)));
+    return wanted.every((word) => isRoomOf([word], booking) || texts.some((text) => text.includes(word)));
   });
+  const turn = (booking: ShownBooking) => (isRoomOf(wanted, booking) ? turnInRoom(booking, today) : 3);
   const distance = ({ stayStart }: ShownBooking) => Math.abs(daysBetween(today, stayStart));
-  return found.sort((a, b) => distance(a) - distance(b) || b.id - a.id).slice(0, MOST_FOUND);
+  return found
+    .sort((a, b) => turn(a) - turn(b) || distance(a) - distance(b) || b.id - a.id)
+    .slice(0, MOST_FOUND);
 }

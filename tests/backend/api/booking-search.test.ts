@@ -57,6 +57,39 @@ describe('GET /api/booking-search among few bookings', () => {
     expect(await search('最初 之夜')).toEqual([{ ...record, room_number: '1016', is_cancelled: 1 }]);
   });
 
+  it('finds first who is in a room, then who comes to it and who left it, before phones with its figures', async () => {
+    const { today } = hotel;
+    const room = hotel.newRoom();
+    const stay = (from: number, to: number) => ({
+      room_id: hotel.roomId(room, addDays(today, from)),
+      ...{ stay_start: addDays(today, from), stay_end: addDays(today, to) },
+    });
+    const gone = await hotel.book({ ...stay(-6, -4), guest_name_1: '先客 一' });
+    const within = await hotel.book({ ...stay(-1, 1), guest_name_1: '在館 二' });
+    const later = await hotel.book({ ...stay(4, 5), guest_name_1: '後客 四' });
+    const next = await hotel.book({ ...stay(1, 2), guest_name_1: '次客 三' });
+    const phone = await hotel.book({ guest_name_1: '電話 五', tel: `090-1111-${room}` });
+    await hotel.api.post(`/api/booking/${within.id}/check-in`, {});
+    const ids = [within, next, later, gone, phone].map(({ id }) => id);
+    expect(await found(room)).toEqual(ids);
+    expect(
+      await found(room.replace(/\d/g, (figure) => String.fromCharCode(figure.charCodeAt(0) + 0xfee0))),
+    ).toEqual(ids);
+    expect(await found(`${room} 後客`)).toEqual([later.id]);
+  });
+
+  it('finds the bookings of a company by its name, alone or beside a guest', async () => {
+    const named = { corporate_short_name: '㈱玄武商会', corporate_flag: 1 };
+    const corporateID = (await hotel.api.post<{ id: number }>('/api/corporate_master', named)).body.id;
+    const [first, second] = [
+      await hotel.book({ guest_name_1: '社員 甲', corporateID }),
+      await hotel.book({ guest_name_1: '社員 乙', corporateID }),
+    ];
+    expect((await found('玄武商会')).sort()).toEqual([first.id, second.id].sort());
+    expect(await found('玄武 社員乙')).toEqual([second.id]);
+    expect(await found('玄武 朱雀')).toEqual([]);
+  });
+
   it('lists the other rooms of a party behind the one that was found', async () => {
     const stay = { stay_start: '2096-06-01', stay_end: '2096-06-02' };
     const inRoom = (room: string) => ({ ...stay, room_id: hotel.roomId(room, stay.stay_start) });

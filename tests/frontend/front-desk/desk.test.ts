@@ -131,6 +131,7 @@ test('what is done stands at the end, but a row stays where it is while one work
 test('rows are found by room, name, kana of any width, phone and number', async () => {
   await show(
     arrival(1, { guestName1: '田中 一郎', guestName1Kana: 'タナカ イチロウ', tel: '090-0000-1234' }),
+    arrival(3, { roomNumber: '1003', tel: '090-9999-1002' }),
     arrival(2, { bookingNumber: 'RY-77', roomNumber: '1002' }),
   );
   for (const [text, found] of [
@@ -138,7 +139,8 @@ test('rows are found by room, name, kana of any width, phone and number', async 
     ['ﾀﾅｶｲ', [1]],
     ['0000-12', [1]],
     ['ry77', [2]],
-    ['１００２', [2]],
+    ['１００２', [2, 3]],
+    ['1002', [2, 3]],
     ['どこにも', []],
   ] as const) {
     store.set(deskFilterAtom, text);

@@ -1,8 +1,10 @@
 import { day } from '@domain/dates.js';
 import { expect, test } from '@jest/globals';
+import { loadMasters } from '../../../../frontend/shared/masters.js';
 import { cachedRange } from '../../../../frontend/shared/offline-cache/cached-calendars.js';
 import { calendarOfParts, calendarParts } from '../../../../frontend/shared/offline-cache/calendar-parts.js';
 import { findCached, newestVersions } from '../../../../frontend/shared/offline-cache/find-cached.js';
+import { serve } from '../../support/fake-server.js';
 import { bookingRecord, calendarOf, roomRecords } from '../../support/records.js';
 
 const EARLY = { stayStart: day('2026-11-20'), stayEnd: day('2026-11-22') };
@@ -59,6 +61,31 @@ test('kept bookings are found by every word in any name, kana, phone or number, 
   expect(found('ry77')).toEqual([2]);
   expect(found('高橋 次郎')).toEqual([]);
   expect(found('  ')).toEqual([]);
+});
+
+test('of a room that is a word the one who is in it comes first, then who comes, then who left; companies are found', async () => {
+  serve({
+    'GET /api/corporate_master': () => ({
+      body: [{ id: 9, corporate_short_name: '㈱玄武', corporate_flag: 1, is_retired: 0, version: 1 }],
+    }),
+  });
+  await loadMasters(['corporate']);
+  const { snapshot } = kept(
+    '2026-11-15',
+    '2026-11-30',
+    '2026-11-21',
+    { id: 1, roomNumber: '1002', ...LATE, tel: '090-0000-1001' },
+    { id: 2, roomNumber: '1001', stayStart: day('2026-11-15'), stayEnd: day('2026-11-17') },
+    { id: 3, roomNumber: '1001', ...LATE, corporateId: 9 },
+    {
+      ...{ id: 4, roomNumber: '1001', stayStart: day('2026-11-19'), stayEnd: day('2026-11-21') },
+      checkinDate: day('2026-11-19'),
+    },
+  );
+  const found = (words: string) =>
+    findCached([...snapshot.known.values()], words, day('2026-11-21')).map(({ id }) => id);
+  expect(found('1001')).toEqual([4, 3, 2, 1]);
+  expect(found('玄武 1001')).toEqual([3]);
 });
 
 test('of a booking that is kept twice the newest version counts', () => {
