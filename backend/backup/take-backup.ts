@@ -62,15 +62,8 @@ export type BackupOrder = { folder: string; keysFolder: string | null; productVe
 /** Called for each table while it is written; `total` is the expected number of rows, null when unknown. */
 export type BackupProgress = (table: string, rows: number, total: number | null) => void;
 
-/**
- * What was backed up; `eventsMissing` when the log has not as many events as its head says, `isRecorded` false when the
- * metric of its age does not know of it.
- */
-export type TakenBackup = BackupIdentity & {
-  keysFolder: string;
-  eventsMissing: number;
-  isRecorded: boolean;
-};
+/** What was backed up; `eventsMissing` when the log has not as many events as its head says. */
+export type TakenBackup = BackupIdentity & { keysFolder: string; eventsMissing: number };
 
 async function hasTable(client: LongRunningClient, table: string): Promise<boolean> {
   const text = 'select to_regclass($1) is not null as found';
@@ -121,18 +114,13 @@ async function writeTables(
   return files;
 }
 
-/** Records the backup for the metric of its age; false when that fails, as the backup is there all the same. */
+/** Records the backup for the metric of its age. */
 async function recordBackup(
   client: LongRunningClient,
   { backup_id, position, taken_at }: BackupIdentity,
-): Promise<boolean> {
-  try {
-    if (!(await hasTable(client, 'backups'))) return true;
-    await client.query('insert into backups values ($1, $2, $3)', [backup_id, position, taken_at]);
-    return true;
-  } catch {
-    return false;
-  }
+): Promise<void> {
+  if (!(await hasTable(client, 'backups'))) return;
+  await client.query('insert into backups values ($1, $2, $3)', [backup_id, position, taken_at]);
 }
 
 async function write(
@@ -158,9 +146,9 @@ async function write(
     await writeManifest(draft, 'log', identity, log);
     await syncFolder(keysDraft);
     for (const one of folders.toReversed()) await finishFolder(one);
-    const isRecorded = await recordBackup(client, identity);
+    await recordBackup(client, identity);
     const eventsMissing = identity.position - (log[0]?.rows ?? 0);
-    return { ...identity, keysFolder: keysFolder ?? join(folder, 'keys'), eventsMissing, isRecorded };
+    return { ...identity, keysFolder: keysFolder ?? join(folder, 'keys'), eventsMissing };
   } catch (error) {
     await Promise.all(folders.map(removeDraft));
     throw error;

@@ -1,36 +1,63 @@
 import type { HotelReference } from '@domain/reference.js';
 import type pg from 'pg';
 import { ADVISORY_LOCKS } from '../platform/advisory-locks.js';
-import { openClient } from '../platform/database.js';
+import { openClient, queryRow } from '../platform/database.js';
 import { Pipeline } from '../platform/pipeline.js';
 import { type EventStoreParts, project } from './batch.js';
 import { GENESIS_HASH } from './hash-chain.js';
 import { readHead } from './log-head.js';
-import { areOutdated, loadRequirements, UnitOfWork, type Work } from './unit-of-work.js';
+import {
+  areOutdated,
+  type LayeredClient,
+  loadRequirements,
+  type TableNames,
+  UnitOfWork,
+  type Work,
+} from './unit-of-work.js';
 
 /** The schemas of migration 0007: tables with the rows that a dry run changed, and views of them over the live ones. */
 const schemas = { changed: 'rehearsal', seen: 'rehearsal_seen' } as const;
+/** The end of the name of a view of those rows that a dry run has not changed. */
+const UNCHANGED = '_unchanged';
+
+/** A rebuild or an upgrade waits for the tables that a dry run reads: the dry run ends, and begins anew later. */
+export class GivesWay extends Error {}
+
+/** Whether somebody waits for this connection to give up a table. */
+const IS_IN_THE_WAY = `
+  select exists (
+    select from pg_locks where not granted and mode = 'AccessExclusiveLock' and pg_backend_pid() = any(pg_blocking_pids(pid))
+  ) as yes`;
 
 async function createTables(client: pg.Client, parts: EventStoreParts): Promise<void> {
-  await client.query(`select pg_advisory_xact_lock(${ADVISORY_LOCKS.dryRun})`);
   const copy = (table: string) =>
     client.query(`create unlogged table ${schemas.changed}.${table} (like public.${table} including all)`);
-  for (const { table, key, isReference } of parts.registry.values()) {
-    if (isReference) continue;
+  const view = async (table: string, unchangedRows: string) => {
     await copy(table);
     await client.query(
-      `create view ${schemas.seen}.${table} as select * from ${schemas.changed}.${table}
-       union all select * from public.${table} real
+      `create view ${schemas.seen}.${table}${UNCHANGED} as ${unchangedRows};
+       create view ${schemas.seen}.${table} as
+         select * from ${schemas.changed}.${table} union all select * from ${schemas.seen}.${table}${UNCHANGED}`,
+    );
+  };
+  for (const { table, key, isReference } of parts.registry.values()) {
+    if (isReference) continue;
+    await view(
+      table,
+      `select * from public.${table} real
        where not exists (select from ${schemas.changed}.${table} other where other.${key.column} = real.${key.column})`,
     );
   }
-  for (const { table, dryRunView } of parts.derived) {
-    await copy(table);
-    if (dryRunView) {
-      await client.query(`create view ${schemas.seen}.${table} as ${dryRunView(schemas.changed)}`);
-    }
+  for (const { table, unchangedRows } of parts.derived) {
+    if (unchangedRows) await view(table, unchangedRows(schemas.changed));
+    else await copy(table);
   }
 }
+
+const LAYERS: readonly TableNames[] = [
+  (table) => `${schemas.changed}.${table}`,
+  (table) => `${schemas.seen}.${table}${UNCHANGED}`,
+];
 
 /**
  * Runs commands as they would run now, each seeing those before it, and writes nothing: their changes are in tables of a
@@ -44,14 +71,20 @@ export class DryRun {
     private reference: HotelReference,
   ) {}
 
-  /** Opens a dry run on the stored state as of now. */
-  static async open(databaseUrl: string, parts: EventStoreParts): Promise<DryRun> {
+  /** Opens a dry run on the stored state as of now; null while there is another one, on whatever node. */
+  static async open(databaseUrl: string, parts: EventStoreParts): Promise<DryRun | null> {
     // A lost connection shows up as the next query's error.
     const client = await openClient(databaseUrl, () => undefined, { pipeline: true });
     try {
       await client.query('begin isolation level repeatable read');
       // Cached plans would have been made for empty tables.
       await client.query('set local plan_cache_mode = force_custom_plan; set local enable_seqscan = off');
+      const lock = `select pg_try_advisory_xact_lock(${ADVISORY_LOCKS.dryRun}) as locked`;
+      const { locked } = await queryRow<{ locked: boolean }>(client, lock);
+      if (!locked) {
+        await client.end();
+        return null;
+      }
       const { position } = await readHead(client, parts.registry);
       // Not by the node's cache: what is newer there must not go back to this snapshot.
       const reference = await parts.reference.load(client);
@@ -63,8 +96,10 @@ export class DryRun {
     }
   }
 
-  /** The answer or refusal of each command, in order. */
+  /** The answer or refusal of each command, in order; throws GivesWay when a rebuild or an upgrade waits. */
   async execute<Answer>(works: readonly Work<Answer>[]): Promise<PromiseSettledResult<Answer>[]> {
+    if ((await queryRow<{ yes: boolean }>(this.client, IS_IN_THE_WAY)).yes)
+      throw new GivesWay('a table is wanted');
     const outcomes: PromiseSettledResult<Answer>[] = [];
     while (outcomes.length < works.length)
       outcomes.push(...(await this.executeBatch(works.slice(outcomes.length))));
@@ -76,7 +111,7 @@ export class DryRun {
     works: readonly Work<Answer>[],
   ): Promise<PromiseSettledResult<Answer>[]> {
     const { parts, position, reference } = this;
-    const client = new Pipeline(this.client);
+    const client: LayeredClient = Object.assign(new Pipeline(this.client), { layers: LAYERS });
     const now = new Date(0).toISOString();
     const head = { position, hash: GENESIS_HASH, referencePosition: 0, readModels: 0, clock: now, now };
     const unit = new UnitOfWork(head, reference);

@@ -9,6 +9,7 @@ import type { EventStoreParts } from './batch.js';
 import { EventStore } from './event-store.js';
 import { deleteOldAnswers } from './idempotency-cache.js';
 import { removeLeftShadows } from './personal-data.js';
+import { FileRunMetrics } from './resumable-runs.js';
 import { type ErrorTranslator, Writer } from './writer.js';
 
 const AN_HOUR_MS = 3_600_000;
@@ -29,6 +30,11 @@ export class EventStoreModule implements OnApplicationShutdown {
       module: EventStoreModule,
       providers: [
         {
+          provide: FileRunMetrics,
+          useFactory: (registry: Registry) => new FileRunMetrics(registry),
+          inject: [Registry],
+        },
+        {
           provide: Writer,
           useFactory: (url: string, registry: Registry) =>
             new Writer(url, parts, translate, new AppendMetrics(registry)),
@@ -41,7 +47,7 @@ export class EventStoreModule implements OnApplicationShutdown {
           inject: [DATABASE_URL, DATABASE, POOL, Writer],
         },
       ],
-      exports: [EventStore],
+      exports: [EventStore, FileRunMetrics],
     };
   }
 

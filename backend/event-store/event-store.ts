@@ -67,7 +67,7 @@ export class EventStore {
     });
   }
 
-  dryRun(): Promise<DryRun> {
+  dryRun(): Promise<DryRun | null> {
     return DryRun.open(this.databaseUrl, this.parts);
   }
 

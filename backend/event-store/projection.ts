@@ -63,10 +63,10 @@ export type DerivedTable = {
   /** Names the first row that does not follow from the streams' tables beside it, worked out in another way; null when all do. */
   fault: (client: Queryable, reference: HotelReference) => Promise<string | null>;
   /**
-   * The query of the table as a dry run sees it, whose changes are in tables of the given schema; omitted for a table
-   * that no decision reads.
+   * The query of the live rows that a dry run has not changed, whose changes are in tables of the given schema; omitted for a
+   * table that no decision reads.
    */
-  dryRunView?: (changed: string) => string;
+  unchangedRows?: (changed: string) => string;
 };
 
 /** Looks for a fault by a query that names the first bad row in its column `fault`. */

@@ -1,9 +1,11 @@
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import { sql } from 'kysely';
+import { Counter, type Registry } from 'prom-client';
 import { type HotelDatabase, type Queryable, queryRow } from '../platform/database.js';
-import { isUnavailable } from '../platform/errors.js';
+import { isUnavailable, traceOf } from '../platform/errors.js';
 import { logger } from '../platform/logger.js';
 import { NotificationListener } from '../platform/notification-listener.js';
+import { GivesWay } from './dry-run.js';
 import type { EventStore } from './event-store.js';
 import type { Work } from './unit-of-work.js';
 
@@ -17,7 +19,48 @@ export const runOn =
     Promise.allSettled(works.map((work) => store.execute({ ...work, waits: true })));
 
 /** A run over the rows of a file; `done` rows have a result already. */
-type AnyRun = { dryRun: boolean; done: number };
+type AnyRun = { id: number; dryRun: boolean; done: number };
+
+/** A run that fails so often by itself is given up. */
+const MOST_ATTEMPTS = 3;
+const STATEMENT_TIMEOUT = '57014';
+
+/** Whether a run failed by itself: not for a lost connection, another's lock, or a table that is wanted. */
+function isOfItsOwnMaking(error: unknown): boolean {
+  const { cause = error } = error as { cause?: unknown };
+  if ((cause as { code?: unknown }).code === STATEMENT_TIMEOUT) return true;
+  return !(error instanceof GivesWay) && !isUnavailable(error);
+}
+
+/** Why a run was given up; what the database says may quote guests, so only its code is shown. */
+function reasonText(error: unknown): string {
+  const { code, name, cause } = error as { code?: unknown; name?: string; cause?: { code?: unknown } };
+  const known = code ?? cause?.code ?? name ?? '';
+  const why =
+    known === STATEMENT_TIMEOUT
+      ? 'データベースの処理が時間内に終わりませんでした'
+      : `サーバーでエラーが発生しました(${known})`;
+  return `${MOST_ATTEMPTS}回続けて失敗したため中止しました。${why}。`;
+}
+
+/** How many runs were given up, by the table of their files. */
+export class FileRunMetrics {
+  private readonly givenUp: Counter<'files'>;
+
+  constructor(registry: Registry) {
+    this.givenUp = new Counter({
+      name: 'hotel_file_runs_failed_total',
+      help: 'Runs over the rows of a file that failed three times and were given up',
+      labelNames: ['files'],
+      registers: [registry],
+    });
+    for (const files of ['csv_imports', 'move_ins'] as const) this.givenUp.inc({ files }, 0);
+  }
+
+  gaveUp(files: RunPlace['files']): void {
+    this.givenUp.inc({ files });
+  }
+}
 
 /**
  * The notification of runs that wait, and the advisory lock of the node that runs them; the table of the files with their
@@ -43,6 +86,8 @@ export abstract class ResumableRuns<Run extends AnyRun, Row, Answer>
 {
   private readonly listener: NotificationListener;
   private readonly housekeeping = setInterval(() => this.onApplicationBootstrap(), HOUR_MS).unref();
+  /** The dry runs in progress: none of the others waits for them. */
+  private dryRuns: Promise<void> | null = null;
   /** Whether the node shuts down. */
   protected isClosed = false;
 
@@ -50,6 +95,7 @@ export abstract class ResumableRuns<Run extends AnyRun, Row, Answer>
     private readonly place: RunPlace,
     protected readonly store: EventStore,
     protected readonly database: HotelDatabase,
+    private readonly metrics: FileRunMetrics,
   ) {
     this.listener = new NotificationListener(place.databaseUrl, place.channel, (client) =>
       this.runWaiting(client),
@@ -78,10 +124,11 @@ export abstract class ResumableRuns<Run extends AnyRun, Row, Answer>
     this.isClosed = true;
     clearInterval(this.housekeeping);
     await this.listener.close();
+    await this.dryRuns;
   }
 
-  /** The oldest run that is not done. */
-  protected abstract oldest(): Promise<Run | undefined>;
+  /** The next run that is not done, dry or not: the oldest, those that have failed before last. */
+  protected abstract next(dryRun: boolean): Promise<Run | undefined>;
 
   /** The next rows without a result, behind one of them (null: from the first). */
   protected abstract waitingRows(run: Run, after: Row | null): Promise<Row[]>;
@@ -99,6 +146,9 @@ export abstract class ResumableRuns<Run extends AnyRun, Row, Answer>
   protected abstract resetDryRun(run: Run): Promise<void>;
 
   protected abstract finish(run: Run): Promise<void>;
+
+  /** Ends a run before its last row, with the reason for staff. */
+  protected abstract giveUp(run: Run, reason: string): Promise<void>;
 
   /** Removes what is kept for some time only. */
   protected abstract cleanUp(): Promise<void>;
@@ -132,40 +182,67 @@ export abstract class ResumableRuns<Run extends AnyRun, Row, Answer>
   }
 
   private async runWaiting(client: Queryable): Promise<void> {
+    this.dryRuns ??= this.runDryRuns()
+      .catch((error: unknown) => this.report(error, 'a dry run was interrupted; it begins anew'))
+      .finally(() => {
+        this.dryRuns = null;
+      });
     // The lock belongs to the session of the listener's connection, which Kysely does not see.
     const lock = `select pg_try_advisory_lock(${this.place.lock}) as locked`;
     const { locked } = await queryRow<{ locked: boolean }>(client, lock);
     if (!locked) return;
+    const isOpen = () => this.listener.isOpen(client);
     try {
-      while (this.listener.isOpen(client) && (await this.runOldest(client)));
+      for (let run = await this.next(false); run && isOpen(); run = await this.next(false)) {
+        await this.attempt(run, () => this.runAll(run as Run, isOpen, runOn(this.store)));
+      }
     } finally {
       // A lost connection has released the lock already.
       await client.query(`select pg_advisory_unlock(${this.place.lock})`).catch(() => undefined);
     }
   }
 
-  /** Runs the oldest run that is not done; false when there is none. */
-  private async runOldest(client: Queryable): Promise<boolean> {
-    const run = await this.oldest();
-    if (!run) return false;
-    if (!run.dryRun) {
-      await this.runAll(run, client, runOn(this.store));
-      return true;
+  /** Runs the waiting dry runs, unless another node runs one. */
+  private async runDryRuns(): Promise<void> {
+    const isOpen = () => !this.isClosed;
+    while (isOpen() && (await this.next(true))) {
+      const opened = await this.store.dryRun();
+      if (!opened) return;
+      try {
+        const run = await this.next(true);
+        if (!run) return;
+        if (run.done > 0) await this.resetDryRun(run);
+        await this.attempt(run, () => this.runAll(run, isOpen, (works) => opened.execute(works)));
+      } finally {
+        await opened.close();
+      }
     }
-    if (run.done > 0) await this.resetDryRun(run);
-    const opened = await this.store.dryRun();
-    try {
-      await this.runAll(run, client, (works) => opened.execute(works));
-    } finally {
-      await opened.close();
-    }
-    return true;
   }
 
-  private async runAll(run: Run, client: Queryable, works: RunWorks<Answer>): Promise<void> {
+  /** Runs a run; when it fails by itself, notes it, and gives it up the third time. Rethrows what is not of its making. */
+  private async attempt(run: Run, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (this.isClosed || !isOfItsOwnMaking(error)) throw error;
+      this.report(error, 'the run of a file failed');
+      const noted = await sql<{ failures: number }>`
+        update ${sql.table(this.place.files)} set failures = failures + 1
+        where id = ${run.id} returning failures`.execute(this.database);
+      if ((noted.rows[0]?.failures ?? 0) < MOST_ATTEMPTS) return;
+      await this.giveUp(run, reasonText(error));
+      this.metrics.gaveUp(this.place.files);
+    }
+  }
+
+  private report(error: unknown, message: string): void {
+    logger.warn({ files: this.place.files, error: traceOf(error) }, message);
+  }
+
+  private async runAll(run: Run, isOpen: () => boolean, works: RunWorks<Answer>): Promise<void> {
     // Results are written while the next rows run.
     let written: Promise<void> = Promise.resolve();
-    for (let last: Row | null = null; this.listener.isOpen(client); ) {
+    for (let last: Row | null = null; isOpen(); ) {
       const rows: Row[] = await this.waitingRows(run, last);
       last = rows.at(-1) ?? null;
       if (last === null) {

@@ -277,6 +277,25 @@ const loadStreams: BatchLoader<KeyRequest> = async (client, requests, unitOpened
   (await unitOpened).load(documents);
 };
 
+/** What a query calls a table, by its name. */
+export type TableNames = (table: string) => string;
+
+/** A dry run's connection: its tables stand for the live ones in parts, first those of changed rows, then the others. */
+export type LayeredClient = Queryable & { layers: readonly TableNames[] };
+
+/**
+ * The rows of a query as they stand: in a dry run those of the changed and of the unchanged rows, asked for apart. So each
+ * condition, order and limit is answered by an index, which it is not in a union of both.
+ */
+export async function queryLayers<Row extends pg.QueryResultRow>(
+  client: Queryable | LayeredClient,
+  query: (table: TableNames) => pg.QueryConfig,
+): Promise<Row[]> {
+  const layers = 'layers' in client ? client.layers : [(table: string) => table];
+  const answers = await allEnded(...layers.map((layer) => client.query<Row>(query(layer))));
+  return answers.flatMap(({ rows }) => rows);
+}
+
 /** The stored states of one kind that a query finds by its columns `key` and `state`. */
 export async function readDocuments<State extends Versioned>(
   client: Queryable,

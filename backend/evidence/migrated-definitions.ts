@@ -44,16 +44,20 @@ column csv_imports.counts: jsonb not null default '{}'::jsonb
 column csv_imports.digest: bytea not null
 column csv_imports.done: integer not null default 0
 column csv_imports.dry_run: boolean not null
+column csv_imports.failure: text
+column csv_imports.failures: integer not null default 0
 column csv_imports.file_name: text not null
 column csv_imports.finished_at: timestamp with time zone
 column csv_imports.id: integer not null identity a
 column csv_imports.idempotency_key: uuid
 column csv_imports.received_at: timestamp with time zone not null default clock_timestamp()
+column csv_imports.repeats: integer
 column csv_imports.request_id: text not null
 column csv_imports.rows: integer not null
 column csv_imports.staff_id: integer
 column csv_imports.status: text not null
 column csv_imports.terminal: text
+column csv_imports.uid: uuid not null default gen_random_uuid()
 column csv_reservations.booking_id: integer
 column csv_reservations.booking_number: text not null
 column csv_reservations.guest_key: text
@@ -131,6 +135,8 @@ column move_ins.counts: jsonb not null default '{}'::jsonb
 column move_ins.digest: bytea not null
 column move_ins.done: integer not null default 0
 column move_ins.dry_run: boolean not null default true
+column move_ins.failure: text
+column move_ins.failures: integer not null default 0
 column move_ins.file_name: text not null
 column move_ins.finished_at: timestamp with time zone
 column move_ins.header: jsonb not null
@@ -150,6 +156,7 @@ column move_ins.status: text not null default 'idle'::text
 column move_ins.system: text not null default ''::text
 column move_ins.terminal: text
 column move_ins.total: integer not null default 0
+column move_ins.uid: uuid not null default gen_random_uuid()
 column one_time_codes.expires_at: timestamp with time zone not null
 column one_time_codes.hash: bytea not null
 column one_time_codes.staff_id: integer not null
@@ -229,7 +236,8 @@ constraint corporates: PRIMARY KEY (id)
 constraint csv_import_rows: FOREIGN KEY (import_id) REFERENCES csv_imports(id) ON DELETE CASCADE
 constraint csv_import_rows: PRIMARY KEY (import_id, line)
 constraint csv_imports: CHECK ((length(digest) = 32))
-constraint csv_imports: CHECK ((status = ANY (ARRAY['running'::text, 'done'::text])))
+constraint csv_imports: CHECK ((status = ANY (ARRAY['running'::text, 'done'::text, 'failed'::text])))
+constraint csv_imports: FOREIGN KEY (repeats) REFERENCES csv_imports(id)
 constraint csv_imports: PRIMARY KEY (id)
 constraint csv_imports: UNIQUE (idempotency_key)
 constraint csv_reservations: PRIMARY KEY (id)
@@ -293,6 +301,8 @@ index csv_import_rows: CREATE INDEX ON public.csv_import_rows USING btree (impor
 index csv_import_rows: CREATE INDEX ON public.csv_import_rows USING btree (reservation_key)
 index csv_imports: CREATE INDEX ON public.csv_imports USING btree (digest) WHERE (NOT dry_run)
 index csv_imports: CREATE INDEX ON public.csv_imports USING btree (id) WHERE (status = 'running'::text)
+index csv_imports: CREATE INDEX ON public.csv_imports USING btree (received_at)
+index csv_imports: CREATE INDEX ON public.csv_imports USING btree (repeats) WHERE (repeats IS NOT NULL)
 index csv_reservations: CREATE INDEX ON public.csv_reservations USING btree (booking_id) WHERE (booking_id IS NOT NULL)
 index csv_reservations: CREATE INDEX ON public.csv_reservations USING btree (guest_key) WHERE (guest_key IS NOT NULL)
 index csv_reservations: CREATE INDEX ON public.csv_reservations USING btree (phone) WHERE (phone IS NOT NULL)
@@ -308,7 +318,9 @@ index handover_notes: CREATE INDEX ON public.handover_notes USING btree (date)
 index handover_notes: CREATE INDEX ON public.handover_notes USING btree (date) WHERE (status = 'open'::text)
 index handovers: CREATE INDEX ON public.handovers USING btree (staff_id, id)
 index handovers: CREATE INDEX ON public.handovers USING btree (terminal, id) WHERE (staff_id IS NULL)
+index idempotency_keys: CREATE INDEX ON public.idempotency_keys USING btree (((answer ->> 'id'::text))) WHERE (streams = '{}'::text[])
 index idempotency_keys: CREATE INDEX ON public.idempotency_keys USING btree (created_at)
+index idempotency_keys: CREATE INDEX ON public.idempotency_keys USING gin (streams)
 index move_ins: CREATE INDEX ON public.move_ins USING btree (id) WHERE (status = 'running'::text)
 index move_ins: CREATE INDEX ON public.move_ins USING btree (request_id)
 index open_stays: CREATE INDEX ON public.open_stays USING btree (id) WHERE is_in_house

@@ -4,8 +4,9 @@ import type { ChannelReservation } from '@domain/imports/channel-reservation.js'
 import { Inject, Injectable } from '@nestjs/common';
 import { type ImportSummary, ROW_OUTCOMES } from '@wire/csv-imports.js';
 import { type NotNull, sql } from 'kysely';
+import { Registry } from 'prom-client';
 import { EventStore } from '../event-store/event-store.js';
-import { ResumableRuns } from '../event-store/resumable-runs.js';
+import { FileRunMetrics, ResumableRuns } from '../event-store/resumable-runs.js';
 import { ADVISORY_LOCKS } from '../platform/advisory-locks.js';
 import { Clock } from '../platform/clock.js';
 import type { HotelDatabase } from '../platform/database.js';
@@ -19,7 +20,7 @@ import { importRow, type RowResult } from './import-row.js';
 import { IMPORT_PROGRESS, importSummary } from './import-summaries.public.js';
 
 /** An import in progress. */
-type RunningImport = { id: number; done: number; dryRun: boolean; write: WriteContext };
+type RunningImport = { id: number; uid: string; done: number; dryRun: boolean; write: WriteContext };
 
 /** A row without a result; `step` is its place in the order of processing. */
 export type WaitingRow = { line: number; step: number; digest: string; row: ChannelReservation };
@@ -39,10 +40,11 @@ export class ImportRunner extends ResumableRuns<RunningImport, WaitingRow, RowRe
     @Inject(DATABASE) database: HotelDatabase,
     store: EventStore,
     private readonly clock: Clock,
+    metrics: FileRunMetrics = new FileRunMetrics(new Registry()),
   ) {
     const place = { databaseUrl, channel: IMPORT_STAGED, lock: ADVISORY_LOCKS.imports };
     const counted = { files: 'csv_imports', progress: IMPORT_PROGRESS, outcomes: ROW_OUTCOMES } as const;
-    super({ ...place, ...counted }, store, database);
+    super({ ...place, ...counted }, store, database, metrics);
   }
 
   /** Waits until an import is done, on whatever node, but no longer than a timeout; returns its progress. */
@@ -51,28 +53,30 @@ export class ImportRunner extends ResumableRuns<RunningImport, WaitingRow, RowRe
     for (;;) {
       const summary = await importSummary(this.database, importId);
       if (!summary) throw new Error(`import ${importId} is gone`);
-      if (summary.status === 'done' || this.isClosed || performance.now() > deadline) return summary;
+      if (summary.status !== 'running' || this.isClosed || performance.now() > deadline) return summary;
       await pause(POLL_MS);
     }
   }
 
-  protected async oldest(): Promise<RunningImport | undefined> {
+  protected async next(dry: boolean): Promise<RunningImport | undefined> {
     const found = await this.database
       .selectFrom('csv_imports')
-      .select(['id', 'done', 'dry_run as dryRun'])
+      .select(['id', 'uid', 'done', 'dry_run as dryRun'])
       .select(['staff_id as staffId', 'terminal', 'request_id as requestId'])
       .where('status', '=', 'running')
+      .where('dry_run', '=', dry)
+      .orderBy('failures')
       .orderBy('id')
       .limit(1)
       .executeTakeFirst();
     if (!found) return undefined;
-    const { id, done, dryRun, ...write } = found;
-    return { id, done, dryRun, write };
+    const { id, uid, done, dryRun, ...write } = found;
+    return { id, uid, done, dryRun, write };
   }
 
-  protected async workOf({ id, write }: RunningImport, { line, digest, row }: WaitingRow) {
+  protected async workOf({ uid, write }: RunningImport, { line, digest, row }: WaitingRow) {
     const fingerprint = hash('sha256', digest, 'buffer');
-    const idempotency = { key: derivedUuid('csv_import', id, line), fingerprint };
+    const idempotency = { key: derivedUuid('csv_import', uid, line), fingerprint };
     return importRow(row, { write, idempotency, clock: this.clock });
   }
 
@@ -141,6 +145,15 @@ export class ImportRunner extends ResumableRuns<RunningImport, WaitingRow, RowRe
         where import_id = ${id} and row is not null
       ), finished as (
         update csv_imports set status = 'done', finished_at = clock_timestamp()
+        where id = ${id} and status = 'running'
+      )
+      select pg_notify(${IMPORT_PROGRESS}, ${String(id)})`.execute(this.database);
+  }
+
+  protected async giveUp({ id }: RunningImport, reason: string): Promise<void> {
+    await sql`
+      with ended as (
+        update csv_imports set status = 'failed', failure = ${reason}, finished_at = clock_timestamp()
         where id = ${id} and status = 'running'
       )
       select pg_notify(${IMPORT_PROGRESS}, ${String(id)})`.execute(this.database);

@@ -16,7 +16,7 @@ export async function importSummaries(
 ): Promise<ImportSummary[]> {
   const rows = await database
     .selectFrom('csv_imports')
-    .select(['id', 'file_name', 'dry_run', 'status', 'rows', 'done', 'counts', 'terminal'])
+    .select(['id', 'file_name', 'dry_run', 'status', 'rows', 'done', 'counts', 'terminal', 'failure'])
     .select(sql<string>`${sql.raw(utcText('received_at'))}`.as('received_at'))
     .select(sql<string | null>`${sql.raw(utcText('finished_at'))}`.as('finished_at'))
     .where(condition)

@@ -69,12 +69,12 @@ export class ImportsController {
     return importSummaries(this.database, sql`not dry_run`, MOST_LISTED);
   }
 
-  /** Results are only included once the import is done, which keeps polling cheap. */
+  /** Results are only included once the import has ended, which keeps polling cheap. */
   @Get(':id')
   async report(@Param('id') idText: string, @Query('outcome') outcomeText: unknown): Promise<ImportReport> {
     const outcome = readChoice(outcomeText, 'outcome', ROW_OUTCOMES);
     const summary = await this.summary(idText);
-    const isDone = summary.status === 'done';
+    const isDone = summary.status !== 'running';
     return { ...summary, results: isDone ? await importResults(this.database, summary.id, { outcome }) : [] };
   }
 
@@ -90,7 +90,7 @@ export class ImportsController {
     const staged = await importSummary(this.database, id);
     const isLong = (staged?.rows ?? 0) > FULL_ANSWER.rows;
     const summary = await this.runner.finished(id, isLong ? 0 : WAIT_MS);
-    const isWhole = summary.status === 'done' && !isLong;
+    const isWhole = summary.status !== 'running' && !isLong;
     response.status(isWhole ? 200 : 202);
     if (!isWhole) response.setHeader('Location', `/api/csv-imports/${id}`);
     return { ...summary, results: isWhole ? await importResults(this.database, id) : [] };

@@ -4,26 +4,30 @@ import type { Gap, Vacancy } from '@domain/imports/room-choice.js';
 import { MAX_NIGHTS } from '@domain/reservation/save-rules.js';
 import type { RoomDirectory } from '@domain/room/room-directory.js';
 import { CompiledQuery } from 'kysely';
-import type { Fact, UnitOfWork } from '../event-store/unit-of-work.js';
+import { type Fact, queryLayers, type TableNames, type UnitOfWork } from '../event-store/unit-of-work.js';
 import type { HotelDatabase, Queryable } from '../platform/database.js';
 import { reservationStream } from '../reservations/reservation.stream.js';
 
 /** A stay, and the numbers of the rooms that it may be put into. */
 export type Place = { stay: Stay; rooms: readonly string[] };
 
+type NamedQuery = { name: string; text: string; values: unknown[] };
 type TakenStay = Stay & { id: number };
 type TakenRoom = TakenStay & { room_number: string };
 
 /** The stored stays around the requested ones, by room number. */
 const OCCUPANCY: Fact<Map<string, TakenStay[]>> = { initial: () => new Map() };
 
-// The nearest stays around are only looked for where a room is free, or taken by stays that are held.
-const QUERY = `
+// The nearest stays around are only looked for where a room is free, or taken by stays that are held. `offset 0` keeps each
+// condition where an index answers it.
+const queryOf = (table: TableNames): string => `
   with place as (
     select distinct * from unnest($1::date[], $2::date[], $3::text[]) as wanted(first_day, last_day, room)
   ), taken as (
-    select place.*, c.reservation_id from place join room_claims c
-      on c.room_number = room and c.night >= first_day and c.night < last_day
+    select place.*, c.reservation_id from place cross join lateral (
+      select reservation_id from ${table('room_claims')}
+      where room_number = room and night >= first_day and night < last_day
+      offset 0) c
   ), free as (
     select * from place
     except select first_day, last_day, room from taken where reservation_id <> all($4::int[])
@@ -31,26 +35,31 @@ const QUERY = `
     select reservation_id from taken
     union
     select near.reservation_id from free cross join lateral (
-      select c.reservation_id from room_claims c
+      select c.reservation_id from ${table('room_claims')} c
       where c.room_number = room and c.night < first_day and c.reservation_id <> all($4::int[])
       order by c.night desc limit 1) near
     union
     select near.reservation_id from free cross join lateral (
-      select c.reservation_id from room_claims c
+      select c.reservation_id from ${table('room_claims')} c
       where c.room_number = room and c.night >= last_day and c.reservation_id <> all($4::int[])
       order by c.night limit 1) near
   )
-  select room_number, id, stay_start as start, stay_end as "end" from bookings
-  where id in (select reservation_id from around)`;
+  select stay.* from around cross join lateral (
+    select room_number, id, stay_start as start, stay_end as "end" from ${table('bookings')}
+    where id = reservation_id
+    offset 0) stay`;
 
 /** Asks for the stays that overlap one of these in its rooms, and there for the nearest ones around it that are not held. */
-function occupancyQuery(places: readonly Place[], held: readonly number[]) {
+function occupancyQuery(
+  places: readonly Place[],
+  held: readonly number[],
+): (table: TableNames) => NamedQuery {
   const all = places.flatMap(({ stay: { start, end }, rooms }) => {
     const [lastDay = end] = [end, addDays(start, MAX_NIGHTS)].sort();
     return rooms.map((room) => [start, lastDay, room] as const);
   });
   const values = [...[0, 1, 2].map((column) => all.map((place) => place[column])), held];
-  return { name: 'occupancy', text: QUERY, values };
+  return (table) => ({ name: `occupancy-${table('bookings')}`, text: queryOf(table), values });
 }
 
 /** The gap around a stay in a room with these stays; null when one of them overlaps it. */
@@ -72,7 +81,8 @@ export async function vacancyNow(
   stay: Stay,
   rooms: RoomDirectory,
 ): Promise<Vacancy> {
-  const { text, values } = occupancyQuery([{ stay, rooms: [...rooms.byNumber.keys()] }], []);
+  const query = occupancyQuery([{ stay, rooms: [...rooms.byNumber.keys()] }], []);
+  const { text, values } = query((table) => table);
   const { rows } = await database.executeQuery<TakenRoom>(CompiledQuery.raw(text, values));
   const byRoom = groupBy(rows, ({ room_number }) => room_number);
   return (roomNumber, wanted, excluded) => gapAmong(byRoom.get(roomNumber) ?? [], wanted, excluded);
@@ -89,7 +99,7 @@ export async function loadOccupancy(
   unit: UnitOfWork,
 ): Promise<void> {
   if (places.length === 0) return;
-  const { rows } = await client.query<TakenRoom>(occupancyQuery(places, held));
+  const rows = await queryLayers<TakenRoom>(client, occupancyQuery(places, held));
   const byRoom = unit.fact(OCCUPANCY);
   for (const { room_number, ...stay } of rows) {
     const known = byRoom.get(room_number);

@@ -3,9 +3,10 @@ import { conflict } from '@domain/broken-rule.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { MOVE_IN_OUTCOMES, type MoveInResult, type StartedRun } from '@wire/move-in.js';
 import { type NotNull, sql } from 'kysely';
+import { Registry } from 'prom-client';
 import { EventStore } from '../event-store/event-store.js';
 import { answerBefore, rememberAnswer } from '../event-store/idempotency-cache.js';
-import { ResumableRuns } from '../event-store/resumable-runs.js';
+import { FileRunMetrics, ResumableRuns } from '../event-store/resumable-runs.js';
 import { ADVISORY_LOCKS } from '../platform/advisory-locks.js';
 import { Clock } from '../platform/clock.js';
 import type { HotelDatabase } from '../platform/database.js';
@@ -44,6 +45,8 @@ const RUNNING = refusal([
 
 /** A run over the rows of a file. */
 type MoveInRun = MoveInOrder & {
+  id: number;
+  uid: string;
   dryRun: boolean;
   done: number;
   run: number;
@@ -59,10 +62,11 @@ export class MoveInRunner extends ResumableRuns<MoveInRun, WaitingRow, MoveInRes
     @Inject(DATABASE) database: HotelDatabase,
     store: EventStore,
     private readonly clock: Clock,
+    metrics: FileRunMetrics = new FileRunMetrics(new Registry()),
   ) {
     const place = { databaseUrl, channel: MOVE_IN_WAITING, lock: ADVISORY_LOCKS.moveIns };
     const counted = { files: 'move_ins', progress: MOVE_IN_PROGRESS, outcomes: MOVE_IN_OUTCOMES } as const;
-    super({ ...place, ...counted }, store, database);
+    super({ ...place, ...counted }, store, database, metrics);
   }
 
   /**
@@ -90,6 +94,8 @@ export class MoveInRunner extends ResumableRuns<MoveInRun, WaitingRow, MoveInRes
           dry_run: dryRun,
           lines: lines && JSON.stringify(lines),
           status: 'running',
+          failures: 0,
+          failure: null,
           run,
           total: sql<number>`(
             select count(*) from move_in_rows r
@@ -120,19 +126,21 @@ export class MoveInRunner extends ResumableRuns<MoveInRun, WaitingRow, MoveInRes
     });
   }
 
-  protected async oldest(): Promise<MoveInRun | undefined> {
+  protected async next(dry: boolean): Promise<MoveInRun | undefined> {
     const found = await this.database
       .selectFrom('move_ins')
       .selectAll()
       .where('status', '=', 'running')
+      .where('dry_run', '=', dry)
+      .orderBy('failures')
       .orderBy('id')
       .limit(1)
       .executeTakeFirst();
     if (!found) return undefined;
-    const { id, file_name, system, mapping, past, dry_run, done, run, lines } = found;
+    const { id, uid, file_name, system, mapping, past, dry_run, done, run, lines } = found;
     const write = { staffId: found.staff_id, terminal: found.terminal, requestId: found.request_id };
     const order = { fileId: id, fileName: file_name, system, mapping, past, areChosen: lines !== null };
-    return { ...order, dryRun: dry_run, done, run, lines, write };
+    return { ...order, id, uid, dryRun: dry_run, done, run, lines, write };
   }
 
   protected waitingRows({ fileId, run, lines }: MoveInRun, after: WaitingRow | null): Promise<WaitingRow[]> {
@@ -154,7 +162,7 @@ export class MoveInRunner extends ResumableRuns<MoveInRun, WaitingRow, MoveInRes
   protected async workOf(run: MoveInRun, row: WaitingRow) {
     const { reference } = await this.store.current();
     const fingerprint = hash('sha256', JSON.stringify(row), 'buffer');
-    const idempotency = { key: derivedUuid('move_in', run.fileId, row.line), fingerprint };
+    const idempotency = { key: derivedUuid('move_in', run.uid, row.line), fingerprint };
     return moveInWork(row, run, reference, { write: run.write, clock: this.clock, idempotency });
   }
 
@@ -197,6 +205,15 @@ export class MoveInRunner extends ResumableRuns<MoveInRun, WaitingRow, MoveInRes
     await sql`
       with finished as (
         update move_ins set status = 'idle', finished_at = clock_timestamp() where id = ${fileId}
+      )
+      select pg_notify(${MOVE_IN_PROGRESS}, ${String(fileId)})`.execute(this.database);
+  }
+
+  protected async giveUp({ fileId }: MoveInRun, reason: string): Promise<void> {
+    await sql`
+      with ended as (
+        update move_ins set status = 'idle', failure = ${reason}, finished_at = clock_timestamp()
+        where id = ${fileId} and status = 'running'
       )
       select pg_notify(${MOVE_IN_PROGRESS}, ${String(fileId)})`.execute(this.database);
   }

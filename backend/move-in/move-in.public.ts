@@ -18,7 +18,7 @@ export async function moveInSummaries(
   const rows = await database
     .selectFrom('move_ins')
     .select(['id', 'file_name', 'rows', 'system', 'past', 'terminal'])
-    .select(['run', 'status', 'dry_run', 'total', 'done'])
+    .select(['run', 'status', 'dry_run', 'total', 'done', 'failure'])
     .select(MOVE_IN_OUTCOMES.map(countOf))
     .select(
       sql<number>`(select count(*)::int from move_in_rows r where r.move_in_id = move_ins.id and r.booking_id is not null)`.as(

@@ -98,7 +98,7 @@ export type Database = {
     file_name: string;
     digest: Buffer;
     dry_run: boolean;
-    status: 'running' | 'done';
+    status: 'running' | 'done' | 'failed';
     rows: number;
     done: number;
     counts: ColumnType<Record<string, number>, string, string>;
@@ -108,6 +108,10 @@ export type Database = {
     idempotency_key: string | null;
     received_at: Generated<Date>;
     finished_at: Date | null;
+    failures: Generated<number>;
+    failure: string | null;
+    uid: Generated<string>;
+    repeats: number | null;
   };
   csv_import_rows: {
     import_id: number;
@@ -145,6 +149,9 @@ export type Database = {
     idempotency_key: string | null;
     received_at: Generated<Date>;
     finished_at: Date | null;
+    failures: Generated<number>;
+    failure: string | null;
+    uid: Generated<string>;
   };
   move_in_rows: {
     move_in_id: number;

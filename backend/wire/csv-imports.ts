@@ -36,7 +36,9 @@ export type ImportSummary = OutcomeCounts & {
   id: number;
   file_name: string;
   dry_run: Flag;
-  status: 'running' | 'done';
+  status: 'running' | 'done' | 'failed';
+  /** Why a failed import ended before its last row; a sentence for staff. */
+  failure: string | null;
   rows: number;
   done: number;
   terminal: string | null;

@@ -33,6 +33,8 @@ export type MoveInSummary = Record<MoveInOutcome, number> & {
   /** How often the rows were run; 0 before the first time. */
   run: number;
   status: 'idle' | 'running';
+  /** Why the last run ended before its last row; a sentence for staff. */
+  failure: string | null;
   dry_run: Flag;
   /** Rows of the last run, and how many of them have a result. */
   total: number;

@@ -150,6 +150,8 @@ function RunningImports({ except }: { except: number | null }) {
 }
 
 function countsText(summary: ImportSummary): string {
+  if (summary.status === 'failed')
+    return `失敗 ${countText(summary.done)}/${countText(summary.rows)}行 · ${summary.failure}`;
   const parts = TOLD_OUTCOMES.filter((outcome) => summary[outcome] > 0).map(
     (outcome) => `${OUTCOME_LABELS[outcome]}${countText(summary[outcome])}`,
   );

@@ -1,4 +1,4 @@
-import { Button } from '@blueprintjs/core';
+import { Button, Callout } from '@blueprintjs/core';
 import { countText } from '@domain/calendar/stay-text.js';
 import {
   type OutcomeCounts as Counts,
@@ -123,8 +123,13 @@ export function ShownReport({ report }: { report: ImportReport }) {
     <section className="import-step stack" aria-label="取り込みの結果" data-done>
       <h3 className="file-name">{report.file_name}</h3>
       <p className="soft" role="status">
-        {`${countText(report.rows)}行を取り込みました · ${when} · ${originText(report)}`}
+        {`${report.status === 'failed' ? `${countText(report.rows)}行のうち${countText(report.done)}行` : `${countText(report.rows)}行`}を取り込みました · ${when} · ${originText(report)}`}
       </p>
+      {report.failure && (
+        <Callout intent="danger" compact>
+          {report.failure}
+        </Callout>
+      )}
       <OutcomeCounts counts={report} />
       <QueueNote report={report} />
       <div className="import-buttons">

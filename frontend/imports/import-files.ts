@@ -31,17 +31,17 @@ const realAtom = atom((get) =>
 /** The imports that run, wherever they were started, newest first. */
 export const runningImportsAtom = atom((get) => get(realAtom).filter(({ status }) => status === 'running'));
 
-/** The latest imports that are done, newest first; null until they were read. */
+/** The latest imports that have ended, newest first; null until they were read. */
 export const recentImportsAtom = atom((get) =>
   get(loadedAtom)
     ? get(realAtom)
-        .filter(({ status }) => status === 'done')
+        .filter(({ status }) => status !== 'running')
         .slice(0, MAX_RECENT)
     : null,
 );
 
 function isOlder(told: ImportSummary, known: ImportSummary): boolean {
-  return known.status === 'done' || (told.status === 'running' && told.done < known.done);
+  return known.status !== 'running' || (told.status === 'running' && told.done < known.done);
 }
 
 /** Takes over how far an import has come; what is known to be further stays. */

@@ -54,7 +54,9 @@ function send(file: File, dryRun: boolean): Promise<void> {
     const begun = await write<ImportReport>('POST', `/api/csv-imports${dryRun ? '?dry_run=1' : ''}`, form);
     progress({ step, file, importId: begun.id });
     const report = await finalReport(begun);
-    return dryRun ? { step: 'checked', file, report } : { step: 'report', report };
+    // A check that failed leaves nothing to decide: its reason is shown as the report.
+    const isChecked = dryRun && report.status === 'done';
+    return isChecked ? { step: 'checked', file, report } : { step: 'report', report };
   });
 }
 
@@ -99,11 +101,11 @@ async function askWhenQuiet(id: number): Promise<void> {
   }
 }
 
-/** Waits until an import is done. */
+/** Waits until an import has ended. */
 function done(id: number): Promise<void> {
   return new Promise((resolve) => {
     const check = () => {
-      if (store.get(importAtom(id))?.status !== 'done') return;
+      if ((store.get(importAtom(id))?.status ?? 'running') === 'running') return;
       clearInterval(timer);
       unsubscribe();
       resolve();
@@ -114,11 +116,11 @@ function done(id: number): Promise<void> {
   });
 }
 
-/** The report of an import once it is done. */
+/** The report of an import once it has ended. */
 async function finalReport(begun: ImportReport): Promise<ImportReport> {
   const { results: _, ...told } = begun satisfies ImportSummary;
   takeImport(told);
-  if (begun.status === 'done') return begun;
+  if (begun.status !== 'running') return begun;
   await done(begun.id);
   return fetchImport(begun.id, begun.rows);
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, HTMLTable, ProgressBar, TabPanel } from '@blueprintjs/core';
+import { Button, Callout, Checkbox, HTMLTable, ProgressBar, TabPanel } from '@blueprintjs/core';
 import { countText } from '@domain/calendar/stay-text.js';
 import { columnLetter } from '@domain/move-in/move-in-fields.js';
 import { MOVE_IN_OUTCOMES, type MoveInFile, type MoveInOutcome, type MoveInRow } from '@wire/move-in.js';
@@ -77,6 +77,11 @@ function Finished({ file, onMoveIn }: MoveInResultProps) {
       <h3>
         <span role="status">{`${title} ${countText(file.total)}行`}</span>
       </h3>
+      {file.failure && (
+        <Callout intent="danger" compact>
+          {file.failure}
+        </Callout>
+      )}
       <PaneTabs
         id="move-in-outcomes"
         tabs={MOVE_IN_OUTCOMES.map((name) => ({

@@ -4,6 +4,7 @@ import { test } from '@jest/globals';
 import type { ImportSummary } from '@wire/csv-imports.js';
 import { SAMPLE_ROOMS } from '../../backend/sample/rooms.js';
 import { apiClient, upload } from '../support/api-client.js';
+import { rawQuery } from '../support/log-rows.js';
 import type { ServerProcess } from '../support/server.js';
 import { reportOn } from './harness.js';
 import { emptyHotel } from './support/hotels.js';
@@ -11,10 +12,28 @@ import { largeChannelFile } from './support/large-channel-file.js';
 import { judgeMemory, memoryOf, startProduct } from './support/product.js';
 
 const report = reportOn('import');
-const { measured, atLeast } = report;
+const { measured, atLeast, atMost } = report;
 const ROWS = Number(process.env.ROWS ?? 50_000);
 const LOOK_MS = 250;
 const OUTCOMES = ['new', 'changed', 'cancelled', 'superseded', 'failed'] as const;
+
+/** Nights that were booked before, in stays of two nights in each room. */
+const PAST_NIGHTS = 300_000;
+const FEW_ROWS = 3_000;
+
+/** The read models of a hotel with a long past: what an import finds around the stays of its rows. */
+const fillPast = (databaseUrl: string) =>
+  rawQuery(
+    databaseUrl,
+    `insert into bookings (id, version, position, room_number, stay_start, stay_end, is_cancelled, group_id, search_text, state)
+     select -n, 1, 0, room, first - 2 * (n / rooms), first - 2 * (n / rooms) + 2, false, -n, '', '{}'
+     from (select array_agg(distinct room_number) as numbers, count(distinct room_number)::int as rooms from room_months) r,
+          (select date '2026-11-01' as first) f, generate_series(1, ${PAST_NIGHTS / 2}) n,
+          lateral (select numbers[n % rooms + 1] as room) one;
+     insert into room_claims
+     select room_number, stay_start + night, id from bookings, generate_series(0, 1) night where id < 0;
+     analyze bookings, room_claims`,
+  );
 
 type Imported = { rate: number; summary: ImportSummary; mib: number[] };
 
@@ -51,4 +70,20 @@ test('a large file with automatic registration, and the same file again', async 
   atLeast('rows with automatic registration', first.rate, 'rows/s', 500);
   atLeast('the same file again, to the first time', again.rate / first.rate, '×', 10);
   judgeMemory(report, first.mib);
+});
+
+test('a dry run beside the import of the same file, in a hotel with a long past', async () => {
+  const months = monthsFromTo(day('2026-11-01'), day('2029-01-31'));
+  const databaseUrl = await emptyHotel(SAMPLE_ROOMS, months);
+  await fillPast(databaseUrl);
+  const server = await startProduct(databaseUrl);
+  const file = largeChannelFile(FEW_ROWS, day('2026-12-01'));
+  const what = `${FEW_ROWS} rows among ${PAST_NIGHTS} nights`;
+  const run = async (way: string, query?: string): Promise<number> => {
+    const { rate } = await imported(server, file, query);
+    return measured(what, way, 's', [FEW_ROWS / rate]);
+  };
+  const dry = await run('only looked at', '?dry_run=1');
+  const real = await run('imported');
+  atMost('a dry run to the import of the same file', dry / real, '×', 1.2);
 });

@@ -1,6 +1,7 @@
 import type { HotelReference } from '@domain/reference.js';
 import { beforeEach, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
+import type { DryRun } from '../../../backend/event-store/dry-run.js';
 import { ReferenceCache } from '../../../backend/event-store/projection.js';
 import { verifyReadModels } from '../../../backend/event-store/rebuild/rebuild.js';
 import { corporateStream } from '../../../backend/masters/master.stream.js';
@@ -84,7 +85,7 @@ test('a dry run has master data of its own: those of the node do not go back', a
     followed.push([...corporates.values()].map((one) => one.corporateShortName)),
   );
   await node.store.execute(anAppend(corporateStream, company('青葉建設')));
-  const dryRun = await node.store.dryRun();
+  const dryRun = (await node.store.dryRun()) as DryRun;
   await node.store.execute(anAppend(corporateStream, company('見本商事')));
   expect(await companies()).toEqual(['青葉建設', '見本商事']);
   const seen = await dryRun.execute([aWork((unit) => [...unit.reference.corporates.values()].length)]);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { addDays, type Day, day } from '@domain/dates.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
@@ -112,7 +113,7 @@ test('a full queue lets rows of an import wait, and none fails for it', async ()
     row: channelReservation({ 予約番号: `Q-${line}` }),
   }));
   const runner = new ImportRunner(database.url, null as never, node.store, new Clock('Asia/Tokyo'));
-  const running = { id: 1, done: 0, dryRun: false, write: AT_DESK };
+  const running = { id: 1, uid: randomUUID(), done: 0, dryRun: false, write: AT_DESK };
   const results = runner.runRows(running, rows, runOn(node.store));
   await other.query('commit');
   await Promise.all([waiting, ...queued]);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ChannelReservation } from '@domain/imports/channel-reservation.js';
 import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { RunWorks } from '../../../backend/event-store/resumable-runs.js';
@@ -34,7 +35,7 @@ function runFailing(reason: unknown) {
     index === 1 ? { status: 'rejected', reason } : { status: 'fulfilled', value: GOOD };
   const run = (async (works: unknown[]) => works.map(answer)) as unknown as RunWorks<RowResult>;
   const rows = [waiting(2), waiting(3), waiting(4)];
-  return runner.runRows({ id: 7, done: 0, dryRun: false, write: AT_DESK }, rows, run);
+  return runner.runRows({ id: 7, uid: randomUUID(), done: 0, dryRun: false, write: AT_DESK }, rows, run);
 }
 
 test('a row with an unexpected error fails alone, and none of its content is logged', async () => {

@@ -35,6 +35,7 @@ export function importSummary(told: Partial<ImportSummary> = {}): ImportSummary 
     file_name: 'temairazu.csv',
     dry_run: 0,
     status: 'done',
+    failure: null,
     rows: 3,
     done: 3,
     terminal: '端末-A',

@@ -10,6 +10,7 @@ export const moveInFileOf = (details: Partial<MoveInFile> = {}): MoveInFile => (
   past: 'completed',
   run: 0,
   status: 'idle',
+  failure: null,
   dry_run: 0,
   total: 0,
   done: 0,
