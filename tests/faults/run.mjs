@@ -6,6 +6,7 @@
 import { randomInt } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { runCheck } from '../support/run-check.mjs';
+import { endingSupport } from '../support/supported-lines.mjs';
 import { startTestCluster } from '../support/test-cluster.mjs';
 import { runGates } from './gates.mjs';
 import { toolOf } from './mutations/project-copy.mjs';
@@ -32,11 +33,20 @@ process.exitCode = (await runWanted()) > 0 ? 1 : 0;
 async function runWanted() {
   if (words.includes('--mutations')) return await runMutations(parts);
   if (words.includes('--gates')) return await runGates();
+  if (words.includes('--long') && parts.length === 0) tellEndingSupport();
   if (words.includes('--mutants')) return await runRandomMutants(parts, { isNear: words.includes('--near') });
   const failed = await runChecks();
   return words.includes('--long') && parts.length === 0
     ? failed + (await runGates()) + (await runRandomMutants([]))
     : failed;
+}
+
+/** Fails when a line that the product stands on has no support on the machine's day; the gate passes on any day. */
+function tellEndingSupport() {
+  for (const { name, supportEnds, days } of endingSupport()) {
+    console.log(`${name}: サポートは ${supportEnds} までです。`);
+    if (days < 0) throw new Error(`${name} has no support any more (.container/supported.json)`);
+  }
 }
 
 function inProject(path) {
