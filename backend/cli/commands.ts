@@ -20,12 +20,14 @@ import { openApplicationDatabase, readPostmaster } from '../embedded-postgres/po
 import { EventStore } from '../event-store/event-store.js';
 import { rebuild, renewReadModels } from '../event-store/rebuild/rebuild.js';
 import { RebuildError } from '../event-store/rebuild/rebuild-context.js';
+import { knownEnds } from '../evidence/checkpoint-chain.js';
 import { CheckpointService } from '../evidence/evidence.module.js';
 import { OneTimeCodes } from '../identity/identity.module.js';
 import { importResults } from '../imports/import-report.query.js';
 import { ImportIntake, ImportRunner } from '../imports/imports.module.js';
 import { exportFiles } from '../move-in/export-files.js';
 import { type Config, ConfigError, readConfig } from '../platform/config.js';
+import { withLongRunningClient } from '../platform/database.js';
 import { RefusedError, UnreadableEventError } from '../platform/errors.js';
 import { LARGEST_FILE_BYTES, shownFileName, TOO_LARGE } from '../platform/incoming-file.js';
 import { grantServing, MigrationError, migrateToLatest } from '../platform/migrate.js';
@@ -67,6 +69,7 @@ const COMMANDS: Record<string, () => Promise<void>> = {
 
   verify: () =>
     withMigrated(async (databaseUrl, config) => {
+      await requireEvidenceFolder(databaseUrl, config);
       const isGood = await verifyHotel({ ...config, databaseUrl, restoredTo: null });
       if (!isGood) process.exitCode = 1;
     }),
@@ -161,6 +164,16 @@ const COMMANDS: Record<string, () => Promise<void>> = {
     );
   },
 };
+
+/** Refuses to pass a verdict without the checkpoints that a log has: nobody has said where they are. */
+async function requireEvidenceFolder(databaseUrl: string, config: Config): Promise<void> {
+  if (config.databaseUrl === null || process.env.EVIDENCE_DIR) return;
+  const ends = await withLongRunningClient(databaseUrl, knownEnds);
+  if (ends.length === 0) return;
+  throw new LaunchError(
+    'このログには署名したチェックポイントがありますが、EVIDENCE_DIR がありません。サーバーと同じフォルダーを指定してください。',
+  );
+}
 
 async function backUp(databaseUrl: string, folder: string, keysFolder: string | null): Promise<void> {
   const line = progressLine('バックアップ中');

@@ -6,7 +6,15 @@ import { ADVISORY_LOCKS } from '../platform/advisory-locks.js';
 import { type Queryable, withLongRunningClient } from '../platform/database.js';
 import { logger } from '../platform/logger.js';
 import { CONFIG, DATABASE_URL, type PlatformConfig } from '../platform/platform.module.js';
-import { type ChainEnd, chainFault, endFault, endOf, knownEnds, storeEnd } from './checkpoint-chain.js';
+import {
+  type ChainEnd,
+  chainFault,
+  endFault,
+  endOf,
+  type KnownEnd,
+  knownEnds,
+  storeEnd,
+} from './checkpoint-chain.js';
 import { copyCheckpoints } from './checkpoint-copy.js';
 import {
   appendCheckpoint,
@@ -14,6 +22,7 @@ import {
   CheckpointRefusal,
   type EvidenceKey,
   folderError,
+  hasKey,
   isSignedBy,
   markOf,
   newerText,
@@ -28,6 +37,14 @@ type EvidenceConfig = Pick<PlatformConfig, 'evidenceDir' | 'checkpointMinutes' |
 
 const MAX_LISTED = 100;
 const MINUTE_MS = 60_000;
+
+/** Refuses a key beside those that signed the log before: whoever verifies with one of them would miss the checkpoints of the other. */
+function requireOwnKey(folder: string, ends: readonly KnownEnd[], keyId: string | null): void {
+  if (ends.length === 0 || ends.some((end) => end.keyId === keyId)) return;
+  const keys = ends.map((end) => end.keyId).join('、');
+  const message = `このログには鍵 ${keys} で署名したチェックポイントがありますが、証跡フォルダー ${folder} にその鍵がありません。EVIDENCE_DIR にサーバーと同じフォルダーを指定してください。`;
+  throw new CheckpointRefusal('evidence_key', message);
+}
 
 /** Verifies the log since the last checkpoint and signs where it stands, outside the database. */
 @Injectable()
@@ -93,8 +110,12 @@ export class CheckpointService {
     };
   }
 
-  /** The keys and all checkpoints of the evidence folder. */
+  /** The keys and all checkpoints of the evidence folder; of a folder without keys, keys are made for a log without any. */
   async evidence(): Promise<CheckpointLines & { key: EvidenceKey }> {
+    if (!(await hasKey(this.folder)))
+      await withLongRunningClient(this.databaseUrl, async (client) => {
+        requireOwnKey(this.folder, await knownEnds(client), null);
+      });
     try {
       const key = await openEvidenceKey(this.folder);
       return { key, ...(await readCheckpoints(this.folder)) };
@@ -104,7 +125,9 @@ export class CheckpointService {
   }
 
   private async makeLocked(client: Queryable): Promise<Checkpoint> {
+    const ends = await knownEnds(client);
     const { key, checkpoints, newer, unreadable, isTorn } = await this.evidence();
+    requireOwnKey(this.folder, ends, key.id);
     if (newer > 0) {
       throw new CheckpointRefusal('newer_format', `${newerText(newer)}このサーバーは署名しません。`);
     }
@@ -116,7 +139,7 @@ export class CheckpointService {
       const message = `位置 ${where}: チェックポイントの署名が証跡フォルダーの鍵と一致しません。`;
       throw new CheckpointRefusal('log_tampered', message);
     }
-    const known = (await knownEnds(client)).find(({ keyId }) => keyId === key.id);
+    const known = ends.find(({ keyId }) => keyId === key.id);
     const missing = chainFault(checkpoints) ?? endFault(checkpoints, known);
     if (missing !== null) throw new CheckpointRefusal('log_tampered', missing);
     const marks = checkpoints.map(markOf);

@@ -71,6 +71,14 @@ async function createFile(path: string, text: string): Promise<void> {
   }
 }
 
+/** Whether a folder has a key, or what is left of its pair. */
+export async function hasKey(folder: string): Promise<boolean> {
+  const read = [PRIVATE_KEY_FILE, PUBLIC_KEY_FILE].map((name) =>
+    readIfExists(join(folder, name)).catch(() => ''),
+  );
+  return (await Promise.all(read)).some((text) => text !== null);
+}
+
 /** The keys of the evidence folder, created on first use; only the owner can read the private key. */
 export async function openEvidenceKey(folder: string): Promise<EvidenceKey> {
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -97,13 +97,17 @@ async function isMigrated(client: pg.Client): Promise<boolean> {
 }
 
 async function requireSupportedServer(db: Kysely<unknown>): Promise<void> {
-  const { rows } = await sql<{ number: string; name: string }>`
-    select current_setting('server_version_num') as number, current_setting('server_version') as name`.execute(
-    db,
-  );
-  const [version] = rows;
-  if (version && Number(version.number) >= OLDEST_SERVER) return;
-  throw new MigrationError(`PostgreSQL 15 以降が必要です(接続先は ${version?.name ?? '不明'})。`);
+  const { rows } = await sql<{ number: string; name: string; encoding: string }>`
+    select current_setting('server_version_num') as number, current_setting('server_version') as name,
+           current_setting('server_encoding') as encoding`.execute(db);
+  const [server] = rows;
+  if (!server || Number(server.number) < OLDEST_SERVER)
+    throw new MigrationError(`PostgreSQL 15 以降が必要です(接続先は ${server?.name ?? '不明'})。`);
+  if (server.encoding !== 'UTF8') {
+    throw new MigrationError(
+      `データベースの文字コードが UTF-8 ではありません(${server.encoding})。createdb --encoding=UTF8 --template=template0 で作り直してください。`,
+    );
+  }
 }
 
 /** Waits, up to a limit, until a job has migrated a database to this version and its read models to this form. */

@@ -75,6 +75,9 @@ describe('docker-compose.yml', () => {
     expect(environment).toMatchObject(served);
     expect(new URL(environment.DATABASE_URL ?? '').username).toBe(role);
     expect(new URL(owner).username).not.toBe(role);
+    // Where `verify` and `checkpoint` run: they need the evidence of the nodes.
+    expect(services.migrate?.environment.EVIDENCE_DIR).toBe(environment.EVIDENCE_DIR);
+    expect(services.migrate?.volumes).toEqual(nodes[0]?.[1].volumes);
   });
 
   it('gives a node enough time to shut down', () => {
@@ -107,13 +110,13 @@ describe('the Dockerfile', () => {
       expect(JSON.parse(list)).toEqual(expect.arrayContaining([expect.any(String)]));
   });
 
-  it('has the stages that Compose builds, from images with a fixed version', () => {
+  it('has the stages that Compose builds, from images of a line or version that they name', () => {
     for (const { build } of Object.values(services)) {
       if (build)
         expect([build.dockerfile, stages.has(build.target)]).toEqual(['.container/Dockerfile', true]);
     }
     for (const [, image = ''] of dockerfile.matchAll(/^FROM (\S+)/gm))
-      if (!stages.has(image)) expect(image).toMatch(/:\d+\.\d+\.\d+-/);
+      if (!stages.has(image)) expect(image).toMatch(/:\d+(\.\d+){0,2}-/);
   });
 
   it.each(['product', 'proxy'])('%s does not run as root, and has a health check', (name) => {

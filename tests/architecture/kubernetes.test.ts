@@ -141,8 +141,29 @@ describe('the database', () => {
     expect(containers.some(([name]) => name === 'node/node')).toBe(true);
     const job = containersOf(named('Job', 'migrate'))[0] as Container;
     expect(settingsOf(job).DATABASE_APP_ROLE).toBe(owner.name);
+    // Where `verify` and `checkpoint` run: they need the evidence of the nodes.
+    const evidence = settingsOf(node.spec.template.spec.containers[0]).EVIDENCE_DIR;
+    expect(evidence).toBeDefined();
+    expect(settingsOf(job).EVIDENCE_DIR).toBe(evidence);
+    const claims = [named('Job', 'migrate'), node].map((pod) =>
+      podOf(pod).spec.volumes.find(({ name }: { name: string }) => name === 'evidence'),
+    );
+    expect(claims[0]).toEqual(claims[1]);
+    const mounts = expect.arrayContaining([{ name: 'evidence', mountPath: evidence }]);
+    expect(job).toMatchObject({ volumeMounts: mounts });
   });
 });
+
+/** The service that the ingress leads a path to: that of the longest prefix. */
+function serviceFor(path: string) {
+  type Rule = { path: string; backend: { service: { name: string } } };
+  const rules: Rule[] = named('Ingress', 'front').spec.rules[0].http.paths;
+  const fitting = rules.filter(
+    (rule) => rule.path === '/' || path === rule.path || path.startsWith(`${rule.path}/`),
+  );
+  const [rule] = fitting.sort((one, other) => other.path.length - one.path.length);
+  return named('Service', rule?.backend.service.name ?? '');
+}
 
 describe('the nodes', () => {
   it('are two, of which one may be away, and never fewer while they are renewed', () => {
@@ -168,11 +189,20 @@ describe('the nodes', () => {
     const { host } = new URL(literals.APP_ORIGIN ?? '');
     expect(spec.tls[0].hosts).toEqual([host]);
     expect(spec.rules.map((rule: { host: string }) => rule.host)).toEqual([host]);
-    expect(spec.rules[0].http.paths[0].backend.service).toMatchObject({
+    expect(serviceFor('/')).toEqual(serviceFor('/api/hotel'));
+    expect(spec.rules[0].http.paths.at(-1).backend.service).toMatchObject({
       name: 'node',
       port: { name: 'http' },
     });
   });
+
+  it.each(['/health', '/health/ready', '/health/live', '/metrics'])(
+    'show %s to nobody outside: the path leads to a service that selects nothing',
+    (path) => {
+      expect(serviceFor('/list').spec.selector).toEqual(named('Service', 'node').spec.selector);
+      expect(serviceFor(path).spec.selector).toBeUndefined();
+    },
+  );
 });
 
 describe('the network', () => {

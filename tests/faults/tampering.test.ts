@@ -235,6 +235,7 @@ fault('tampered-package', 'an evidence package that was changed', async (world) 
   }
   const files = await downloadPackage(server.url);
   const env = { EVIDENCE_DIR: unpacked.pathOf('other-key') };
+  await rawQuery(world.databaseUrl, 'delete from checkpoint_ends'); // Nobody else may begin a second key.
   const other = await world.node({ env });
   /** The same hotel's package, signed with another key. */
   const foreign = await downloadPackage(other.url).finally(other.stop);

@@ -7,9 +7,9 @@ export function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase(templateUrl().pathname.slice(1));
 }
 
-/** A database that no migration has seen yet. */
-export function createEmptyDatabase(): Promise<TestDatabase> {
-  return createDatabase('template1');
+/** A database that no migration has seen yet; with further options of `create database`, such as another encoding. */
+export function createEmptyDatabase(options = ''): Promise<TestDatabase> {
+  return createDatabase(options === '' ? 'template1' : `template0 ${options}`);
 }
 
 /** A copy of a database that the first to ask for it fills; the others of the run wait, and find it filled. */

@@ -117,8 +117,12 @@ export type ServerProcess = {
 };
 
 /** Runs the built product as `npm start` does, and waits until it is ready; another build when its folder is named. */
-export async function spawnServer(env: Record<string, string>, folder = project): Promise<ServerProcess> {
-  const launched = launchIn(folder, env);
+export async function spawnServer(
+  env: Record<string, string>,
+  folder = project,
+  programs = OWN_PROGRAMS,
+): Promise<ServerProcess> {
+  const launched = launchIn(folder, env, 'start', programs);
   const look = async () => {
     const url = launched.output().match(/http:\/\/\S+/)?.[0];
     return { url, hasEnded: launched.process.exitCode !== null, isReady: url && (await isReady(url)) };
@@ -141,8 +145,13 @@ export async function spawnServer(env: Record<string, string>, folder = project)
  * own unless the settings name one, since the project's own may be in use.
  */
 export function launch(env: Record<string, string>, program = 'start', ...args: string[]): Launched {
-  return launchIn(project, env, program, ...args);
+  return launchIn(project, env, program, OWN_PROGRAMS, ...args);
 }
+
+/** The Node that programs run on, and where they are in the project's folder. */
+type Programs = { node: string; cli: string };
+
+const OWN_PROGRAMS: Programs = { node: process.execPath, cli: 'dist/backend/cli' };
 
 type Launched = Omit<ServerProcess, 'url'> & { ended: Promise<number | null> };
 
@@ -151,16 +160,17 @@ export function launchIn(
   folder: string,
   env: Record<string, string>,
   program = 'start',
+  { node, cli } = OWN_PROGRAMS,
   ...args: string[]
 ): Launched {
   const dataDir = join(tmpdir(), `hotel-launched-${randomUUID()}`);
   // Of old, each command was a program of its own.
-  const isOne = existsSync(join(folder, 'dist/backend/cli/commands.js'));
+  const isOne = existsSync(join(folder, cli, 'commands.js'));
   const command = program === 'start' || !isOne ? [`${program}.js`] : ['commands.js', program];
   // A PostgreSQL that the product brings itself has the machine's time.
   const clock = env.DATABASE_URL ? withChosenClock : [];
   const [file, ...words] = command;
-  const child = spawn(process.execPath, [...clock, `dist/backend/cli/${file}`, ...words, ...args], {
+  const child = spawn(node, [...clock, `${cli}/${file}`, ...words, ...args], {
     cwd: folder,
     env: { ...withoutSettings(process.env), ...QUIET, DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -104,7 +104,7 @@ export async function adminCode(
   name = loginName,
   build = process.cwd(),
 ): Promise<string> {
-  const command = launchIn(build, { DATABASE_URL: databaseUrl }, 'admin-code', loginName, name);
+  const command = launchIn(build, { DATABASE_URL: databaseUrl }, 'admin-code', undefined, loginName, name);
   const status = await command.ended;
   const code = /[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}/.exec(command.output())?.[0];
   if (status !== 0 || !code) throw new Error(`no code was printed:\n${command.output()}`);

@@ -1,4 +1,4 @@
-import { renameSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { channelFile, channelRow, goodRows } from '../../support/channel-file.js';
 import type { TestDatabase } from '../../support/database.js';
@@ -134,6 +134,18 @@ describe('npm run checkpoint and npm run verify', () => {
       expect.stringMatching(/^情報 {3}限界: データベースと証跡フォルダーの両方を/),
       '判定: 合格',
     ]);
+  });
+
+  test('without the evidence folder of a signed log, verify passes no verdict and checkpoint begins no second key', async () => {
+    expect((await run('checkpoint')).code).toBe(0);
+    const elsewhere = { DATABASE_URL: database.url, DATA_DIR: folder.pathOf('data') };
+    const verified = await runCommand('verify', elsewhere);
+    expect(verified).toEqual(refused(/EVIDENCE_DIR がありません。サーバーと同じフォルダーを指定/));
+    const signed = await runCommand('checkpoint', elsewhere);
+    expect(signed.code).toBe(1);
+    expect(signed.lines.at(-1)).toMatch(/このログには鍵 [0-9a-f]{16} で署名した/);
+    expect(existsSync(folder.pathOf('data/evidence/private-key.pem'))).toBe(false);
+    expect((await run('verify')).lines).toContain('判定: 合格');
   });
 
   test('verify ends with 1 when the evidence of a log is gone', async () => {

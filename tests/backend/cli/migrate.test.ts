@@ -37,6 +37,18 @@ it('npm run migrate runs everything once when two start on an empty database, wh
   await expect(waitForMigration(database.url, READ_MODELS.form)).rejects.toThrow('新しいバージョンで');
 });
 
+it.each(['SQL_ASCII', 'EUC_JP'])(
+  'npm run migrate refuses a database in %s, in a sentence that says what to do',
+  async (encoding) => {
+    database = await createEmptyDatabase(`encoding '${encoding}' locale 'C' locale_provider 'libc'`);
+    const job = launch({ DATABASE_URL: database.url }, 'migrate');
+    expect(await job.ended).toBe(1);
+    expect(job.output().trim()).toBe(
+      `データベースの文字コードが UTF-8 ではありません(${encoding})。createdb --encoding=UTF8 --template=template0 で作り直してください。`,
+    );
+  },
+);
+
 it('a start that leaves the migration to a job fails with one readable line when none runs', async () => {
   database = await createEmptyDatabase();
   await expect(waitForMigration(database.url, READ_MODELS.form, 0)).rejects.toThrow(

@@ -18,8 +18,10 @@ const node = sharedNodeOn(() => server.databaseUrl);
 let place: ReturnType<typeof temporaryFolder>;
 let room = 1000;
 
-beforeEach(() => {
+beforeEach(async () => {
   place = temporaryFolder();
+  // Each test has a folder, and a key, of its own.
+  await rawQuery(server.databaseUrl, 'delete from checkpoint_ends');
 });
 afterEach(() => place.remove());
 

@@ -132,13 +132,22 @@ describe('an evidence folder', () => {
     expect(signing.isTampered).toBe(true);
   });
 
-  it('that is gone is found, also once a new one was begun', async () => {
+  it('that is gone is found, and no second key is begun in its place', async () => {
     await sign();
     rmSync(folder(), { recursive: true });
     const gone = { state: 'bad', text: expect.stringMatching(/鍵 [0-9a-f]{16} の 1 件.*EVIDENCE_DIR/) };
     expect(await verdict()).toMatchObject(gone);
-    await sign();
+    const refused = {
+      kind: 'evidence_key',
+      message: expect.stringMatching(/鍵 [0-9a-f]{16} で署名.*EVIDENCE_DIR/),
+    };
+    await expect(sign()).rejects.toMatchObject(refused);
+    await expect(service().state()).rejects.toMatchObject(refused);
+    expect(existsSync(folder())).toBe(false);
     expect(await verdict()).toMatchObject(gone);
+    await rawQuery(server.databaseUrl, 'delete from checkpoint_ends');
+    await sign();
+    expect(await verdict()).toMatchObject({ state: 'ok' });
   });
 
   it('with another private key is found, and gets no further checkpoint', async () => {
@@ -313,6 +322,7 @@ describe('a copy of the checkpoints', () => {
     expect(await judged()).toMatchObject({ state: 'bad', text: expect.stringContaining('にはありません') });
     await expect(service(copy()).make()).rejects.toMatchObject({ kind: 'log_tampered' });
     rmSync(folder(), { recursive: true });
+    await rawQuery(server.databaseUrl, 'delete from checkpoint_ends');
     await expect(service(copy()).make()).rejects.toMatchObject({ kind: 'log_tampered' });
     expect(await judged()).toMatchObject({ state: 'bad', text: expect.stringContaining('別の鍵') });
     expect(existsSync(file('public-key.pem'))).toBe(true);
