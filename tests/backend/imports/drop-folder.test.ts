@@ -99,6 +99,19 @@ describe('a folder that two nodes poll', () => {
     expect(readdirSync(folder).sort()).toEqual(['folder.csv', 'notes.txt', '取込済']);
   });
 
+  test('a file that is still being written is imported once it is whole', async () => {
+    const whole = goodFile(3, 'G', '2096-06-01');
+    for (const written of [0.4, 0.7, 0.9]) {
+      drop('growing.csv', whole.subarray(0, Math.round(whole.length * written)));
+      for (const poll of polls) await poll();
+      expect(readdirSync(folder).filter((name) => /csv|取込不可/.test(name))).toEqual(['growing.csv']);
+    }
+    drop('growing.csv', whole);
+    await archived(TAKEN, 'growing.csv');
+    const [{ id, file_name } = { id: 0, file_name: '' }] = await importsOf(hotel.url);
+    expect([file_name, await reportOf(hotel.url, id)]).toMatchObject(['growing.csv', { rows: 3, new: 3 }]);
+  });
+
   test('a refused file is archived with its reason', async () => {
     const before = await namesOf();
     drop('bad.csv', Buffer.from('a,b,c\r\n1,2,3\r\n'));

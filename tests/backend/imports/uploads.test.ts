@@ -219,13 +219,18 @@ describe('a file that was imported', () => {
   });
 
   test('is tried by a run of its own while it is being imported', async () => {
-    const file = goodFile(1, 'Y', '2096-05-01');
+    const file = goodFile(1, 'Y', '2096-11-01');
     const holder = await openClient(hotel.databaseUrl, () => undefined);
     await holder.query('begin; select from log_head for update');
-    const running = () => rawQuery(hotel.databaseUrl, `select 1 from csv_imports where status = 'running'`);
-    const importing = upload(hotel.url, file);
+    const name = 'tried.csv';
+    const running = () =>
+      rawQuery(
+        hotel.databaseUrl,
+        `select 1 from csv_imports where status = 'running' and file_name = '${name}'`,
+      );
+    const importing = upload(hotel.url, file, { name });
     await eventually('the import runs', running, isSome);
-    const trying = dryRun(file);
+    const trying = upload(hotel.url, file, { name, query: '?dry_run=1' });
     await eventually('the dry run waits behind it', running, (runs) => expect(runs).toHaveLength(2));
     await holder.query('commit');
     await holder.end();

@@ -123,8 +123,13 @@ test('another log is read anew; a failed one as soon as the server is there agai
   expect(store.get(logFailureAtom)).toBeNull();
 });
 
-test('the address has the filters and nothing else', () => {
-  const filter = filterOf(new URLSearchParams('type=A,B&room= 1001 &q=&other=1'));
-  expect(filter).toEqual({ type: 'A,B', room: '1001' });
-  expect(withFilter(filter, { room: '', terminal: '端末-A' })).toEqual({ type: 'A,B', terminal: '端末-A' });
+test('an address narrows the log down by every filter there is, and by nothing else', () => {
+  const all = {
+    ...{ from: '2026-11-01', to: '2026-11-02', type: 'ReservationAmended', room: '1001', booking_id: '7' },
+    ...{ staff_id: '1', terminal: 'フロント', q: '山田' },
+  };
+  expect(filterOf(new URLSearchParams({ ...all, other: '1' }))).toEqual(all);
+  expect(filterOf(new URLSearchParams({ room: ' 1001 ', q: ' ' }))).toEqual({ room: '1001' });
+  const { from, ...others } = all;
+  expect(withFilter(all, { from: '', q: '佐藤' })).toEqual({ ...others, q: '佐藤' });
 });

@@ -217,6 +217,18 @@ describe('the calendar read anew at another moment', () => {
     expect(next.counts.get(day('2026-11-21'))).toBe(former.counts.get(day('2026-11-21')));
   });
 
+  test('a room that became another, or is new, is as it is now; the others are what they were', () => {
+    const former = calendarOf({ rooms: roomRecords('1001', '1002') });
+    const changed = roomRecords('1001', '1002', '1003').map((room) =>
+      room.room_number === '1002' ? { ...room, room_label: '改装' } : room,
+    );
+    const next = shareParts(former, calendarOf({ rooms: changed }));
+    const labels = [...next.rooms.byId.values()].map(
+      ({ roomNumber, roomLabel }) => `${roomNumber} ${roomLabel}`,
+    );
+    expect(labels.filter((label) => /^1002 改装$|^1003 /.test(label))).toHaveLength(4);
+  });
+
   test('a booking that left its room is not in its row any more', () => {
     const former = read();
     const next = shareParts(former, read([inRoom(7, '1002'), inRoom(8, '1002')]));

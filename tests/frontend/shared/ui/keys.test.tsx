@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { createRoot } from 'react-dom/client';
+import { KEY_PLACES } from '../../../../frontend/shared/ui/key-table.js';
 import { useKey } from '../../../../frontend/shared/ui/keys.js';
 
 test('a key works as soon as what it is shown on is in the document, before it is painted', async () => {
@@ -22,3 +23,15 @@ test('a key works as soon as what it is shown on is in the document, before it i
   expect(pressed).toBe(1);
   root.unmount();
 });
+
+const KEY =
+  /^((Control|Meta|Alt|Shift)\+)*(Key[A-Z]|Digit\d|Arrow(Up|Down|Left|Right)|Page(Up|Down)|F\d+|[A-Z][a-z]+[A-Za-z]*|[ -~])$/;
+
+test.each(Object.entries(KEY_PLACES))(
+  'every key of %s is on a keyboard, and does one thing there',
+  (_, keys) => {
+    const chords = Object.values(keys).flatMap(([, ...own]: readonly string[]) => own);
+    expect(chords.filter((chord) => !KEY.test(chord))).toEqual([]);
+    expect(chords.filter((chord, index) => chords.indexOf(chord) !== index)).toEqual([]);
+  },
+);
