@@ -77,6 +77,7 @@ describe('an uploaded file', () => {
       status: 200,
       body: { dry_run: 1, status: 'done', new: 1, changed: 1, failed: 1, done: 3 },
     });
+    expect(tried.body.results.map(({ text }) => text?.includes('離れ') ?? null)).toEqual([null, null, true]);
     expect(await hotel.position()).toBe(before);
     expect((await importsOf(hotel.url)).map(({ id }) => id)).not.toContain(tried.body.id);
     expect((await hotel.api.get<ImportReport>(`/api/csv-imports/${tried.body.id}`)).body).toEqual(tried.body);
@@ -229,11 +230,15 @@ describe('a file that was imported', () => {
         `select 1 from csv_imports where status = 'running' and file_name = '${name}'`,
       );
     const importing = upload(hotel.url, file, { name });
-    await eventually('the import runs', running, isSome);
-    const trying = upload(hotel.url, file, { name, query: '?dry_run=1' });
-    await eventually('the dry run waits behind it', running, (runs) => expect(runs).toHaveLength(2));
-    await holder.query('commit');
-    await holder.end();
+    let trying = importing;
+    try {
+      await eventually('the import runs', running, isSome);
+      trying = upload(hotel.url, file, { name, query: '?dry_run=1' });
+      await eventually('the dry run waits behind it', running, (runs) => expect(runs).toHaveLength(2));
+    } finally {
+      await holder.query('commit');
+      await holder.end();
+    }
     const [made, tried] = await Promise.all([importing, trying]);
     expect([made.body, tried.body]).toMatchObject([
       { dry_run: 0, new: 1 },
