@@ -15,8 +15,6 @@ const POOL_SIZE = 8;
 /** The server cancels longer statements; if it does not respond either, the connection is closed a little later. */
 const STATEMENT_MS = 30_000;
 const RESPONSE_GRACE_MS = 5_000;
-/** The server ends a transaction whose client says nothing for so long: a frozen node must not keep its locks. */
-const IDLE_IN_TRANSACTION_MS = 15_000;
 /**
  * Settings of each session, which come before those of its role and database.
  * - jit: statements are priced far above what they cost, as the writer's is without sequential scans; where PostgreSQL has
@@ -52,7 +50,8 @@ export function openPool(databaseUrl: string, statementMs = STATEMENT_MS): pg.Po
     connectionTimeoutMillis: 10_000,
     statement_timeout: statementMs,
     query_timeout: statementMs + RESPONSE_GRACE_MS,
-    idle_in_transaction_session_timeout: Math.max(IDLE_IN_TRANSACTION_MS, statementMs),
+    // Reads of one snapshot, and uploads: none holds the writer's lock.
+    idle_in_transaction_session_timeout: statementMs,
   });
   // Without these handlers a terminated connection ends the process.
   pool.on('error', (error) => logger.warn({ error: error.message }, 'idle database connection lost'));

@@ -99,6 +99,23 @@ describe('what the database does not give in time', () => {
 });
 
 // What a full queue answers to terminals: tests/backend/api/concurrency.test.ts.
+test('a node that freezes keeps the lock for less than 5 s: so long its transaction may be idle', async () => {
+  node = openNode(database.url);
+  const limits: number[] = [];
+  /** Reads the limit as of the transaction that holds the lock. */
+  const readLimit = requirement(async (client) => {
+    const { rows } = await client.query<{ ms: number }>(
+      `select setting::int as ms from pg_settings where name = 'idle_in_transaction_session_timeout'`,
+    );
+    limits.push(...rows.map(({ ms }) => ms));
+  }, null);
+  const work = (isLarge: boolean) => ({ ...aWork(() => null, { requirements: [readLimit] }), isLarge });
+  for (const isLarge of [false, true, false]) await node.store.execute(work(isLarge));
+  expect(limits).toEqual([4_000, expect.any(Number), 4_000]);
+  // What fills an empty hotel takes its time, and nobody waits for the lock.
+  expect(limits[1]).toBeGreaterThan(60_000);
+});
+
 test('a full queue lets rows of an import wait, and none fails for it', async () => {
   node = openNode(database.url, eventStoreParts(), 2);
   const [held, first, second] = newDays(3) as [Day, Day, Day];
