@@ -1,6 +1,12 @@
-import { spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { findFreePort } from '../../backend/embedded-postgres/free-port.js';
+import { eventually } from '../support/eventually.js';
+import { LONG_MS } from '../support/limits.js';
+import { temporaryFolder } from '../support/temporary-file.js';
 
 /*
  * Files that are written for other programs are read by those programs. Where one is not installed, a line says so: the
@@ -10,21 +16,31 @@ import { expect, test } from '@jest/globals';
 const inProject = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 /** Programs by the Debian package that brings them. */
-const PACKAGES = { promtool: 'prometheus', haproxy: 'haproxy' } as const;
+const PACKAGES = { promtool: 'prometheus', haproxy: 'haproxy', caddy: 'caddy' } as const;
 const isLong = process.env.FAULTS_LENGTH === 'long';
 
-function accepts(program: keyof typeof PACKAGES, args: readonly string[], env: Record<string, string> = {}) {
+const withSystem = (env: Record<string, string> = {}) => ({
+  env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin`, ...env },
+});
+
+/** Whether a program accepts a file; false when it is not installed, which a line says. */
+function accepts(
+  program: keyof typeof PACKAGES,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): boolean {
   const { error, status, stdout, stderr } = spawnSync(program, args, {
     encoding: 'utf8',
-    env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin`, ...env },
+    ...withSystem(env),
   });
   if (error && 'code' in error && error.code === 'ENOENT' && !isLong) {
     process.stderr.write(
       `${program} (Debian: ${PACKAGES[program]}) is not installed: ${args.join(' ')} not checked\n`,
     );
-    return;
+    return false;
   }
   expect([status, `${stdout}${stderr}`]).toEqual([0, expect.anything()]);
+  return true;
 }
 
 test('Prometheus loads the alerts', () => {
@@ -38,4 +54,74 @@ test('a hotel in trouble raises its alerts beside a sound one', () => {
 test('HAProxy loads the configuration before Patroni', () => {
   const members = { ADDRESS_ONE: '127.0.0.1', ADDRESS_TWO: '127.0.0.2', ADDRESS_THREE: '127.0.0.3' };
   accepts('haproxy', ['-c', '-f', inProject('.container/patroni/haproxy.cfg')], members);
+});
+
+// Programs are started, and what a proxy waits for takes its time.
+jest.setTimeout(LONG_MS);
+
+const started: ChildProcess[] = [];
+afterEach(async () => {
+  for (const program of started.splice(0)) {
+    const ended = once(program, 'close');
+    program.kill('SIGKILL');
+    await ended;
+  }
+});
+
+/** What stands for a node: it says its name, the method and the length of the body; files take it five seconds. */
+const NODE = `
+  const [name] = process.argv.slice(1);
+  const server = require('node:http').createServer(async (request, response) => {
+    let length = 0;
+    for await (const chunk of request) length += chunk.length;
+    const wait = request.url.startsWith('/api/csv-imports') ? 5_000 : 0;
+    setTimeout(() => response.end([name, request.method, length].join(' ')), wait);
+  });
+  server.listen(0, '127.0.0.1', () => console.log(server.address().port));`;
+
+async function standIn(name: string): Promise<{ process: ChildProcess; address: string }> {
+  const program = spawn(process.execPath, ['-e', NODE, name], { stdio: ['ignore', 'pipe', 'inherit'] });
+  started.push(program);
+  const [port] = await once(program.stdout, 'data');
+  return { process: program, address: `127.0.0.1:${String(port).trim()}` };
+}
+
+test('Caddy asks another node when one is frozen, and lets files take their time', async () => {
+  const [a, b] = [await standIn('a'), await standIn('b')];
+  const port = await findFreePort();
+  const place = temporaryFolder();
+  // Of this file, Debian's Caddy 2.6 knows all but two lines; without certificates it needs no authority of its own.
+  const config = readFileSync(inProject('.container/Caddyfile'), 'utf8')
+    .replace('{$HOTEL_HOST} {', `http://127.0.0.1:${port} {`)
+    .replace(/\ttls \{\$HOTEL_TLS:internal} \{\n.*\n\t}\n/, '')
+    .replace(/http:\/\/127\.0\.0\.1:2020 \{[^}]*}/, '')
+    .replace(/^\t*(persist_config|stream_close_delay).*\n/gm, '')
+    .replaceAll('node-a:3000 node-b:3000', `${a.address} ${b.address}`);
+  const args = ['--config', place.write(config), '--adapter', 'caddyfile'];
+  if (!accepts('caddy', ['validate', ...args])) return;
+  started.push(spawn('caddy', ['run', ...args], { stdio: 'ignore', ...withSystem({ HOME: place.path }) }));
+
+  type Sent = { status: number; text: string; seconds: number };
+  const send = async (method: string, path: string, body: string | null = null): Promise<Sent> => {
+    const began = performance.now();
+    const signal = AbortSignal.timeout(30_000);
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, body, signal });
+    return { status: answer.status, text: await answer.text(), seconds: (performance.now() - began) / 1_000 };
+  };
+  await eventually('Caddy serves', () => send('GET', '/').then(({ status }) => status === 200));
+  expect(await send('POST', '/api/csv-imports', 'file')).toMatchObject({ status: 200 });
+
+  a.process.kill('SIGSTOP');
+  const six = (work: () => Promise<Sent>) => Promise.all(Array.from({ length: 6 }, work));
+  const write = () => send('POST', '/api/booking', '{"notes":"窓側"}');
+  const [reads, writes] = await Promise.all([six(() => send('GET', '/api/bookings')), six(write)]);
+  expect(reads.map(({ status, text }) => [status, text])).toEqual(reads.map(() => [200, 'b GET 0']));
+  const givenUp = writes.filter(({ status }) => status === 504);
+  const done = writes.filter(({ status, text }) => status === 200 && text === 'b POST 18');
+  expect([givenUp.length + done.length, givenUp.length > 0]).toEqual([6, true]);
+  // As the screens do: with its key a write is done once.
+  for (const _ of givenUp) expect(await write()).toMatchObject({ status: 200, text: 'b POST 18' });
+  // 4 s, and what a busy machine adds.
+  for (const { seconds } of [...reads, ...writes]) expect(seconds).toBeLessThan(15);
+  place.remove();
 });

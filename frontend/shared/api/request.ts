@@ -53,6 +53,8 @@ const WRITER_BUSY = 'writer_busy';
 /** How often a write is sent while the server has too much to do, and the pause before the next time if it names none. */
 const BUSY_TRIES = 3;
 const BUSY_PAUSE_SECONDS = 2;
+/** How often it is sent when the proxy got no answer from a node: the next time it asks another one. */
+const GATEWAY_TRIES = 2;
 
 /** How long an answer may take, body included, until the line counts as down. */
 const LIMITS_MS = { read: 15_000, write: 20_000, file: 300_000 };
@@ -199,13 +201,21 @@ export function callUnguarded<T>(method: string, path: string, body?: unknown): 
 /** What a write needs beside its body: the version that the edit is based on, and who receives its idempotency key. */
 export type WriteGuards = { version?: number | null; onKey?: (key: string) => void };
 
-/** Sends a write, unchanged, once more and again while the server has too much to do. */
+/** Whether the proxy gave up a node that had taken the call. */
+const isGivenUp = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 502 || error.status === 504);
+
+/**
+ * Sends a write, unchanged, once more and again while the server has too much to do, and once more when its node said
+ * nothing: its key keeps it from being done twice.
+ */
 async function sendPatiently<T>(path: string, call: Call, read: Read<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await sendSignedIn(path, call, read);
     } catch (error) {
-      if (!isRefusedAs(error, WRITER_BUSY) || tries === BUSY_TRIES) throw error;
+      if (isGivenUp(error) && tries < GATEWAY_TRIES) continue;
+      if (!isRefusedAs(error, WRITER_BUSY) || tries >= BUSY_TRIES) throw error;
       const seconds = error.retryAfter ?? BUSY_PAUSE_SECONDS;
       await new Promise((over) => setTimeout(over, seconds * 1_000));
     }

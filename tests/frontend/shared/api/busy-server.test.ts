@@ -50,3 +50,21 @@ test('another refusal is not tried again, nor is a read', async () => {
   await expect(get('/api/hotel')).rejects.toThrow(WORDS);
   expect(calls.map(({ method }) => method)).toEqual(['POST', 'GET']);
 });
+
+test('a write that the proxy gave up at one node is sent once more, with the same key; a read is not, nor is no answer', async () => {
+  for (const status of [502, 504]) {
+    const calls = serve({}, () => (calls.length < 2 ? { status, body: null } : { body: { id: 5 } }));
+    expect(await outcome()).toEqual({ id: 5 });
+    expect([calls.length, new Set(keys(calls)).size]).toEqual([2, 1]);
+  }
+  const failing = serve({}, () => ({ status: 504, body: null }));
+  expect(await outcome()).toBe('サーバーでエラーが発生しました。もう一度お試しください。');
+  expect(failing).toHaveLength(2);
+  const other = serve({ 'GET /api/hotel': () => ({ status: 504, body: null }) }, () => ({
+    status: 503,
+    body: null,
+  }));
+  await outcome();
+  await expect(get('/api/hotel')).rejects.toThrow();
+  expect(other).toHaveLength(2);
+});
