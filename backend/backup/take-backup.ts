@@ -10,6 +10,7 @@ import {
   type BackupIdentity,
   type BackupTable,
   LOG_TABLES,
+  openPart,
   SECRET_TABLES,
   writeManifest,
 } from './backup-folder.js';
@@ -57,7 +58,13 @@ const removeDraft = (folder: string): Promise<void> => rm(draftOf(folder), { rec
 const NOTHING_LEFT = 'バックアップは作られていません。';
 
 /** Where the two parts go; `keysFolder` null for a folder inside the other. */
-export type BackupOrder = { folder: string; keysFolder: string | null; productVersion: string };
+export type BackupOrder = {
+  folder: string;
+  keysFolder: string | null;
+  productVersion: string;
+  /** Whether it counts only once it is stored elsewhere (`recordStored`). */
+  isUnstored?: boolean;
+};
 
 /** Called for each table while it is written; `total` is the expected number of rows, null when unknown. */
 export type BackupProgress = (table: string, rows: number, total: number | null) => void;
@@ -117,15 +124,19 @@ async function writeTables(
 /** Records the backup for the metric of its age. */
 async function recordBackup(
   client: LongRunningClient,
-  { backup_id, position, taken_at }: BackupIdentity,
+  { backup_id, position, taken_at }: Pick<BackupIdentity, 'backup_id' | 'position' | 'taken_at'>,
 ): Promise<void> {
   if (!(await hasTable(client, 'backups'))) return;
-  await client.query('insert into backups values ($1, $2, $3)', [backup_id, position, taken_at]);
+  await client.query('insert into backups values ($1, $2, $3) on conflict do nothing', [
+    backup_id,
+    position,
+    taken_at,
+  ]);
 }
 
 async function write(
   client: LongRunningClient,
-  { folder, keysFolder, productVersion }: BackupOrder,
+  { folder, keysFolder, productVersion, isUnstored = false }: BackupOrder,
   progress: BackupProgress,
 ): Promise<TakenBackup> {
   const folders = keysFolder === null ? [folder] : [folder, keysFolder];
@@ -146,13 +157,19 @@ async function write(
     await writeManifest(draft, 'log', identity, log);
     await syncFolder(keysDraft);
     for (const one of folders.toReversed()) await finishFolder(one);
-    await recordBackup(client, identity);
+    if (!isUnstored) await recordBackup(client, identity);
     const eventsMissing = identity.position - (log[0]?.rows ?? 0);
     return { ...identity, keysFolder: keysFolder ?? join(folder, 'keys'), eventsMissing };
   } catch (error) {
     await Promise.all(folders.map(removeDraft));
     throw error;
   }
+}
+
+/** Records a backup whose files are elsewhere by now, by the folder that it was made in. */
+export async function recordStored(databaseUrl: string, folder: string): Promise<void> {
+  const { manifest } = await openPart(folder, 'log');
+  await withLongRunningClient(databaseUrl, (client) => recordBackup(client, manifest));
 }
 
 /** Backs up everything that is no projection, from one snapshot, beside running servers. Folders are renamed when complete. */

@@ -13,7 +13,7 @@ import { AppModule } from '../app.module.js';
 import { BackupError } from '../backup/backup-error.js';
 import { type CheckedBackup, openBackup, openPart } from '../backup/backup-folder.js';
 import { restoreBackup, restoreKeys } from '../backup/restore-backup.js';
-import { takeBackup } from '../backup/take-backup.js';
+import { recordStored, takeBackup } from '../backup/take-backup.js';
 import { locatePostgresHome } from '../embedded-postgres/data-folder.js';
 import { codeOf, LaunchError } from '../embedded-postgres/launch-error.js';
 import { openApplicationDatabase, readPostmaster } from '../embedded-postgres/postgres-server.js';
@@ -83,15 +83,22 @@ const COMMANDS: Record<string, () => Promise<void>> = {
     }),
 
   async backup() {
-    const { path, values } = readArguments('フォルダー [--keys 鍵のフォルダー]', {
+    const { path, values } = readArguments('フォルダー [--keys 鍵のフォルダー] [--unstored]', {
       keys: { type: 'string' },
+      unstored: { type: 'boolean', default: false },
     });
     const folder = absolutePath(path);
     const keysFolder = values.keys === undefined ? null : absolutePath(values.keys);
     if (keysFolder !== null && !relative(folder, keysFolder).startsWith(`..${sep}`)) {
       throw new LaunchError('--keys にはバックアップのフォルダーの外にあるフォルダーを指定してください。');
     }
-    await withDatabase((databaseUrl) => backUp(databaseUrl, folder, keysFolder));
+    await withDatabase((databaseUrl) => backUp(databaseUrl, folder, keysFolder, values.unstored));
+  },
+
+  async 'backup-stored'() {
+    const { path } = readArguments('フォルダー', {});
+    await withDatabase((databaseUrl) => recordStored(databaseUrl, absolutePath(path)));
+    console.log(`${path} は別の場所に保管済みとして記録しました。`);
   },
 
   async restore() {
@@ -175,9 +182,14 @@ async function requireEvidenceFolder(databaseUrl: string, config: Config): Promi
   );
 }
 
-async function backUp(databaseUrl: string, folder: string, keysFolder: string | null): Promise<void> {
+async function backUp(
+  databaseUrl: string,
+  folder: string,
+  keysFolder: string | null,
+  isUnstored: boolean,
+): Promise<void> {
   const line = progressLine('バックアップ中');
-  const order = { folder, keysFolder, productVersion: productVersion() };
+  const order = { folder, keysFolder, productVersion: productVersion(), isUnstored };
   const backup = await takeBackup(databaseUrl, order, (_table, rows, total) => {
     if (total !== null) line(rows, total);
   });

@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { unknownSettings } from '../support/known-settings.js';
+import { temporaryFolder } from '../support/temporary-file.js';
 import { parseManifests, readKustomization } from './kubernetes-files.js';
 
 const FOLDER = '.container/kubernetes';
@@ -164,6 +166,58 @@ function serviceFor(path: string) {
   const [rule] = fitting.sort((one, other) => other.path.length - one.path.length);
   return named('Service', rule?.backend.service.name ?? '');
 }
+
+describe('the nightly backup', () => {
+  const { initContainers, containers: last } = podOf(named('CronJob', 'backup')).spec;
+  const commandOf = (name: string): string[] =>
+    [...initContainers, ...last].find((container: { name: string }) => container.name === name).command;
+
+  /** What the container that stores calls rclone for, when the calls from one on fail. */
+  function storing(failsFrom = 99): { status: number | null; calls: string[] } {
+    const place = temporaryFolder();
+    const rclone = '#!/bin/sh\necho "$@" >> "$CALLS"\n[ "$(wc -l < "$CALLS")" -lt "$FAILS_FROM" ]\n';
+    writeFileSync(place.pathOf('rclone'), rclone, { mode: 0o755 });
+    const CALLS = place.pathOf('calls');
+    const [program = '', ...words] = commandOf('store');
+    const env = {
+      PATH: `${place.path}:${process.env.PATH}`,
+      KEEP: '14d',
+      CALLS,
+      FAILS_FROM: String(failsFrom),
+    };
+    const { status } = spawnSync(program, words, { env });
+    const calls = readFileSync(CALLS, 'utf8').trim().split('\n');
+    place.remove();
+    return { status, calls };
+  }
+
+  it('is recorded after it was stored, and not by the program that makes it', () => {
+    expect(initContainers.map(({ name }: { name: string }) => name)).toEqual(['evidence', 'backup', 'store']);
+    expect(last.map(({ name }: { name: string }) => name)).toEqual(['record']);
+    expect(commandOf('backup').at(-1)).toMatch(/ --unstored$/);
+    expect(commandOf('record').at(-1)).toContain('backup-stored /backup/log/');
+  });
+
+  it('stores keys and log, the manifest of each last, then takes away what is older, with its keys', () => {
+    expect(storing()).toEqual({
+      status: 0,
+      calls: [
+        'copy --exclude manifest.json /backup/keys keys:backup',
+        'copy /backup/keys keys:backup',
+        'copy --exclude manifest.json /backup/log log:backup',
+        'copy /backup/log log:backup',
+        'delete --rmdirs --min-age 14d keys:backup',
+        'delete --rmdirs --min-age 14d log:backup',
+      ],
+    });
+  });
+
+  it.each([1, 2, 3, 4])('takes nothing away when the call %d fails, and is not recorded', (call) => {
+    const { status, calls } = storing(call);
+    expect(status).not.toBe(0);
+    expect(calls.filter((line) => line.startsWith('delete'))).toEqual([]);
+  });
+});
 
 describe('the nodes', () => {
   it('are two, of which one may be away, and never fewer while they are renewed', () => {

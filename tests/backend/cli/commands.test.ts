@@ -1,4 +1,5 @@
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { channelFile, channelRow, goodRows } from '../../support/channel-file.js';
 import type { TestDatabase } from '../../support/database.js';
@@ -101,6 +102,25 @@ describe('npm run admin-code', () => {
       refused(/^ログイン名は半角の英数字と \. _ - で入力してください。$/),
     ]);
     expect(await admins()).toEqual(before);
+  });
+});
+
+describe('npm run backup -- --unstored', () => {
+  const recorded = () => rawQuery(database.url, 'select position from backups');
+
+  test('is recorded once npm run backup-stored says that the copy has left the machine, and only whole', async () => {
+    const place = folder.pathOf('backup');
+    expect((await run('backup', place, '--keys', folder.pathOf('keys'), '--unstored')).code).toBe(0);
+    expect(await recorded()).toEqual([]);
+    const { position } = await head();
+    for (let time = 0; time < 2; time += 1) {
+      expect((await run('backup-stored', place)).code).toBe(0);
+      expect(await recorded()).toEqual([{ position: String(position) }]);
+    }
+    await rawQuery(database.url, 'delete from backups');
+    writeFileSync(join(place, 'log_head.copy.gz'), 'damaged');
+    expect((await run('backup-stored', place)).code).toBe(1);
+    expect(await recorded()).toEqual([]);
   });
 });
 
