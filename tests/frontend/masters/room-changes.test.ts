@@ -9,7 +9,7 @@ import {
   takeBackLast,
 } from '../../../frontend/masters/lists.atoms.js';
 import { changeRooms, copyPreview } from '../../../frontend/masters/room-changes.js';
-import { roomMonths } from '../../../frontend/masters/rooms.atoms.js';
+import { roomFieldText, roomMonths } from '../../../frontend/masters/rooms.atoms.js';
 import { store } from '../../../frontend/shared/store.js';
 import { serve, tick } from '../support/fake-server.js';
 import { roomRecords } from '../support/records.js';
@@ -112,4 +112,15 @@ test('copying a month says which rooms it makes, changes and leaves', () => {
   expect(preview.changed.map(({ room, values }) => [room.id, values])).toEqual([
     [other.id, { room_label: other.room_label }],
   ]);
+});
+
+test.each([
+  ['corporate', 1, '法人専用'],
+  ['corporate', 0, ''],
+  ['smoking_status', '喫煙', '喫煙'],
+  ['priority', '', ''],
+  ['room_label', '改装', '改装'],
+] as const)('of a room the field %s with %s is shown as %s', (field, value, text) => {
+  const [room] = managed('1001');
+  expect(roomFieldText(field, { ...(room as ManagedRoomMonth), [field]: value })).toBe(text);
 });

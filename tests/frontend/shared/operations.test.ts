@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { write } from '../../../frontend/shared/api/request.js';
 import {
+  act,
   doneText,
   operationsAtom,
   recordOperation,
@@ -7,6 +9,8 @@ import {
 } from '../../../frontend/shared/operations.js';
 import { terminalNameAtom } from '../../../frontend/shared/preferences.js';
 import { store } from '../../../frontend/shared/store.js';
+import { serve } from '../support/fake-server.js';
+import { messageShown } from '../support/message.js';
 
 const BOOKED = { requestId: 'request-1', text: '1001 山田 太郎 予約を登録', ids: [1] };
 
@@ -33,4 +37,19 @@ test.each([
   ['redo', '1001 山田 太郎 予約を登録', 'やり直しました：1001 山田 太郎 予約を登録'],
 ] as const)('%s of %s is told as a sentence', (did, text, told) => {
   expect(doneText({ act: { ...BOOKED, text }, did })).toBe(told);
+});
+
+test('what was refused is over once its alert was read, and is nothing to take back', async () => {
+  serve({}, () => ({ status: 409, body: { error: '他の端末で更新されています。', errors: [] } }));
+  let isOver = false;
+  const done = act({ text: '1001 山田 太郎 チェックイン', ids: [1] }, (guards) =>
+    write('POST', '/api/x', {}, guards),
+  );
+  void done.then(() => {
+    isOver = true;
+  });
+  const message = await messageShown();
+  expect([message.text, isOver]).toEqual(['他の端末で更新されています。', false]);
+  message.settle(true);
+  expect([await done, store.get(operationsAtom)]).toEqual([null, []]);
 });

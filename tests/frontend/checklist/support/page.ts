@@ -152,7 +152,10 @@ export const figuresIn = (cell: Element | null | undefined): number[] =>
 export async function click(find: () => HTMLElement | null | undefined): Promise<void> {
   const found = await soon(() => {
     const one = find();
-    if (!one) throw new Error(`nothing to click: ${find}`);
+    if (!one) {
+      const rooms = calendar.heads().map(({ dataset }) => dataset.room);
+      throw new Error(`nothing to click: ${find}\ndrawn: ${calendar.range()}, rooms ${rooms}`);
+    }
     return one;
   });
   found.click();
