@@ -44,7 +44,11 @@ describe('the differences of a row from its records', () => {
   it.each<[string, CsvReservation[], string[]]>([
     ['none', [known(1)], []],
     ['what a field says otherwise', [known(1, { tel: '1', notes: '別' })], ['notes', 'tel']],
-    ['one room more, not what that room says', [known(1), known(2, { kind: row.kind })], ['rooms']],
+    [
+      'one room more, not what that room says',
+      [known(1), known(2, { kind: row.kind, notes: '別' })],
+      ['rooms'],
+    ],
     ['nothing of a room that was given up', [known(1), known(2)], []],
   ])('are %s', (_, records, differences) => {
     expect([...rowDifferences(row, records, masters)].sort()).toEqual(differences);

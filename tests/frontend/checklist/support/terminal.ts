@@ -65,12 +65,21 @@ export async function tidyUp(): Promise<void> {
     button('閉じる', open)?.click();
     open.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
   }
+  scrollBack();
   flushSync(() => {
     store.set(formAtom, NEW_FORM);
     store.set(stashedDraftsAtom, []);
   });
   await pause(1);
   expect(problems).toEqual([]);
+}
+
+/** Where the keys of one row have led the calendar is not where the next one looks. */
+function scrollBack(): void {
+  for (const grid of document.querySelectorAll('[role="grid"]')) {
+    Object.assign(grid, { scrollTop: 0, scrollLeft: 0 });
+    grid.dispatchEvent(new Event('scroll'));
+  }
 }
 
 /** Lets a kind of error pass that a row itself provokes. */
