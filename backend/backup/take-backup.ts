@@ -69,8 +69,15 @@ export type BackupOrder = {
 /** Called for each table while it is written; `total` is the expected number of rows, null when unknown. */
 export type BackupProgress = (table: string, rows: number, total: number | null) => void;
 
-/** What was backed up; `eventsMissing` when the log has not as many events as its head says. */
-export type TakenBackup = BackupIdentity & { keysFolder: string; eventsMissing: number };
+/**
+ * What was backed up; `eventsMissing` when the log has not as many events as its head says, `isRecorded` false when the
+ * metric of its age does not know of it.
+ */
+export type TakenBackup = BackupIdentity & {
+  keysFolder: string;
+  eventsMissing: number;
+  isRecorded: boolean;
+};
 
 async function hasTable(client: LongRunningClient, table: string): Promise<boolean> {
   const text = 'select to_regclass($1) is not null as found';
@@ -157,9 +164,15 @@ async function write(
     await writeManifest(draft, 'log', identity, log);
     await syncFolder(keysDraft);
     for (const one of folders.toReversed()) await finishFolder(one);
-    if (!isUnstored) await recordBackup(client, identity);
+    // When that fails, the backup is there all the same.
+    const isRecorded =
+      isUnstored ||
+      (await recordBackup(client, identity).then(
+        () => true,
+        () => false,
+      ));
     const eventsMissing = identity.position - (log[0]?.rows ?? 0);
-    return { ...identity, keysFolder: keysFolder ?? join(folder, 'keys'), eventsMissing };
+    return { ...identity, keysFolder: keysFolder ?? join(folder, 'keys'), eventsMissing, isRecorded };
   } catch (error) {
     await Promise.all(folders.map(removeDraft));
     throw error;

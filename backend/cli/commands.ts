@@ -195,6 +195,11 @@ async function backUp(
   });
   console.log(`位置 ${countText(backup.position)} までのバックアップを ${folder} に作りました。`);
   console.log(`ハッシュ: ${backup.head_hash}`);
+  if (!backup.isRecorded) {
+    console.log(
+      '注意: バックアップはできましたが、日時をデータベースに記録できませんでした。監視では前回のものに見えます。',
+    );
+  }
   if (backup.eventsMissing !== 0) {
     console.log('注意: ログの件数が先頭行の記録と一致しません。npm run verify で確かめてください。');
   }

@@ -4,10 +4,15 @@ import { RefusedError } from '../platform/errors.js';
 import type { Idempotency } from '../platform/write-context.js';
 import type { TableWrite } from './table-writes.js';
 
-/** Refuses a key that came before with something else. */
+/** Refuses a key that came before with something else, or by somebody else. */
 export const REUSED = new RefusedError(409, [
   conflict('idempotency_key_reused', null, '同じIdempotency-Keyで異なる内容が送信されました。'),
 ]);
+
+/** Whether a remembered request is the one that comes again: the same, by the same member of staff. */
+function isSame({ fingerprint, formerFingerprint }: Idempotency, remembered: Buffer): boolean {
+  return remembered.equals(fingerprint) || (formerFingerprint?.equals(remembered) ?? false);
+}
 
 /** `streams`: those that the request read or wrote, whose personal data in the answer may have to be erased. */
 type Remembered = { fingerprint: Buffer; answer: unknown; streams: readonly string[] };
@@ -22,16 +27,13 @@ export async function deleteOldAnswers(client: Queryable): Promise<void> {
 }
 
 /** The answer first given to a request that writes no events, undefined for a new key; refused (409) with another body. */
-export async function answerBefore(
-  database: HotelDatabase,
-  { key, fingerprint }: Idempotency,
-): Promise<unknown> {
+export async function answerBefore(database: HotelDatabase, idempotency: Idempotency): Promise<unknown> {
   const before = await database
     .selectFrom('idempotency_keys')
     .select(['fingerprint', 'answer'])
-    .where('key', '=', key)
+    .where('key', '=', idempotency.key)
     .executeTakeFirst();
-  if (before && !before.fingerprint.equals(fingerprint)) throw REUSED;
+  if (before && !isSame(idempotency, before.fingerprint)) throw REUSED;
   return before?.answer;
 }
 
@@ -66,10 +68,10 @@ export class IdempotencyCache {
     return new IdempotencyCache(new Map(rows.map((row) => [row.key, row])));
   }
 
-  /** The answer first given to this key, undefined for a new key; `isOther` when it came with another body. */
-  find({ key, fingerprint }: Idempotency): { answer: unknown; isOther: boolean } | undefined {
-    const remembered = this.known.get(key) ?? this.fresh.get(key);
-    return remembered && { ...remembered, isOther: !remembered.fingerprint.equals(fingerprint) };
+  /** The answer first given to this key, undefined for a new key; `isOther` when it came with another body or by somebody else. */
+  find(idempotency: Idempotency): { answer: unknown; isOther: boolean } | undefined {
+    const remembered = this.known.get(idempotency.key) ?? this.fresh.get(idempotency.key);
+    return remembered && { ...remembered, isOther: !isSame(idempotency, remembered.fingerprint) };
   }
 
   remember({ key, fingerprint }: Idempotency, answer: unknown, streams: readonly string[]): void {

@@ -210,11 +210,12 @@ export class ImportIntake {
     if (order.idempotencyKey === null) return null;
     const same = await database
       .selectFrom('csv_imports')
-      .select(['id', 'digest', 'dry_run'])
+      .select(['id', 'digest', 'dry_run', 'staff_id'])
       .where('idempotency_key', '=', order.idempotencyKey)
       .executeTakeFirst();
     if (!same) return null;
-    if (same.digest.equals(digest) && same.dry_run === order.dryRun) return same.id;
+    const isOwn = same.staff_id === order.write.staffId;
+    if (isOwn && same.digest.equals(digest) && same.dry_run === order.dryRun) return same.id;
     await validateFile(order.path, this.clock.timezone); // An invalid file is the first error to report (contract 1).
     throw REUSED;
   }

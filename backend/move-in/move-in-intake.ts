@@ -66,14 +66,14 @@ export class MoveInIntake {
     }
   }
 
-  private async known({ path, idempotencyKey }: MoveInUpload, digest: Buffer): Promise<number | null> {
+  private async known({ path, idempotencyKey, write }: MoveInUpload, digest: Buffer): Promise<number | null> {
     if (idempotencyKey === null) return null;
     const same = await this.database
       .selectFrom('move_ins')
-      .select(['id', 'digest'])
+      .select(['id', 'digest', 'staff_id'])
       .where('idempotency_key', '=', idempotencyKey)
       .executeTakeFirst();
-    if (same && !same.digest.equals(digest)) {
+    if (same && (same.staff_id !== write.staffId || !same.digest.equals(digest))) {
       for await (const _lines of fileLines(path)); // An invalid file is the first error to report (contract 1).
       throw REUSED;
     }

@@ -1,5 +1,8 @@
 /** Who makes a change, on which terminal, in which request. */
 export type WriteContext = { staffId: number | null; terminal: string | null; requestId: string };
 
-/** Identifies a repeated request (contract 1). */
-export type Idempotency = { key: string; fingerprint: Buffer };
+/**
+ * Identifies a repeated request (contract 1). The fingerprint is of what was sent and by whom; `formerFingerprint` as it was
+ * remembered before it told by whom, where that differs.
+ */
+export type Idempotency = { key: string; fingerprint: Buffer; formerFingerprint?: Buffer };

@@ -66,11 +66,18 @@ function readAcknowledged(form: Form): number[] {
   }
 }
 
-/** The fingerprint of the request covers the form as well. */
+/** The fingerprints of the request cover the form as well. */
 function idempotencyOf(sent: Idempotency | null, file: Buffer, form: Form): Idempotency | null {
   if (!sent) return null;
-  const hash = createHash('sha256').update(sent.fingerprint).update(file);
-  return { ...sent, fingerprint: hash.update(`\n${form.acknowledged ?? ''}`).digest() };
+  const withForm = (fingerprint: Buffer) =>
+    createHash('sha256')
+      .update(fingerprint)
+      .update(file)
+      .update(`\n${form.acknowledged ?? ''}`)
+      .digest();
+  const { key, fingerprint, formerFingerprint } = sent;
+  const former = formerFingerprint && { formerFingerprint: withForm(formerFingerprint) };
+  return { key, fingerprint: withForm(fingerprint), ...former };
 }
 
 /** Room-months as files for spreadsheets. */

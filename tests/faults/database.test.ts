@@ -276,6 +276,10 @@ const TAKEN_BACK: Record<string, string | null> = {
   '0023-checkpoint-ends': 'drop table checkpoint_ends',
   '0024-staff-access': 'drop table staff_access',
   '0025-payment-day': 'drop index event_log_payment_day',
+  '0026-file-runs': `
+    alter table csv_imports drop column failures, drop column failure, drop column uid, drop column repeats;
+    alter table move_ins drop column failures, drop column failure, drop column uid;
+    drop index csv_imports_received_at_idx, idempotency_keys_streams_idx, idempotency_keys_expr_idx`,
 };
 
 /** What this process writes, before its first write, is what the version before wrote; the migration is a process of its own. */

@@ -62,11 +62,14 @@ function idempotencyOf(request: KnownRequest): Idempotency | null {
   const key = request.get('idempotency-key');
   if (key === undefined) return null;
   if (!UUID.test(key)) throw unreadable('idempotency-key', 'Idempotency-KeyはUUIDで指定してください。');
-  const fingerprint = createHash('sha256')
+  const formerFingerprint = createHash('sha256')
     .update(`${request.method} ${request.originalUrl}\n`)
     .update(request.rawBody ?? '')
     .digest();
-  return { key: key.toLowerCase(), fingerprint };
+  const staffId = request.signedIn?.staffId;
+  if (staffId === undefined) return { key: key.toLowerCase(), fingerprint: formerFingerprint };
+  const fingerprint = createHash('sha256').update(`staff ${staffId}\n`).update(formerFingerprint).digest();
+  return { key: key.toLowerCase(), fingerprint, formerFingerprint };
 }
 
 function expectedVersionOf(request: Request): number | null {

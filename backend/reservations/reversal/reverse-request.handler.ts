@@ -44,6 +44,8 @@ const OTHER_PLAN = conflict(
 );
 
 const DISMISSALS = ['CsvReservationDismissed', 'CsvReservationReopened'];
+/** A receipt was handed out: it is issued again, never taken back. */
+const RECEIPTS = ['ReceiptIssued', 'ReceiptReissued'];
 const REVERSIBLE_OF_RECORDS = ['CsvReservationRegistered', 'AutoRegistrationFailed'];
 
 /** The events that reverse a request, and the same in words. */
@@ -57,6 +59,7 @@ type PlannedReversal = {
 function isReversible({ events, isComplete }: RequestHistory): boolean {
   return (
     isComplete &&
+    !events.every(({ type }) => RECEIPTS.includes(type)) &&
     events.every(({ stream, type }) =>
       stream.startsWith(`${csvReservationStream.category}-`)
         ? REVERSIBLE_OF_RECORDS.includes(type)

@@ -138,6 +138,21 @@ describe('a reversal gives back what was before', () => {
     expect(await statesOf(...ids)).toEqual(before);
   });
 
+  it('but not of a receipt: it was handed out, and nothing is given back', async () => {
+    const { booking } = await created({ total_fee: 8000, csv_notes: '0' });
+    const path = `/api/booking/${booking.id}`;
+    await asked((headers) =>
+      hotel.api.post(`${path}/payment`, { payment_type: null, payment_flag: 1 }, headers),
+    );
+    for (const _ of ['issued', 'issued again']) {
+      const receipt = await asked((headers) => hotel.api.post(`${path}/receipt`, {}, headers));
+      expectRefusal(await preview(receipt), 409, 'この操作は元に戻せません。');
+      const refused = await reverse(receipt);
+      expectRefusal(refused, 409, 'この操作は元に戻せません。');
+      expect(refused.body).toMatchObject({ errors: [{ code: 'not_reversible' }] });
+    }
+  });
+
   it('of a registration: the imported record goes back into the failed queue, and out of it again', async () => {
     const record = await hotel.importRecord({}, '空室なし');
     const { request, booking } = await created({ csv_reservation_id: record });
