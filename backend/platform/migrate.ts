@@ -5,6 +5,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
   FileMigrationProvider,
   Kysely,
+  type Migration,
+  type MigrationProvider,
   type MigrationResultSet,
   Migrator,
   PostgresDialect,
@@ -30,13 +32,35 @@ const ALREADY_THERE = ['42701', '42P07', '42723', '42710'];
 /** A database that cannot be migrated to this version; the message is shown as it is. */
 export class MigrationError extends Error {}
 
-/** The migrations of this version, by name. */
-const numberedFiles = new FileMigrationProvider({
+/**
+ * Keeps writers out from the first migration on, before it locks any other table: an append locks the head first as well, so
+ * that the two never wait for each other. Readers go on.
+ */
+const KEEP_WRITERS_OUT = sql`
+  do $$ begin
+    if to_regclass('public.log_head') is not null then lock table public.log_head in exclusive mode; end if;
+  end $$`;
+
+const files = new FileMigrationProvider({
   fs,
   // On Windows, import() takes a file only as a URL.
   path: { join: (...parts) => pathToFileURL(join(...parts)).href },
   migrationFolder: fileURLToPath(new URL('../../migrations/', import.meta.url)),
 });
+
+/** The migrations of this version, by name. */
+const numberedFiles: MigrationProvider = {
+  async getMigrations() {
+    const entries = Object.entries(await files.getMigrations());
+    const lockingFirst = ({ up }: Migration): Migration => ({
+      up: async (db) => {
+        await KEEP_WRITERS_OUT.execute(db);
+        await up(db);
+      },
+    });
+    return Object.fromEntries(entries.map(([name, migration]) => [name, lockingFirst(migration)]));
+  },
+};
 
 /** The names of this version's migrations, oldest first. */
 export async function knownMigrations(): Promise<string[]> {
