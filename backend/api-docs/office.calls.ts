@@ -240,7 +240,7 @@ const SERVICE_CALLS: CallGroup = {
     ],
     'DELETE /api/session': ['ログアウトします。', 'Signs out.', { isNotRemembered: true }],
     'GET /api/hotel': [
-      'ホテルの情報・時間帯・今日・ログの位置を返します。',
+      'ホテルの情報・タイムゾーン・今日・ログの位置を返します。',
       'What the hotel says of itself, its zone and today, where its log stands, and how many registrations failed.',
     ],
     'PUT /api/hotel': [
@@ -266,7 +266,7 @@ const SERVICE_CALLS: CallGroup = {
 
 /** The way in from another system, and the way out. */
 const MOVE_IN_CALLS: CallGroup = {
-  name: '予約の引越しと書き出し',
+  name: 'データ移行と書き出し',
   title: 'Moving in and out',
   calls: {
     'POST /api/move-in/files': [
@@ -279,16 +279,16 @@ const MOVE_IN_CALLS: CallGroup = {
       'The latest 20 files with the progress of their last run.',
     ],
     'GET /api/move-in/files/:id': [
-      'ファイルの列と、確認か引越しの進み具合を返します。',
+      'ファイルの列と、確認か移行の進み具合を返します。',
       'A file with its columns and the progress of its last run.',
     ],
     'POST /api/move-in/files/:id/runs': [
-      'ファイルの予約を引っ越します。dry_run=1では結果だけを確かめます。',
+      'ファイルの予約を移行します。dry_run=1では結果だけを確かめます。',
       'Moves in the rows that are no bookings yet, or those of `lines`; `dry_run: 1` only says what would happen. The mapping is remembered for files with the same header. 409 while a run is running.',
       { body: moveInRunShape, hasVersion: false },
     ],
     'GET /api/move-in/files/:id/rows': [
-      '最後の確認か引越しの結果を行ごとに返します。',
+      '最後の確認か移行の結果を行ごとに返します。',
       'What became of each row in the last run, 500 at a time: `{rows, next}`.',
       {
         query: {
@@ -298,11 +298,11 @@ const MOVE_IN_CALLS: CallGroup = {
       },
     ],
     'GET /api/move-in/files/:id/reasons': [
-      '引っ越せない理由と行数を返します。',
+      '移行できない理由と行数を返します。',
       'Why rows failed in the last run, the most frequent first.',
     ],
     'GET /api/move-in/files/:id/failed.csv': [
-      '引っ越せない行を、直してもう一度使えるCSVファイルで返します。',
+      '移行できない行を、直してもう一度使えるCSVファイルで返します。',
       'The rows that failed as they were, with their line and what is to be mended.',
     ],
     'GET /api/move-in/export.zip': [

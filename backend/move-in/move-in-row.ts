@@ -99,8 +99,8 @@ const changedFault = (
   code: 'changed_since',
   field: null,
   message:
-    `予約番号${number}は前に引っ越した予約(${roomNumber}号室 ${stayRangeText({ start: stayStart, end: stayEnd })}` +
-    `${system === '' ? '' : `、${system}`})と部屋か日付が違います。別の予約なら、この行を選んで引っ越してください。`,
+    `予約番号${number}は前に移行した予約(${roomNumber}号室 ${stayRangeText({ start: stayStart, end: stayEnd })}` +
+    `${system === '' ? '' : `、${system}`})と部屋か日付が違います。別の予約なら、この行を選んで移行してください。`,
 });
 
 /** Who moves rows in, and the hotel's clock. */

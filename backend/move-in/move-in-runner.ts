@@ -27,7 +27,7 @@ const CHUNK_ROWS = 50;
 const UNEXPECTED: MoveInResult = {
   outcome: 'failed',
   booking_id: null,
-  faults: [{ code: 'unexpected', column: null, message: '引越しの途中でエラーが発生しました。' }],
+  faults: [{ code: 'unexpected', column: null, message: '移行の途中でエラーが発生しました。' }],
   warnings: [],
 };
 
@@ -40,7 +40,7 @@ type RunOrder = Pick<MoveInOrder, 'mapping' | 'system' | 'past'> & {
 };
 
 const RUNNING = refusal([
-  conflict('move_in_running', null, 'このファイルは確認か引越しの途中です。終わるまでお待ちください。'),
+  conflict('move_in_running', null, 'このファイルは確認か移行の途中です。終わるまでお待ちください。'),
 ]);
 
 /** A run over the rows of a file. */

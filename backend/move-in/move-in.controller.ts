@@ -121,7 +121,7 @@ export class MoveInController {
 
   private async file(id: number): Promise<MoveInFile> {
     const file = await moveInFile(this.database, id);
-    if (!file) throw notFound('引越しのファイルが見つかりません。');
+    if (!file) throw notFound('移行のファイルが見つかりません。');
     return file;
   }
 }

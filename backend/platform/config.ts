@@ -70,7 +70,7 @@ const timeZone = z
   .transform(canonicalTimeZone)
   .refine(
     (zone) => zone !== '',
-    '{name}={value} という時間帯はありません。Asia/Tokyo のように指定してください。',
+    '{name}={value} というタイムゾーンはありません。Asia/Tokyo のように指定してください。',
   );
 
 const dropFolder = z

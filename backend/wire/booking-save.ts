@@ -56,7 +56,7 @@ const saveShape = {
   nextday_out_flag: flag('翌OUT').optional(),
   is_day_before_same_flag: flag('前日と同一予約').optional(),
   csv_reservation_id: idField('自動登録データ').optional(),
-  party_of: idField('同じご一行の予約').optional(),
+  party_of: idField('同じグループの予約').optional(),
 };
 
 /** Fields of booking and import records that a save does not set. */

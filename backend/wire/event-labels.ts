@@ -2,8 +2,8 @@
 export const EVENT_LABELS = {
   ReservationCreated: '予約登録',
   ReservationAmended: '予約変更',
-  ReservationMovedIn: '旧システムからの引越し',
-  PartyJoined: '同じご一行に追加',
+  ReservationMovedIn: '旧システムからの移行',
+  PartyJoined: '同じグループに追加',
   ReservationCancelled: '予約取消',
   ReservationReturnedToAutoFail: '自動登録失敗に戻し',
   ReservationReinstated: '取消した予約の復活',

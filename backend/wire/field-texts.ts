@@ -109,10 +109,10 @@ export const BOOKING_FIELDS: FieldTexts<BookingField, HotelReference> = {
   base_booking_id: { label: '前日と同一予約', text: booking },
   group_end_date: { label: '同一予約の最終日', text: date },
   changed_room: { label: '部屋移動', text: yesNo },
-  party_id: { label: '同じご一行', text: booking },
+  party_id: { label: '同じグループ', text: booking },
   staff_id: { label: '担当者', text: named((id, { staff }: HotelReference) => staff.get(id)?.name) },
   csv_reservation_id: { label: '自動登録データ', text: named((id: number) => `自動登録データ #${id}`) },
-  moved_in_from: { label: '引越し元' },
+  moved_in_from: { label: '移行元' },
   receipt_number: { label: '領収書番号' },
   receipt_amount: { label: '領収書の金額', text: money },
   receipt_addressee: { label: '領収書の宛名' },
@@ -125,7 +125,7 @@ export const SETUP_STEP_TITLES: Readonly<Record<SetupStep, string>> = {
   hotel: 'ホテル',
   rooms: '部屋',
   masters: 'マスタ',
-  bookings: '予約の引越し',
+  bookings: 'データ移行',
   confirmation: '開始の確認',
 };
 
@@ -229,7 +229,7 @@ export const HOTEL_FIELDS: FieldTexts<Exclude<keyof HotelProfile, 'version'>> = 
   tax_rate: { label: '税率', text: (value) => `${value}%` },
   check_in_time: { label: 'チェックインの時刻' },
   check_out_time: { label: 'チェックアウトの時刻' },
-  timezone: { label: '時間帯', text: (value) => String(value || '起動時の設定') },
+  timezone: { label: 'タイムゾーン', text: (value) => String(value || '起動時の設定') },
   day_turns_at: { label: '日付が変わる時刻' },
 };
 

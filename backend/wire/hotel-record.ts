@@ -63,9 +63,9 @@ export const hotelShape = {
   tax_rate: wholeNumber('税率', 0, 99).default(UNDEFINED_HOTEL.taxRate),
   check_in_time: time('チェックインの時刻').default(UNDEFINED_HOTEL.checkInTime),
   check_out_time: time('チェックアウトの時刻').default(UNDEFINED_HOTEL.checkOutTime),
-  timezone: text('時間帯', 60)
+  timezone: text('タイムゾーン', 60)
     .refine((zone) => zone === '' || isTimeZone(zone), {
-      error: '時間帯は「Asia/Tokyo」のように指定してください。',
+      error: 'タイムゾーンは「Asia/Tokyo」のように指定してください。',
     })
     .default(UNDEFINED_HOTEL.timezone),
   day_turns_at: time('日付が変わる時刻')

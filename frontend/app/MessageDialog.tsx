@@ -20,7 +20,7 @@ function useFocusAfter(message: Message | null): void {
   }, [message]);
 }
 
-/** The one alert or confirm that is shown: its text and OK; a confirm has キャンセル as well, or words of its own on both, which has the focus there. */
+/** The one alert or confirm that is shown: its text and OK; a confirm has やめる as well, or words of its own on both, which has the focus there. */
 export function MessageDialog() {
   const message = useValue(messageAtom);
   const safeButton = useRef<HTMLButtonElement>(null);
@@ -55,7 +55,7 @@ export function MessageDialog() {
             {isConfirm && (
               <Button
                 ref={safeButton}
-                text={buttons?.decline ?? 'キャンセル'}
+                text={buttons?.decline ?? 'やめる'}
                 autoFocus
                 onClick={settle(false)}
               />

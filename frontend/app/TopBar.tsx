@@ -152,7 +152,7 @@ function TerminalName() {
   );
 }
 
-/** 接続中 or 再接続中 and since when, by the hotel's clock. */
+/** 接続中 or 再接続中; a tooltip says since when, by the hotel's clock, and while the line is down the text does. */
 function ConnectionState() {
   const { connected, since } = useValue(connectionAtom);
   const timeZone = useValue(hotelAtom)?.timezone;
@@ -164,10 +164,15 @@ function ConnectionState() {
     second: '2-digit',
   });
   return (
-    <span className="connection" role="status" data-connected={connected}>
+    <span
+      className="connection"
+      role="status"
+      data-connected={connected}
+      data-tooltip={timeZone && `${time}から${connected ? '接続中' : '再接続中'}`}
+    >
       <span className="connection-dot" aria-hidden="true" />
       {connected ? '接続中' : '再接続中'}
-      {timeZone && <time dateTime={since.toISOString()}>{time}〜</time>}
+      {timeZone && !connected && <time dateTime={since.toISOString()}>{time}〜</time>}
     </span>
   );
 }

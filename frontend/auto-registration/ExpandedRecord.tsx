@@ -95,7 +95,7 @@ function Action({ loaded, onDone }: { loaded: RecordWithRooms; onDone: () => voi
       <>
         <Cancellation {...record} />
         <ActionButton
-          text="この取消を確認済みにする"
+          text="このキャンセルを確認済みにする"
           work={() => dismiss(record, CONFIRMED)}
           onDone={onDone}
         />

@@ -39,16 +39,14 @@ function EndQuestion(props: { booking: ReservationData; asked: EndOfBooking; onC
           intent="danger"
           text={hasChoice ? `${booking.borderRoom}号室だけ取消` : button}
           onClick={run(() =>
-            asked === 'cancel'
-              ? cancelBookings([acted])
-              : returnBooking(acted, booking.imported_record_id ?? 0),
+            asked === 'cancel' ? cancelBookings([acted]) : returnBooking(acted, booking.imported_record_id),
           )}
         />
         {hasChoice && (
           <Button
             intent="danger"
             variant="outlined"
-            text={`ご一行${party.length + 1}室をすべて取消`}
+            text={`グループ${party.length + 1}室をすべて取消`}
             onClick={run(() =>
               cancelBookings([acted, ...party.map((other) => shownBooking(other, other.room_number))]),
             )}
@@ -65,7 +63,7 @@ function Party({ booking }: { booking: ReservationData }) {
   if (booking.party.length === 0) return null;
   return (
     <p className="booking-panel-party">
-      同じご一行:{' '}
+      同じグループ:{' '}
       {booking.party.map(({ id, room_number, guest_name_1, is_cancelled }) => (
         <Button
           key={id}

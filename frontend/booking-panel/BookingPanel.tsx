@@ -40,7 +40,7 @@ function RecordPane({ record }: { record: CsvFormData }) {
       </div>
       {mayWrite && status === 'failed' && (
         <PrimaryButton
-          text={isCancellation ? 'この取消を確認済みにする' : '部屋を選んで登録'}
+          text={isCancellation ? 'このキャンセルを確認済みにする' : '部屋を選んで登録'}
           onClick={() =>
             isCancellation ? store.set(askedDismissalAtom, record) : navigate(recordAddress(id))
           }

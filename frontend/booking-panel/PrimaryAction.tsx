@@ -70,7 +70,7 @@ export function checkInObstacle(
     return { text: `チェックインは${dayText(stay_start)}からできます。`, isFinal: true };
   if (today > stay_end) return { text: '宿泊期間が過ぎています。日付を変更してください。', isFinal: true };
   if (in_house === null) return null;
-  const text = `${borderRoom}号室は${in_house.guest_name_1}がまだチェックアウトしていません。`;
+  const text = `${borderRoom}号室は${in_house.guest_name_1}様がまだチェックアウトしていません。`;
   return { text, isFinal: false };
 }
 

@@ -31,7 +31,7 @@ export function bookingChips(record: BookingRecord, present: readonly PresenceEn
     stateChip(record),
     ...(owes ? [{ text: `未払い ${yenText(due)}`, intent: 'danger' } as const] : []),
     ...(nextday_out_flag === 1 ? [{ text: '翌OUT', intent: 'none' } as const] : []),
-    ...(group_end_date !== null ? [{ text: '連泊', intent: 'none' } as const] : []),
+    ...(group_end_date !== null ? [{ text: '継続', intent: 'none' } as const] : []),
     ...(blacklist_id === NOT_BLACKLISTED ? [] : [{ text: 'ブラックリスト', intent: 'danger' } as const]),
     ...editors.map(({ terminal }) => ({ text: `${terminal}で編集中`, intent: 'warning' }) as const),
   ];

@@ -80,7 +80,7 @@ export function FormButtons({ mode }: { mode: FormMode }) {
               <Button
                 intent="danger"
                 variant="outlined"
-                text={`ご一行${party.length + 1}室をすべて取消`}
+                text={`グループ${party.length + 1}室をすべて取消`}
                 onClick={answer(() => cancelOpenBooking(party))}
               />
             )}

@@ -46,7 +46,7 @@ function PartyNotice() {
   if (partyOf === null) return null;
   return (
     <Callout compact intent="primary" icon={null} className="aside row" role="status">
-      <span className="aside-name cut">{`同じご一行のもう1室: ${partyOf.name}`}</span>
+      <span className="aside-name cut">{`グループの追加の1室: ${partyOf.name}`}</span>
       <Button
         size="small"
         text="別の予約にする"

@@ -11,7 +11,7 @@ import './proposals.css';
 import { Button } from '@blueprintjs/core';
 
 const FIRST_ID = 'first-room-proposal';
-const NONE = '部屋移動や2室に分ける方法では、空けられる部屋が見つかりませんでした。';
+const NONE = 'ほかの予約の移動や途中での部屋替えでも、空室を作れませんでした。';
 
 /** Keeps the proposals as of now: asked for anew when bookings or rooms change anywhere. */
 function useProposals(sought: RoomProposalsQuery): void {

@@ -1,10 +1,11 @@
 import { bookingText } from '@domain/calendar/stay-text.js';
 import type { BookingRecord } from '@wire/booking-record.js';
-import { checkInText, checkOutText } from '../check-out/check-out.js';
+import { checkInText, checkOutText, concernsOf } from '../check-out/check-out.js';
 import * as api from '../shared/api/booking-api.js';
 import type { WriteGuards } from '../shared/api/request.js';
 import type { ShownBooking } from '../shared/calendar-data/calendar-snapshot.js';
 import { askConfirm, showAlert } from '../shared/dialogs.js';
+import { todayAtom } from '../shared/hotel.js';
 import { liveSession } from '../shared/live/live-session.js';
 import { act } from '../shared/operations.js';
 import { store } from '../shared/store.js';
@@ -40,7 +41,9 @@ export function checkIn(booking: ActedBooking, payBy: number | null = null): Pro
 
 /** Checks the guest out in this way. */
 export function checkOut(booking: ActedBooking, way: api.CheckOutWay): Promise<BookingRecord | null> {
-  return change(booking, checkOutText(way.payBy), (guards) => api.checkOut(booking.id, way, guards));
+  const today = store.get(todayAtom);
+  const freed = way.freeNights && today ? concernsOf(booking.record, today)?.freeableNights : 0;
+  return change(booking, checkOutText(way.payBy, freed), (guards) => api.checkOut(booking.id, way, guards));
 }
 
 /** Takes a check-in or check-out back. */
@@ -104,10 +107,10 @@ export async function cancel(booking: ActedBooking): Promise<void> {
 }
 
 /** 自動登録失敗に戻す, once staff agreed to it (spec 8); false when that was refused. */
-export async function returnBooking(booking: ActedBooking, recordId: number): Promise<boolean> {
+export async function returnBooking(booking: ActedBooking, recordId: number | null): Promise<boolean> {
   const text = named(booking, '自動登録失敗に戻し');
   const done = await act(
-    { text, ids: [booking.id, recordId] },
+    { text, ids: recordId === null ? [booking.id] : [booking.id, recordId] },
     (guards) => api.returnToAutoFail(booking.id, guards),
     booking.version,
   );

@@ -88,7 +88,7 @@ const lostRoomAtom = atom((get): string | null => {
   const { roomNumber, booking } = lost;
   const reason = booking
     ? `には${stayRangeText({ start: booking.stayStart, end: booking.stayEnd })} ${booking.record.guest_name_1}の予約が入りました。`
-    : 'は予約不可になりました。';
+    : 'は予約不可の部屋です。';
   return `${roomNumber}${reason}別の部屋を選んでください。`;
 });
 
@@ -99,17 +99,22 @@ export const nextRoomsAtom = atom((get): readonly RoomOption[] => {
   return (found.length > 0 ? found : others).slice(0, OFFERED);
 });
 
-/** The earliest check-in and the latest check-out while the booking stays in its room (contract 2). */
-export type StayEdges = { earliest: Day | null; latest: Day | null };
+/** The earliest check-in and the latest check-out while the booking stays in its room (contract 2), and of whom. */
+export type StayEdges = { earliest: Day | null; latest: Day | null; isInHouse: boolean };
 
-const NO_EDGES: StayEdges = { earliest: null, latest: null };
+const NO_EDGES: StayEdges = { earliest: null, latest: null, isInHouse: false };
 
 /** How far the stay in the form may reach. */
 export const edgesAtom = atom((get): StayEdges => {
   const { mode } = get(formAtom);
   const stored = storedBooking(mode);
   if (stored === null || get(chosenRoomAtom) !== stored.borderRoom) return NO_EDGES;
-  return { earliest: stored.start_day_edge, latest: checkedInUntil(mode) ?? stored.end_day_edge };
+  const until = checkedInUntil(mode);
+  return {
+    earliest: stored.start_day_edge,
+    latest: until ?? stored.end_day_edge,
+    isInHouse: until !== null,
+  };
 });
 
 /** What the server's answer about a field depends on. */
@@ -149,7 +154,9 @@ function typedErrors({ values }: FormState, today: Day, edges: StayEdges): [Form
     [
       'stayEnd',
       stayEnd && edges.latest && stayEnd > edges.latest
-        ? `この部屋では ${dayText(edges.latest)} より後にできません。`
+        ? edges.isInHouse
+          ? `チェックイン後は ${dayText(edges.latest)} より後に延長できません。`
+          : `この部屋では ${dayText(edges.latest)} より後にできません。`
         : null,
     ],
   ];

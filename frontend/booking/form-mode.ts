@@ -58,7 +58,7 @@ export const END_TEXTS = {
     done: '予約がキャンセルされました',
   },
   return: {
-    title: '自動登録失敗に戻す確認',
+    title: '自動登録失敗に戻す操作の確認',
     text: 'この予約を取り消し、手間いらずの自動登録失敗に戻します。よろしいですか？',
     button: '自動登録失敗に戻す',
     done: '予約情報を取消後、手間いらずの自動登録失敗状態にしました',
@@ -87,22 +87,18 @@ export function isErased(mode: FormMode): boolean {
 const isOpenToRegister = ({ kind, status }: CsvFormData): boolean =>
   kind !== 'キャンセル' && status !== 'dismissed';
 
-/** What may be done with what is open in the form (spec 4); only what was imported can be returned. */
+/** What may be done with what is open in the form (spec 4). */
 export function actionsOf(mode: FormMode): AllowedActions {
   if (mode.kind === 'csv') return { ...ON_NEW, edit: isOpenToRegister(mode.record) };
   if (mode.kind === 'new') return ON_NEW;
-  const { is_cancelled, checkin_date, checkout_date, room_move_lock, imported_record_id } = mode.booking;
+  const { is_cancelled, checkin_date, checkout_date, room_move_lock } = mode.booking;
   const allowed = allowedActions({
     status: is_cancelled === 1 ? 'cancelled' : 'active',
     checkinDate: checkin_date,
     checkoutDate: checkout_date,
     roomMoveLock: room_move_lock,
   });
-  return {
-    ...allowed,
-    edit: allowed.edit && !isErased(mode),
-    returnToAutoFail: allowed.returnToAutoFail && Boolean(imported_record_id),
-  };
+  return { ...allowed, edit: allowed.edit && !isErased(mode) };
 }
 
 /** What an address of the registration screen names: an id, and what it is one of (contract 7). */

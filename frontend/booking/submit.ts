@@ -35,6 +35,7 @@ import { type ParsedDraft, parseDraft, splitPayloads } from './parse-draft.js';
 
 const BLACKLISTED = 'ブラックリストに登録されている宿泊者です。予約登録を続行しますか？';
 const UNCHECKED = 'ブラックリストを確認できませんでした。';
+const GO_ON = { accept: '続行する', decline: 'やめる' };
 const TRY_AGAIN = { accept: '再試行', decline: 'やめる' };
 const SPLIT_MESSAGE = '2室に分けて、2件の予約を登録しました。';
 
@@ -118,8 +119,8 @@ async function withBlacklistId(submission: Submission): Promise<Submission | nul
     guest,
     entries.map((entry) => ({ ...entry, guestName: entry.guest_name })),
   );
-  const entry = `一致した登録: ${match?.guestName}（電話番号: ${match?.tel ?? '登録なし'}）`;
-  if (match && !(await askConfirm(BLACKLISTED, undefined, `${subject}\n${entry}`))) return null;
+  const entry = `該当するブラックリスト: ${match?.guestName}（電話番号: ${match?.tel ?? '登録なし'}）`;
+  if (match && !(await askConfirm(BLACKLISTED, undefined, `${subject}\n${entry}`, GO_ON))) return null;
   const blacklistId = match?.id ?? NOT_BLACKLISTED;
   return blacklistId === guest.blacklistId
     ? submission

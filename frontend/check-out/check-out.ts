@@ -16,7 +16,8 @@ export function checkInText(record: BookingRecord, payBy: number | null): string
   return record.payment_flag === 0 ? `未払い ${yenText(dueOf(record))} のままチェックイン` : 'チェックイン';
 }
 
-/** What a check-out is called: with the payment that goes with it. */
-export function checkOutText(payBy: number | null): string {
-  return payBy === null ? 'チェックアウト' : '精算してチェックアウト';
+/** What a check-out is called: with the payment that goes with it, and how many nights it gives back. */
+export function checkOutText(payBy: number | null, freedNights = 0): string {
+  const text = payBy === null ? 'チェックアウト' : '精算してチェックアウト';
+  return freedNights === 0 ? text : `${text}し、残り${freedNights}泊を空室に戻し`;
 }

@@ -61,7 +61,7 @@ function columnsOf(list: DeskList, today: Day): readonly GridColumn<DeskBooking>
     {
       name: 'expected',
       heading: expectationName(list),
-      width: '82px',
+      width: list === 'arrivals' ? '124px' : '82px',
       cell: (booking) => <TwoLines {...expectation(list, booking, today)} />,
     },
     {

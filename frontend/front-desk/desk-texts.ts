@@ -49,7 +49,8 @@ export function expectation(
   if (list === 'arrivals') {
     const late = isLateArrival(booking, today);
     const days = daysBetween(stayStart, today);
-    const second = late ? `未到着 ${days}日前` : checkinDate === null ? state : '到着済';
+    const due = days === 1 ? '昨日' : `${days}日前`;
+    const second = late ? `${due}到着予定・未到着` : checkinDate === null ? state : '到着済';
     return { first: checkinTime, second, urgent: late };
   }
   const overdue = isOverdue(booking, today);
@@ -78,7 +79,7 @@ export function marksOf({ nextdayOutFlag, record }: DeskBooking): string[] {
   const marks = [
     record.no_show === 1 && 'ノーショー',
     nextdayOutFlag === 1 && '翌OUT',
-    record.base_booking_id > 0 && '連泊',
+    record.base_booking_id > 0 && '継続',
     record.room_move_lock === 1 && '移動不可',
     record.coupon === 1 && 'クーポン',
     record.blacklist_id > 0 && '要注意',

@@ -105,7 +105,7 @@ function QueueNote({ report }: { report: ImportReport }) {
         <p className="queue-note row">
           {waiting.length === 0
             ? '失敗した予約は、すべて処理済みです。'
-            : `失敗した${countText(failed.length)}室のうち、${countText(waiting.length)}室が失敗の一覧で待っています。`}
+            : `失敗した${countText(failed.length)}室のうち、${countText(waiting.length)}室が失敗の一覧に残っています。`}
           {waiting.length > 0 && (
             <Button size="small" text="失敗の一覧で見る" onClick={() => showFile(report.file_name, failed)} />
           )}

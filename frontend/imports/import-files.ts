@@ -72,7 +72,7 @@ export const OUTCOME_LABELS: Record<RowOutcome, string> = {
   changed: '変更',
   cancelled: '取消',
   unchanged: '変更なし',
-  superseded: '古い内容',
+  superseded: '旧データ（反映なし）',
   failed: '失敗',
 };
 

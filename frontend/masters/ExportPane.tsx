@@ -12,7 +12,7 @@ export function ExportPane() {
       </p>
       <p>
         「予約.csv」は、別のホテルの
-        <Link to={MOVE_IN_SCREEN.path}>予約の引越し</Link>
+        <Link to={MOVE_IN_SCREEN.path}>データ移行</Link>
         でそのまま読み込めます。
       </p>
       <p className="soft">宿泊者の個人情報を含みます。保存したファイルの扱いに注意してください。</p>

@@ -61,7 +61,7 @@ const FIELDS: readonly HotelField[] = [
   },
   {
     field: 'timezone',
-    label: '時間帯',
+    label: 'タイムゾーン',
     choices: ZONES,
     hint: '「今日」の日付を決めます。変えても、これまでの予約の日付は変わりません。',
   },

@@ -12,9 +12,9 @@ import { MoveInResult } from './MoveInResult.js';
 import { type MoveInChoices, runFile } from './move-in.js';
 
 const PAST_TEXTS: Readonly<Record<PastChoice, string>> = {
-  completed: 'チェックアウト済み・支払済みとして引っ越す',
-  as_is: 'ファイルの内容のまま引っ越す',
-  skip: '引っ越さない',
+  completed: 'チェックアウト済み・支払済みとして移行する',
+  as_is: 'ファイルの内容のまま移行する',
+  skip: '移行しない',
 };
 
 /** A file that is open: its columns, what else is to be said, and what becomes of its rows. */
@@ -35,7 +35,7 @@ export function MoveInPane({ file }: { file: MoveInFile }) {
   const attempt = () => canTry && runFile(file, choices, { dryRun: true });
   const moveIn = async (lines?: number[]) => {
     const rows = lines?.length ?? file.new;
-    const asked = `${countText(rows)}件の予約を引っ越します。よろしいですか？`;
+    const asked = `${countText(rows)}件の予約を移行します。よろしいですか？`;
     if (await askConfirm(asked)) await runFile(file, choices, { dryRun: false, ...(lines && { lines }) });
   };
   useKey('moveInTry', attempt);
@@ -82,7 +82,7 @@ export function MoveInPane({ file }: { file: MoveInFile }) {
         <div className="row">
           <Button
             intent={isTried ? 'none' : 'primary'}
-            text="試しに確認する"
+            text="事前チェック"
             endIcon={<KeyHint of="moveInTry" />}
             {...keyProps('moveInTry', '確認する')}
             disabled={!canTry}
@@ -90,16 +90,16 @@ export function MoveInPane({ file }: { file: MoveInFile }) {
           />
           <Button
             intent={isTried ? 'primary' : 'none'}
-            text={isTried ? `${countText(file.new)}件を引っ越す` : '引っ越す'}
+            text={isTried ? `${countText(file.new)}件を移行する` : '移行する'}
             endIcon={<KeyHint of="moveInDo" />}
-            {...keyProps('moveInDo', '引っ越す')}
+            {...keyProps('moveInDo', '移行する')}
             disabled={!canDo}
             onClick={() => moveIn()}
           />
           {!canDo && left > 0 && !running && (
-            <span className="soft">引っ越す前に、試しに確認してください。</span>
+            <span className="soft">移行する前に、事前チェックをしてください。</span>
           )}
-          {left === 0 && <span className="soft">すべて引っ越しました。</span>}
+          {left === 0 && <span className="soft">すべて移行しました。</span>}
         </div>
       </section>
       {file.run > 0 && <MoveInResult file={file} onMoveIn={isSame ? moveIn : null} />}

@@ -20,10 +20,10 @@ import {
 } from './move-in.js';
 
 const LABELS: Readonly<Record<MoveInOutcome, { tried: string; done: string }>> = {
-  new: { tried: '引っ越せる', done: '引っ越した' },
-  existing: { tried: '引越し済み', done: '引越し済み' },
+  new: { tried: '移行できる', done: '移行済み' },
+  existing: { tried: '以前に移行済み', done: '以前に移行済み' },
   skipped: { tried: '対象外', done: '対象外' },
-  failed: { tried: '直すところがある', done: '直すところがある' },
+  failed: { tried: '要修正', done: '要修正' },
 };
 
 type MoveInResultProps = {
@@ -46,7 +46,7 @@ function Running({ file }: { file: MoveInFile }) {
     const timer = setInterval(() => void moveInFile.reload(), LOOK_MS);
     return () => clearInterval(timer);
   }, []);
-  const text = file.dry_run === 1 ? '確認しています' : '引っ越しています';
+  const text = file.dry_run === 1 ? '確認しています' : '移行しています';
   return (
     <section className="stack move-in-result" aria-label={text}>
       <p role="status">{`${text}… ほかの端末で続きを見ることもできます。`}</p>
@@ -66,7 +66,7 @@ function Finished({ file, onMoveIn }: MoveInResultProps) {
   const isTried = file.dry_run === 1;
   const labelOf = (outcome: MoveInOutcome) => LABELS[outcome][isTried ? 'tried' : 'done'];
   const [outcome, setOutcome] = useState<MoveInOutcome>(file.failed > 0 ? 'failed' : 'new');
-  const title = isTried ? '試した結果(まだ引っ越していません)' : '引っ越した結果';
+  const title = isTried ? '事前チェックの結果(まだ移行していません)' : '移行の結果';
   const { id, run } = file;
   useEffect(() => {
     void listedRows.load({ id, run, outcome });
@@ -121,9 +121,7 @@ function Reasons({ file }: { file: MoveInFile }) {
       </ul>
       <div className="row">
         <DownloadButton size="small" text="直すファイルを保存" path={`${pathOf(file.id)}/failed.csv`} />
-        <span className="soft">
-          直したら、そのファイルを選択してください。引越し済みの予約は重なりません。
-        </span>
+        <span className="soft">直したら、そのファイルを選択してください。移行済みの予約は重なりません。</span>
       </div>
     </div>
   );
@@ -158,7 +156,7 @@ function Rows({ file, onMoveIn }: MoveInResultProps) {
         <div className="row">
           <Button
             size="small"
-            text={`選んだ${countText(chosen.size)}行だけ引っ越す`}
+            text={`選んだ${countText(chosen.size)}行だけ移行する`}
             disabled={chosen.size === 0 || onMoveIn === null}
             onClick={() => onMoveIn?.([...chosen])}
           />
@@ -169,7 +167,7 @@ function Rows({ file, onMoveIn }: MoveInResultProps) {
           <tr>
             {canChoose && <th scope="col">選択</th>}
             <th scope="col">行</th>
-            <th scope="col">直すところ・注意</th>
+            <th scope="col">要修正・注意</th>
             <th scope="col">内容</th>
           </tr>
         </thead>

@@ -12,7 +12,7 @@ import { useFileDrop } from '../shared/ui/use-file-drop.js';
 import { MoveInPane } from './MoveInPane.js';
 import { moveInFile, moveInFiles, openMoveIn, sendFile, sendingAtom } from './move-in.js';
 
-/** 予約の引越し: a file of another system, what its columns are, and what becomes of its rows. */
+/** データ移行: a file of another system, what its columns are, and what becomes of its rows. */
 export function MoveInScreen() {
   const [search, setSearch] = useSearchParams();
   const { value: file, status } = useValue(moveInFile.atom);
@@ -54,7 +54,7 @@ export function MoveInScreen() {
         />
       )}
       {wanted === null && <Welcome onOpen={open} />}
-      {dropping && <div className="drop-cover">ここで離すと、列を確認します。まだ引っ越しません</div>}
+      {dropping && <div className="drop-cover">ここで離すと、列を確認します。まだ移行しません</div>}
     </div>
   );
 }
@@ -66,14 +66,14 @@ function Welcome({ onOpen }: { onOpen: (id: number) => void }) {
   return (
     <div className="move-in-welcome">
       <section className="stack">
-        <h2>旧システムの予約をまとめて引っ越します</h2>
+        <h2>旧システムの予約をまとめて移行します</h2>
         <ol className="move-in-steps">
           <li>
             旧システムから予約の一覧をCSV・TSV・Excelのファイルで出力し、ここで選択します(画面にドロップもできます)。
           </li>
           <li>どの列が何かを確かめます。列の名前と中身から見当を付けてあります。</li>
-          <li>試しに確認すると、引っ越せる件数と、直すところが行ごとに分かります。まだ何も登録しません。</li>
-          <li>引っ越します。同じ予約は何度引っ越しても1件です。</li>
+          <li>事前チェックで、移行できる件数と、直すところが行ごとに分かります。まだ何も登録しません。</li>
+          <li>移行します。同じ予約は何度移行しても1件です。</li>
         </ol>
         <p className="soft">
           列の名前や順番は問いません。CSVとTSVの文字コードはUTF-8かShift_JIS、Excelは.xlsxで、行がいちばん多いシートを読み込みます。
@@ -99,7 +99,7 @@ function Files({ files, onOpen }: { files: readonly MoveInSummary[]; onOpen: (id
             <button type="button" onClick={() => onOpen(file.id)}>
               <span className="file-name">{file.file_name}</span>
               <span className="soft">{when(file.received_at)}</span>
-              <span>{`${countText(file.rows)}行のうち${countText(file.moved)}件を引越し済み`}</span>
+              <span>{`${countText(file.rows)}行のうち${countText(file.moved)}件を移行済み`}</span>
               {file.status === 'running' && <Tag intent="primary">実行中</Tag>}
             </button>
           </li>

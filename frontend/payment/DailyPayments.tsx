@@ -1,7 +1,7 @@
 import './payment.css';
 import { Button, HTMLTable } from '@blueprintjs/core';
 import { ChevronLeft, ChevronRight, Print } from '@blueprintjs/icons';
-import { dayText, yenText } from '@domain/calendar/stay-text.js';
+import { paperDateText, yenText } from '@domain/calendar/stay-text.js';
 import { addDays, type Day } from '@domain/dates.js';
 import type { DailyPayments as DailyPaymentsRecord, WayRow } from '@wire/payment.js';
 import { instantText } from '@wire/value-texts.js';
@@ -47,7 +47,7 @@ export function DailyPayments({ date, today, onDay }: DailyPaymentsProps) {
       ) : (
         <div className="report-scroll daily-payments">
           <div className="report-heading soft">
-            <b>{`日計 ${value.date.slice(0, 4)}年 ${dayText(value.date)}`}</b>
+            <b>{`日計 ${paperDateText(value.date)}`}</b>
             <span className="report-hotel">{hotel?.name}</span>
           </div>
           <Sums {...value} />

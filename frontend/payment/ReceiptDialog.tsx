@@ -1,6 +1,6 @@
 import './payment.css';
 import { Button, FormGroup, InputGroup, Tag } from '@blueprintjs/core';
-import { dayText, yenText } from '@domain/calendar/stay-text.js';
+import { paperDateText, yenText } from '@domain/calendar/stay-text.js';
 import type { ReceiptRecord } from '@wire/payment.js';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -116,7 +116,7 @@ function PrintedReceipt() {
     <section className="printed printed-receipt">
       <header>
         <span>{`No. ${numberText(number ?? 0)}`}</span>
-        <span>{`${date.slice(0, 4)}年 ${dayText(date)}`}</span>
+        <span>{paperDateText(date, { weekday: false })}</span>
       </header>
       <h1>
         領収書

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { MOVE_IN_SCREEN } from '../shared/screens.js';
 import { beginSetup } from './setup.js';
 
-/** 予約の引越し: the way to the bookings of the old system. */
+/** データ移行: the way to the bookings of the old system. */
 export function MoveInStep({ bookings, hasRooms }: { bookings: number; hasRooms: boolean }) {
   const navigate = useNavigate();
   const open = async () => {
@@ -21,9 +21,9 @@ export function MoveInStep({ bookings, hasRooms }: { bookings: number; hasRooms:
         <p className="field-error">先に部屋を登録してください。部屋のない予約は取り込めません。</p>
       )}
       <div className="row">
-        <Button intent="primary" text="予約の引越しを開く" onClick={open} />
+        <Button intent="primary" text="データ移行を開く" onClick={open} />
       </div>
-      <p className="soft">引越す予約がないときは、後回しにして次へ進んでください。</p>
+      <p className="soft">移行する予約がないときは、後回しにして次へ進んでください。</p>
     </div>
   );
 }

@@ -8,7 +8,7 @@ export type Message = {
   text: string;
   /** What a question is about, a line each. */
   subject?: string;
-  /** What a question's buttons say, instead of OK and キャンセル. */
+  /** What a question's buttons say, instead of OK and やめる. */
   buttons?: { accept: string; decline: string };
   /** Id of the element that gets the focus afterwards, instead of the one that had it before. */
   focusAfter?: string;
@@ -36,7 +36,7 @@ export async function showAlert(text: string, title = 'お知らせ', focusAfter
   await ask({ kind: 'alert', title, text, focusAfter });
 }
 
-/** Asks OK or キャンセル about a subject, a line for each thing that is known of it; true for OK. */
+/** Asks OK or やめる about a subject, a line for each thing that is known of it; true for OK. */
 export function askConfirm(
   text: string,
   title = '確認',

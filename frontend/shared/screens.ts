@@ -37,7 +37,7 @@ export const SCREENS = {
 export const SETUP_SCREEN = { path: '/setup', title: '開業準備' } as const;
 
 /** Where the bookings of another system are moved in: reached from the hotel's first steps and from マスタ. */
-export const MOVE_IN_SCREEN = { path: '/move-in', title: '予約の引越し', permission: 'manage' } as const;
+export const MOVE_IN_SCREEN = { path: '/move-in', title: 'データ移行', permission: 'manage' } as const;
 
 /** The name of a screen in the table. */
 export type ScreenName = keyof typeof SCREENS;

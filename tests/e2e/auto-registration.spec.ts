@@ -179,7 +179,7 @@ test('a chosen file is looked at first: nothing is written until 取り込む, t
   expect(await recordsOf(hotel, good.予約番号)).toMatchObject([{ status: 'registered' }]);
   await expect(elsewhere.row(bad.予約番号)).toContainText('取込 失子');
   await expect(report(page)).toContainText('2行 = 新規 1 + 失敗 1');
-  await expect(report(page)).toContainText('失敗した1室のうち、1室が失敗の一覧で待っています。');
+  await expect(report(page)).toContainText('失敗した1室のうち、1室が失敗の一覧に残っています。');
   await report(page).getByRole('button', { name: '失敗の一覧で見る' }).click();
   await expect(page.locator('[data-record]')).toHaveCount(1);
   await expect(page.locator('[data-record]')).toContainText('取込 失子');
@@ -251,7 +251,7 @@ test('対応済みにする takes a record out of the queue by keyboard and is u
   await queue.text.fill(cancelled.予約番号);
   await queue.row(cancelled.予約番号).focus();
   await press(page, 'Enter');
-  await expect(buttonOf(page, 'この取消を確認済みにする')).toBeFocused();
+  await expect(buttonOf(page, 'このキャンセルを確認済みにする')).toBeFocused();
   await press(page, 'o');
   await expect(page.locator('.imported')).toContainText('キャンセルの通知は登録できません。');
   await buttonOf(page, '対応済みにする').click();

@@ -17,7 +17,7 @@ test('a party in two rooms is typed once, knows itself as one, and is cancelled 
   await press(page, 'Alt+b');
   await acceptAlert(page, '予約が登録されました！');
   await expect(fieldOf(page, 'ルームタイプ')).toBeFocused();
-  await expect(page.getByRole('status').filter({ hasText: '同じご一行のもう1室' })).toContainText(name);
+  await expect(page.getByRole('status').filter({ hasText: 'グループの追加の1室' })).toContainText(name);
   await expect(fieldOf(page, '宿泊者名')).toHaveValue(name);
   await expect(page.getByRole('status').filter({ hasText: '入力途中' })).toHaveCount(0);
   await expect(roomOptions(page).filter({ hasText: room.number })).toHaveCount(0);
@@ -42,7 +42,7 @@ test('a party in two rooms is typed once, knows itself as one, and is cancelled 
   await expect(panel.getByRole('heading', { name: `${room.number} ${name}` })).toBeVisible();
   await panel.getByRole('button', { name: 'その他の操作' }).click();
   await page.getByRole('menuitem', { name: '予約取消…' }).click();
-  await panel.getByRole('button', { name: 'ご一行2室をすべて取消' }).press('Enter');
+  await panel.getByRole('button', { name: 'グループ2室をすべて取消' }).press('Enter');
   await acceptAlert(page, '予約がキャンセルされました');
   await expect(panel.getByText('取消済み', { exact: true })).toBeVisible();
   for (const { id } of [first, second]) expect((await hotel.booking(id)).is_cancelled).toBe(1);

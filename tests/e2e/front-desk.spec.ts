@@ -89,7 +89,7 @@ test('a guest who does not come, and who moved: lists of their own, by day, in t
   const next = await bookAtDesk(hotel, 1, 1, { guest_name_1: '明日 花子' });
   const desk = await openDesk(page);
   await narrow(desk, '来不');
-  await expect(desk.row(missed.id)).toContainText('未到着 1日前');
+  await expect(desk.row(missed.id)).toContainText('昨日到着予定・未到着');
   await press(page, 'x');
   await expect(desk.row(missed.id)).toHaveCount(0);
   expect(await hotel.booking(missed.id)).toMatchObject({ no_show: 1, is_cancelled: 0 });

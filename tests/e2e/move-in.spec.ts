@@ -20,7 +20,7 @@ test('a file of any columns is mapped, tried, mended by choice and moved in, by 
   ];
   const file = [HEADER, ...rows].map((cells) => cells.map((cell) => `"${cell}"`).join('\t')).join('\r\n');
   await visit(page, '/move-in');
-  await expect(page).toHaveTitle(/予約の引越し/);
+  await expect(page).toHaveTitle(/データ移行/);
 
   await test.step('the file is chosen by a key', async () => {
     await expect(page.getByRole('button', { name: /^ファイルを選択/ })).toBeVisible();
@@ -50,7 +50,7 @@ test('a file of any columns is mapped, tried, mended by choice and moved in, by 
   await test.step('tried, every fault says its line and column', async () => {
     await press(page, 'Alt+r');
     const result = page.getByRole('region', { name: /試した結果/ });
-    await expect(result.getByRole('tab', { name: '引っ越せる 1' })).toBeVisible();
+    await expect(result.getByRole('tab', { name: '移行できる 1' })).toBeVisible();
     const faulty = result.getByRole('row', { name: /A2/ });
     await expect(faulty).toContainText('C列「号室」 部屋「0000」はこのホテルにありません。');
     await expect(faulty).toContainText('F列「人」 宿泊人数が2名を超えています。');
@@ -63,11 +63,11 @@ test('a file of any columns is mapped, tried, mended by choice and moved in, by 
 
   await test.step('moved in, the booking can be opened', async () => {
     await press(page, 'Alt+g');
-    const question = dialogOf(page).filter({ hasText: '1件の予約を引っ越します。' });
+    const question = dialogOf(page).filter({ hasText: '1件の予約を移行します。' });
     await tabTo(page, question.getByRole('button', { name: 'OK' }));
     await press(page, 'Enter');
-    const result = page.getByRole('region', { name: /引っ越した結果/ });
-    await result.getByRole('tab', { name: '引っ越した 1' }).focus();
+    const result = page.getByRole('region', { name: /移行の結果/ });
+    await result.getByRole('tab', { name: '移行済み 1' }).focus();
     const link = result.getByRole('link', { name: '2行目の予約を開く' });
     await link.focus();
     await press(page, 'Enter');

@@ -92,9 +92,9 @@ test('a hotel from an empty folder to its first check-in, step by step, on two t
     await buttonOf(page, 'よく使う支払方法をまとめて登録').click();
     await expect(step(page, 'マスタ')).toContainText('支払方法6件');
     await expect(page.getByRole('cell', { name: '現金', exact: true })).toBeVisible();
-    await buttonOf(page, '次へ：予約の引越し').click();
+    await buttonOf(page, '次へ：データ移行').click();
     await buttonOf(page, '後回しにする').click();
-    await expect(step(other, '予約の引越し')).toContainText('後回し');
+    await expect(step(other, 'データ移行')).toContainText('後回し');
     await buttonOf(page, '後回しにする').click();
     await expect(calendarOf(page).grid).toBeVisible();
     await expect(step(other, '開始の確認')).toContainText('後回し');
@@ -105,9 +105,9 @@ test('a hotel from an empty folder to its first check-in, step by step, on two t
   const tomorrow = addDays(today, 1);
 
   await test.step('on the other terminal what was left is taken up, and the old bookings move in', async () => {
-    await step(other, '予約の引越し').click();
+    await step(other, 'データ移行').click();
     await buttonOf(other, '後回しをやめる').click();
-    await buttonOf(other, '予約の引越しを開く').click();
+    await buttonOf(other, 'データ移行を開く').click();
     const chooser = other.waitForEvent('filechooser');
     await other.getByRole('button', { name: /^ファイルを選択/ }).click();
     const rows = ['201', '202'].map((number) => [
@@ -123,12 +123,12 @@ test('a hotel from an empty folder to its first check-in, step by step, on two t
     await (await chooser).setFiles({ name: '旧台帳.xlsx', mimeType: 'application/octet-stream', buffer });
     await expect(heading(other, '旧台帳(予約).csv')).toBeVisible();
     await press(other, 'Alt+r');
-    await expect(other.getByRole('tab', { name: '引っ越せる 2' })).toBeVisible();
+    await expect(other.getByRole('tab', { name: '移行できる 2' })).toBeVisible();
     await press(other, 'Alt+g');
-    await answer(other, '2件の予約を引っ越します。', 'OK');
-    await expect(other.getByRole('tab', { name: '引っ越した 2' })).toBeVisible();
+    await answer(other, '2件の予約を移行します。', 'OK');
+    await expect(other.getByRole('tab', { name: '移行済み 2' })).toBeVisible();
     await page.goto('/setup');
-    await expect(step(page, '予約の引越し')).toContainText('2件');
+    await expect(step(page, 'データ移行')).toContainText('2件');
     await step(page, '開始の確認').click();
     await buttonOf(page, '後回しをやめる').click();
   });

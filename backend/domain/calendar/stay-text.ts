@@ -6,6 +6,12 @@ export function dayText(date: Day): string {
   return `${Number(date.slice(5, 7))}/${Number(date.slice(8, 10))}(${weekdayName(date)})`;
 }
 
+/** A date as papers have it: `2026年11月28日（土）`, without the weekday `2026年11月28日`. */
+export function paperDateText(date: Day, { weekday = true } = {}): string {
+  const [year, month, dayOfMonth] = date.split('-').map(Number);
+  return `${year}年${month}月${dayOfMonth}日${weekday ? `（${weekdayName(date)}）` : ''}`;
+}
+
 /** A month as `2026年11月`. */
 export function monthText(month: Month): string {
   return `${Number(month.slice(0, 4))}年${Number(month.slice(5, 7))}月`;

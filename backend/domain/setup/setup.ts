@@ -38,7 +38,7 @@ export const USUAL_PAYMENTS = [
   '電子マネー',
   'QRコード決済',
   '事前決済',
-  '請求書',
+  '請求書払い',
 ] as const;
 
 /** The key of the setup's stream: there is one. */

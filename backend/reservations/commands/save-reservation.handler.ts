@@ -62,7 +62,7 @@ function importToRegister(unit: UnitOfWork, id: number, bookingId: number | null
 function firstOfParty(unit: UnitOfWork, id: number): Reservation {
   const first = unit.get(reservationStream, id);
   if (first?.status === 'active') return first;
-  throw refusal([invalid('party_unknown', 'party_of', '同じご一行の予約が見つかりません。')]);
+  throw refusal([invalid('party_unknown', 'party_of', '同じグループの予約が見つかりません。')]);
 }
 
 function appendRegistration(

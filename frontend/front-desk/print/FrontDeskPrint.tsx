@@ -1,5 +1,5 @@
 import { isDone } from '@domain/calendar/front-desk.js';
-import { dayText, stayRangeText, yenText } from '@domain/calendar/stay-text.js';
+import { dayText, paperDateText, stayRangeText, yenText } from '@domain/calendar/stay-text.js';
 import { instantText } from '@wire/value-texts.js';
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
@@ -56,7 +56,7 @@ function PrintedTable({ name, count, note, headings, children }: PrintedTablePro
   return (
     <section className="printed-list">
       <header>
-        <h1>{`${hotel?.name}　${name}一覧　${day?.slice(0, 4)}年 ${day && dayText(day)}`}</h1>
+        <h1>{`${hotel?.name}　${name}一覧　${day ? paperDateText(day) : ''}`}</h1>
         <p>
           {`${count}件`}
           {note}

@@ -1,5 +1,5 @@
-import { dayText, yenText } from '@domain/calendar/stay-text.js';
-import { type Day, daysBetween } from '@domain/dates.js';
+import { paperDateText, yenText } from '@domain/calendar/stay-text.js';
+import { daysBetween } from '@domain/dates.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { hotelAtom } from '../../shared/hotel.js';
 import { corporatesAtom, paymentsAtom } from '../../shared/masters.js';
@@ -60,8 +60,6 @@ type RegistrationCardProps = {
 
 type Line = { name: string; text?: string; after?: string; half?: boolean; tall?: boolean };
 
-const fullDay = (date: Day) => `${date.slice(0, 4)}年 ${dayText(date)}`;
-
 function linesOf({ booking, guest, company, way, checkOutTime }: RegistrationCardProps): Line[] {
   const { stayStart, stayEnd, checkinTime, record } = booking;
   const nights = daysBetween(stayStart, stayEnd);
@@ -77,8 +75,11 @@ function linesOf({ booking, guest, company, way, checkOutTime }: RegistrationCar
     { name: '職業・勤務先', text: company },
     { name: '国籍', half: true },
     { name: '旅券番号', half: true },
-    { name: 'ご到着', text: `${fullDay(stayStart)} ${checkinTime}` },
-    { name: 'ご出発', text: `${fullDay(stayEnd)} ${checkOutTime && `${checkOutTime}まで`}　${nights}泊` },
+    { name: 'ご到着', text: `${paperDateText(stayStart)} ${checkinTime}` },
+    {
+      name: 'ご出発',
+      text: `${paperDateText(stayEnd)} ${checkOutTime && `${checkOutTime}まで`}　${nights}泊`,
+    },
     { name: '人数', text: guest.of === 1 ? '1名' : `${guest.of}名のうち${guest.number}人目`, half: true },
     { name: '利用目的', text: record.purpose, half: true },
     { name: '前泊地', half: true },

@@ -55,7 +55,7 @@ export const KEY_PLACES = {
     compare: ['いまとの違い', 'Alt+KeyC'],
     returnToNow: ['過去の表示から現在に戻る', 'Escape'],
   },
-  時点のつまみの中: {
+  時点スライダーの操作中: {
     pastBack: ['1件前の記録', 'ArrowLeft', 'ArrowDown'],
     pastForward: ['1件後の記録', 'ArrowRight', 'ArrowUp'],
     pastFarBack: ['全体の100分の1前', 'PageDown'],
@@ -82,10 +82,10 @@ export const KEY_PLACES = {
     queueRetry: ['この行を再試行', 'KeyR'],
     queueDismiss: ['この行を対応済みにする・失敗の一覧に戻す', 'KeyD'],
   },
-  予約の引越し: {
+  データ移行: {
     moveInFile: ['ファイルを選択', 'Alt+KeyU'],
     moveInTry: ['確認する', 'Alt+KeyR'],
-    moveInDo: ['引っ越す', 'Alt+KeyG', 'Control+Enter'],
+    moveInDo: ['移行する', 'Alt+KeyG', 'Control+Enter'],
   },
   フロント: {
     deskArrivals: ['到着の一覧', '1'],

@@ -195,7 +195,7 @@ it('a booking of another room knows its party, as do the others; the party of on
     expectRefusal(
       await post(inRoom(hotel.newRoom(), ...stay, { party_of })),
       422,
-      '同じご一行の予約が見つかりません。',
+      '同じグループの予約が見つかりません。',
     );
   expect((await read(third.id)).party_id).toBe(first.id);
 });

@@ -149,7 +149,7 @@ describe('a file of another system', () => {
     const third = await take([changed]);
     expect(await runMoveIn(hotel.api, third)).toMatchObject({ new: 0, failed: 1 });
     const [row] = await rowsOf(hotel.api, third.id);
-    expect(row?.faults[0]?.message).toMatch(/^予約番号Y\d+は前に引っ越した予約\(.*と部屋か日付が違います。/);
+    expect(row?.faults[0]?.message).toMatch(/^予約番号Y\d+は前に移行した予約\(.*と部屋か日付が違います。/);
     expect(await runMoveIn(hotel.api, third, { lines: [2] })).toMatchObject({ new: 1, total: 1 });
   });
 

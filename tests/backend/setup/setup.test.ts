@@ -101,7 +101,7 @@ describe('the first day of a hotel', () => {
 
 it('a hotel says in which zone its days are and when they turn, and has its today from then on', async () => {
   const put = (change: object) => elsewhere().put('/api/hotel', { name: '宿', ...change });
-  expectRefusal(await put({ timezone: 'Asia/Nara' }), 422, /時間帯/);
+  expectRefusal(await put({ timezone: 'Asia/Nara' }), 422, /タイムゾーン/);
   expectRefusal(await put({ day_turns_at: '07:00' }), 422, /06:00まで/);
   expect(await hotelNow(elsewhere())).toMatchObject({ timezone: 'Asia/Tokyo', day_turns_at: '00:00' });
   // The first place of the day, and the last: never on the same day.

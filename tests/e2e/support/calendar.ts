@@ -58,7 +58,7 @@ const HEADINGS: Record<string, string> = {
   reports: 'レポート',
   audit: '監査',
   masters: 'マスタ',
-  'move-in': '予約の引越し',
+  'move-in': 'データ移行',
 };
 
 const headingOf = (address: string) => HEADINGS[address.split(/[/?]/)[1] ?? ''] ?? '画面なし';

@@ -199,7 +199,7 @@ describe('what is done next', () => {
     await open({ paymentFlag: 1 }, { in_house: { id: 3, guest_name_1: '先客 三郎' } });
     fireEvent.click(button('チェックイン'));
     expect(screen.getByRole('alert').textContent).toBe(
-      '1001号室は先客 三郎がまだチェックアウトしていません。',
+      '1001号室は先客 三郎様がまだチェックアウトしていません。',
     );
     expect(writes()).toEqual([]);
     fireEvent.click(button('このままチェックイン'));
@@ -248,7 +248,7 @@ describe('a party', () => {
 
   test('is led through, and cancelled as one or apart', async () => {
     await open({}, { party: [OTHER] });
-    expect(screen.getByText(/同じご一行/).textContent).toContain('1002');
+    expect(screen.getByText(/同じグループ/).textContent).toContain('1002');
     const ask = async () => {
       fireEvent.click(button('その他の操作'));
       fireEvent.click(await screen.findByRole('menuitem', { name: '予約取消…' }));
@@ -257,7 +257,7 @@ describe('a party', () => {
     fireEvent.click(button('やめる'));
     await ask();
     expect(button('1001号室だけ取消')).toBeDefined();
-    fireEvent.click(button('ご一行2室をすべて取消'));
+    fireEvent.click(button('グループ2室をすべて取消'));
     await waitFor(() => expect(writes()).toEqual(['POST /api/booking-batch']));
     expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
       changes: [
@@ -300,7 +300,7 @@ test.each([
   [{ status: 'cancelled' }, ['取消済み']],
   [
     { paymentFlag: 1, nextdayOutFlag: 1, groupEndDate: TODAY, blacklistId: 4 },
-    ['到着前', '翌OUT', '連泊', 'ブラックリスト'],
+    ['到着前', '翌OUT', '継続', 'ブラックリスト'],
   ],
 ] as const)('the chips of %j are %j', (details, texts) => {
   expect(bookingChips(bookingRecord({ ...STAY, ...details }), []).map(({ text }) => text)).toEqual(texts);

@@ -208,7 +208,7 @@ test('a chosen room that becomes 予約不可 is told as well', async () => {
   const { roomNumber } = await chooseThen((room) => ({
     rooms: roomRecords(room.roomNumber).map((month) => ({ ...month, reservable_status: '予約不可' })),
   }));
-  expect(errorOf(roomField())).toBe(`${roomNumber}は予約不可になりました。別の部屋を選んでください。`);
+  expect(errorOf(roomField())).toBe(`${roomNumber}は予約不可の部屋です。別の部屋を選んでください。`);
 });
 
 test('the booking that is just being saved takes its room from nobody', async () => {
@@ -260,12 +260,19 @@ test('予約取消 and 自動登録失敗に戻す name the booking, and the foc
   }
 });
 
-test('only what was imported can be given back to the auto-registration', async () => {
-  serve({ 'GET /api/fetch-reservation-data/7': () => ({ body: formBooking({ id: 7 }) }) });
+test('自動登録失敗に戻す is offered wherever 予約取消 is; a refusal is shown in its own words', async () => {
+  const error = '自動登録の予約ではないため、戻せません。';
+  serve({
+    'GET /api/fetch-reservation-data/7': () => ({ body: formBooking({ id: 7 }) }),
+    'PUT /api/booking/7/return-temairazu': () => ({ body: { response: false, error } }),
+  });
   await show();
   await act(() => openBooking(7));
   expect(button('予約取消')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: '自動登録失敗に戻す' })).toBeNull();
+  fireEvent.click(button('自動登録失敗に戻す'));
+  fireEvent.click(within(await alert()).getByRole('button', { name: '自動登録失敗に戻す' }));
+  await screen.findByText(error);
+  expect(screen.getAllByRole('dialog')).toHaveLength(1);
 });
 
 test('a new stay that costs nothing or is over is asked about once, with all reasons, and saved only then', async () => {
@@ -280,8 +287,8 @@ test('a new stay that costs nothing or is over is asked about once, with all rea
     'このまま登録しますか？',
   ]);
   expect(question.textContent).toContain('1001 山田太郎 11/17(火)～11/20(金) 3泊\n合計料金: ¥0');
-  expect(document.activeElement?.textContent).toBe('キャンセル');
-  fireEvent.click(button('キャンセル'));
+  expect(document.activeElement?.textContent).toBe('やめる');
+  fireEvent.click(button('やめる'));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(postsAmong(calls)).toEqual([]);
   fireEvent.click(button('登録'));
@@ -313,7 +320,7 @@ test.each([
   await act(() => fillAndSearch(TYPED));
   saves();
   expect((await alert()).textContent).toContain('ブラックリストに登録されている宿泊者です。');
-  fireEvent.click(button('OK'));
+  fireEvent.click(button('続行する'));
   await waitFor(() => expect(postsAmong(calls)).toHaveLength(1));
   expect(postsAmong(calls)[0]?.body).toMatchObject({
     reserver_name_kana: 'ヤマダ タロウ',

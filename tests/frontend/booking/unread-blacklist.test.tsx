@@ -52,7 +52,7 @@ test.each([
     isBroken = false;
     await press('再試行');
     await waitFor(() => expect(text()).toContain('ブラックリストに登録されている宿泊者です。'));
-    await press('OK');
+    await press('続行する');
     await waitFor(() => expect(posts()).toHaveLength(1));
     expect(posts()[0]?.body).toMatchObject({ blacklist_id: 3 });
     await waitFor(() => expect(text()).toContain('登録'));

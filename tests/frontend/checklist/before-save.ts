@@ -93,7 +93,7 @@ const asks =
     for (const entries of wrong) {
       await fill(entries(listed));
       await press('登録');
-      await answer(QUESTION, 'キャンセル');
+      await answer(QUESTION, 'やめる');
     }
   };
 
@@ -121,7 +121,7 @@ export const blacklist: PageRows<'blacklist'> = {
     await fill({ 宿泊者名: withoutPhone.guest_name });
     const writes = await writesDuring(async () => {
       await press('登録');
-      await answer(QUESTION, 'キャンセル');
+      await answer(QUESTION, 'やめる');
     });
     expect(writes).toEqual([]);
   },
@@ -130,7 +130,7 @@ export const blacklist: PageRows<'blacklist'> = {
     const { withoutPhone } = await listedOf(hotel);
     const id = await openListed(hotel, withoutPhone, withoutPhone.id);
     await press('更新');
-    await answer(QUESTION, 'OK');
+    await answer(QUESTION, '続行する');
     await acceptAlert(UPDATED);
     expect(await hotel.booking(id)).toMatchObject({ notes: '変更あり', blacklist_id: withoutPhone.id });
   },
@@ -174,11 +174,11 @@ export const blacklist: PageRows<'blacklist'> = {
     await fill({ 宿泊者名: guest_name });
     await press('登録');
     await soon(() => expect(dialog()?.querySelector('.message-text')?.textContent).toBe(QUESTION));
-    expect(dialog()?.textContent).toContain(`一致した登録: ${guest_name}（電話番号: 登録なし）`);
-    expect(document.activeElement).toBe(button('キャンセル'));
+    expect(dialog()?.textContent).toContain(`該当するブラックリスト: ${guest_name}（電話番号: 登録なし）`);
+    expect(document.activeElement).toBe(button('やめる'));
     const buttons = [...(dialog()?.querySelectorAll('button') ?? [])];
-    expect(buttons.map(({ textContent }) => textContent)).toEqual(['キャンセル', 'OK']);
-    await answer(QUESTION, 'キャンセル');
+    expect(buttons.map(({ textContent }) => textContent)).toEqual(['やめる', '続行する']);
+    await answer(QUESTION, 'やめる');
   },
 
   async declining({ hotel }) {
@@ -186,7 +186,7 @@ export const blacklist: PageRows<'blacklist'> = {
     const place = await enterNobody(hotel);
     await fill({ 宿泊者名: guest_name });
     await press('登録');
-    await answer(QUESTION, 'キャンセル');
+    await answer(QUESTION, 'やめる');
     expect(dialog()).toBeUndefined();
     expect(field('宿泊者名').value).toBe(guest_name);
     await soon(() => expect(button('登録')?.disabled).toBe(false));
@@ -198,7 +198,7 @@ export const blacklist: PageRows<'blacklist'> = {
     const place = await enterNobody(hotel);
     await fill({ 宿泊者名: guest_name, 電話番号: String(tel) });
     await press('登録');
-    await answer(QUESTION, 'OK');
+    await answer(QUESTION, '続行する');
     await acceptAlert(CREATED);
     expect((await bookingsIn(hotel, place)).map(({ blacklist_id }) => blacklist_id)).toEqual([id]);
   },

@@ -240,7 +240,7 @@ export const overThePage: PageRows<'overThePage'> = {
     expectQuestion(
       hotel,
       '自動登録失敗に戻す',
-      '自動登録失敗に戻す確認',
+      '自動登録失敗に戻す操作の確認',
       '手間いらずの自動登録失敗に戻します。',
     ),
 };

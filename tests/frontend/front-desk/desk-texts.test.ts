@@ -16,7 +16,7 @@ const textsOf = (list: Parameters<typeof expectation>[0], details: Partial<Reser
 
 test.each<[string, Parameters<typeof expectation>[0], Partial<Reservation>, unknown[]]>([
   ['an arrival', 'arrivals', { ...STAY, stayStart: TODAY, checkinTime: '16:30' }, ['16:30', '到着前', false]],
-  ['a late arrival', 'arrivals', { ...STAY, checkinTime: '16:30' }, ['16:30', '未到着 1日前', true]],
+  ['a late arrival', 'arrivals', { ...STAY, checkinTime: '16:30' }, ['16:30', '昨日到着予定・未到着', true]],
   ['an arrival that is in', 'arrivals', { ...IN, checkinTime: '16:30' }, ['16:30', '到着済', false]],
   ['a guest in the house', 'inHouse', IN, ['11/22(日)', '在館', false]],
   ['a guest who leaves today', 'departures', { ...IN, stayEnd: TODAY }, ['今日', '在館', false]],

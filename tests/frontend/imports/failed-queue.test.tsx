@@ -188,7 +188,7 @@ test('a cancellation cannot be tried again, by button or by key', async () => {
     opened(record(1, { kind: 'キャンセル' })),
   );
   press('Enter');
-  await action('この取消を確認済みにする');
+  await action('このキャンセルを確認済みにする');
   expect(screen.queryByRole('button', { name: '再試行' })).toBeNull();
   press('r', 'KeyR');
   expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
@@ -291,7 +291,7 @@ describe('Enter on a row', () => {
       'PUT /api/csv-reservations/1/dismissed': () => ({ body: { id: 1, version: 2, status: 'dismissed' } }),
     });
     press('Enter');
-    fireEvent.click(await action('この取消を確認済みにする'));
+    fireEvent.click(await action('このキャンセルを確認済みにする'));
     await waitFor(() => expect(focused()).toBe(2));
     expect(writes(calls)).toMatchObject([{ body: { is_dismissed: 1, reason: '取消を確認済み' } }]);
   });
@@ -358,7 +358,7 @@ test('the report of a file says how its figures add up, and leads to those of it
     </MemoryRouter>,
   );
   expect(screen.getByText('20行 = 新規 15 + 変更 3 + 失敗 2')).toBeTruthy();
-  expect(screen.getByText(/^失敗した3室のうち、2室が失敗の一覧で待っています。/)).toBeTruthy();
+  expect(screen.getByText(/^失敗した3室のうち、2室が失敗の一覧に残っています。/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: '失敗の一覧で見る' }));
   expect([1, 2, 3].filter((id) => row(id) !== null)).toEqual([1, 2]);
   unmount();

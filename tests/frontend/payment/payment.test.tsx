@@ -130,7 +130,7 @@ describe('the receipt', () => {
     fireEvent.submit(form);
     await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
     expect(calls.at(-1)?.body).toEqual({ addressee: '山田 花子', note: 'ご宿泊代として' });
-    const must = ['No. 000012', '2026年 11/22(日)', '山田 花子 様', '¥66,000-', '但し ご宿泊代として'];
+    const must = ['No. 000012', '2026年11月22日', '山田 花子 様', '¥66,000-', '但し ご宿泊代として'];
     const hotel = ['海の宿', '東京都', '登録番号 T7123456789012'];
     for (const text of [...must, '10%対象 ¥66,000（うち消費税 ¥6,000）', '収入印紙', ...hotel])
       expect(paper).toContain(text);

@@ -236,7 +236,7 @@ export const registrationStates: States = {
     const { id } = await importedBooking(hotel, '確認 太郎');
     await goTo(page, `${BLANK}/${id}`);
     await buttonOf(page, '自動登録失敗に戻す').click();
-    await expect(dialogOf(page, '自動登録失敗に戻す確認')).toBeVisible();
+    await expect(dialogOf(page, '自動登録失敗に戻す操作の確認')).toBeVisible();
   }),
   'registration, history': dialog(async (page, hotel) => void (await openPastHistory(page, hotel))),
   'registration, erased guest': form(async (page, hotel) => {
