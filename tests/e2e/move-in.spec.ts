@@ -49,7 +49,7 @@ test('a file of any columns is mapped, tried, mended by choice and moved in, by 
 
   await test.step('tried, every fault says its line and column', async () => {
     await press(page, 'Alt+r');
-    const result = page.getByRole('region', { name: /試した結果/ });
+    const result = page.getByRole('region', { name: /事前チェックの結果/ });
     await expect(result.getByRole('tab', { name: '移行できる 1' })).toBeVisible();
     const faulty = result.getByRole('row', { name: /A2/ });
     await expect(faulty).toContainText('C列「号室」 部屋「0000」はこのホテルにありません。');
