@@ -41,10 +41,15 @@ async function loadPart(
   }
 }
 
-/** Sets sequences behind the restored ids. */
+/** Sets sequences behind the restored ids, and behind those of files that bookings were moved in from. */
 async function continueNumbering(client: LongRunningClient): Promise<void> {
   await client.query(
     `select setval(pg_get_serial_sequence('csv_imports', 'id'), coalesce(max(id), 0) + 1, false) from csv_imports`,
+  );
+  await client.query(
+    `select setval(pg_get_serial_sequence('move_ins', 'id'), coalesce(max(id), 0) + 1, false)
+     from (select (payload ->> 'fileId')::int as id from event_log where type = 'ReservationMovedIn'
+           union all select id from move_ins) used`,
   );
 }
 
@@ -73,8 +78,8 @@ async function fill(
   await loadPart(client, log, progress);
   await requireHead(client, log.manifest);
   if (keys) await loadPart(client, keys, progress);
-  await continueNumbering(client);
   await migrateWithin(client, null);
+  await continueNumbering(client);
   await client.query(`update read_model_form set form = ${NO_FORM}`);
   await client.query('insert into backups values ($1, $2, $3)', [backup_id, position, taken_at]);
   await client.query('analyze');

@@ -182,11 +182,7 @@ export abstract class ResumableRuns<Run extends AnyRun, Row, Answer>
   }
 
   private async runWaiting(client: Queryable): Promise<void> {
-    this.dryRuns ??= this.runDryRuns()
-      .catch((error: unknown) => this.report(error, 'a dry run was interrupted; it begins anew'))
-      .finally(() => {
-        this.dryRuns = null;
-      });
+    this.startDryRuns();
     // The lock belongs to the session of the listener's connection, which Kysely does not see.
     const lock = `select pg_try_advisory_lock(${this.place.lock}) as locked`;
     const { locked } = await queryRow<{ locked: boolean }>(client, lock);
@@ -200,12 +196,24 @@ export abstract class ResumableRuns<Run extends AnyRun, Row, Answer>
       // A lost connection has released the lock already.
       await client.query(`select pg_advisory_unlock(${this.place.lock})`).catch(() => undefined);
     }
+    this.startDryRuns();
   }
 
-  /** Runs the waiting dry runs, unless another node runs one. */
+  private startDryRuns(): void {
+    this.dryRuns ??= this.runDryRuns()
+      .catch((error: unknown) => this.report(error, 'a dry run was interrupted; it begins anew'))
+      .finally(() => {
+        this.dryRuns = null;
+      });
+  }
+
+  /**
+   * Runs the waiting dry runs, unless another node runs one. They begin behind the runs that wait in earnest, whose changes
+   * they see; no run waits for them.
+   */
   private async runDryRuns(): Promise<void> {
     const isOpen = () => !this.isClosed;
-    while (isOpen() && (await this.next(true))) {
+    while (isOpen() && !(await this.next(false)) && (await this.next(true))) {
       const opened = await this.store.dryRun();
       if (!opened) return;
       try {

@@ -1,6 +1,5 @@
 import { ROW_KINDS } from '@domain/imports/csv-reservation.js';
 import { Inject, Injectable } from '@nestjs/common';
-import type { RowOutcome } from '@wire/csv-imports.js';
 import { type QueryResult, sql } from 'kysely';
 import { REUSED } from '../event-store/idempotency-cache.js';
 import { Clock } from '../platform/clock.js';
@@ -12,6 +11,7 @@ import type { WriteContext } from '../platform/write-context.js';
 import { FILE_LIMIT } from './channel-file.js';
 import type { ChannelFileRequest } from './channel-file.thread.js';
 import { IMPORT_PROGRESS } from './import-summaries.public.js';
+import { isFullyApplied, kindRank, repeatImport } from './repeated-import.js';
 
 /** NOTIFY channel for imports that wait to be run. */
 export const IMPORT_STAGED = 'csv_import_staged';
@@ -75,10 +75,6 @@ async function stageRows(
 
 const CANCEL = ROW_KINDS[2];
 
-/** SQL for the rank of a kind within one revision. */
-const kindRank = (expression: string) =>
-  sql`array_position(${[...ROW_KINDS]}::text[], ${sql.raw(expression)})`;
-
 /**
  * Moves the draft rows to the import in the order of processing: cancellations of reservations from elsewhere first, then
  * all others by revision, a cancellation never before the first row that creates its reservation.
@@ -99,76 +95,15 @@ function insertInOrder(database: HotelDatabase, importId: number): Promise<Query
     order by line`.execute(database);
 }
 
-const SUPERSEDED: RowOutcome = 'superseded';
-const UNCHANGED: RowOutcome = 'unchanged';
-
-/** The version of a reservation in a row `r` and in the first stored record `f` of its reservation. */
-const versionOfRow = sql`(r.revision, ${kindRank('r.kind')})`;
-const versionOfRecord = sql`((f.state->>'revision')::timestamptz, ${kindRank("f.state->>'kind'")})`;
-const isUnchanged = sql`(${versionOfRow} = ${versionOfRecord} and r.digest = f.state->>'digest')`;
-
-/** Whether a row cannot change anything: it was applied before, or something newer was. */
-const isApplied = sql`(
-  ${versionOfRow} < ${versionOfRecord} or ${isUnchanged}
-  or ${versionOfRow} = ${versionOfRecord}
-     and (f.state->'correctedDigests' ? r.digest or f.state ? 'isErased'))`;
-
-const rowsWithRecords = sql`
-  csv_import_rows r
-  left join csv_reservations f on f.reservation_key = r.reservation_key and f.room_index = 1`;
-
 /** The last import of the same bytes that was no dry run. */
 function lastImport(database: HotelDatabase, digest: Buffer) {
   return database
     .selectFrom('csv_imports')
-    .select(['id', 'status'])
+    .select(['id', 'status', 'repeats'])
     .where('digest', '=', digest)
     .where('dry_run', '=', false)
     .orderBy('id', 'desc')
     .executeTakeFirst();
-}
-
-/** Whether no row of an import can change anything any more. */
-async function isFullyApplied(database: HotelDatabase, importId: number): Promise<boolean> {
-  const { rows } = await sql<object>`
-    select from ${rowsWithRecords}
-    where r.import_id = ${importId} and ${isApplied} is not true limit 1`.execute(database);
-  return rows.length === 0;
-}
-
-const stateOf = (record: string) =>
-  sql.raw(`
-  'reason', ${record}.state->'reason', 'detail', ${record}.state->>'detail',
-  'csv_reservation_id', ${record}.id, 'booking_id', ${record}.booking_id`);
-
-/**
- * Writes the results of importing a fully applied file once more, without running its rows: each is unchanged, or
- * superseded by something newer or a correction.
- */
-async function repeatResults(database: HotelDatabase, earlierId: number, importId: number): Promise<void> {
-  const outcome = sql`case when ${isUnchanged} then ${UNCHANGED}::text else ${SUPERSEDED}::text end`;
-  await sql`
-    insert into csv_import_rows (import_id, line, step, reservation_key, kind, revision, digest, result)
-    select ${importId}, r.line, r.step, r.reservation_key, r.kind, r.revision, r.digest,
-           json_build_object('outcome', ${outcome}, ${stateOf('f')},
-                             'booking_number', f.booking_number, 'warnings', '[]'::json, 'rooms', rooms.now)
-    from ${rowsWithRecords}
-    cross join lateral (
-      select json_agg(json_build_object('room_index', c.room_index, 'outcome', ${outcome}, ${stateOf('c')})
-                      order by c.room_index) as now
-      from csv_reservations c where c.reservation_key = r.reservation_key
-    ) rooms
-    where r.import_id = ${earlierId}`.execute(database);
-  await sql`
-    update csv_imports set
-      (rows, done, counts) = (
-        select coalesce(sum(n), 0), coalesce(sum(n), 0), coalesce(jsonb_object_agg(outcome, n), '{}')
-        from (
-          select result->>'outcome' as outcome, count(*) as n
-          from csv_import_rows where import_id = ${importId} group by 1
-        ) c),
-      status = 'done', finished_at = clock_timestamp()
-    where id = ${importId}`.execute(database);
 }
 
 /** Accepts files: all rows of a file are stored before any is run, or none. */
@@ -195,7 +130,9 @@ export class ImportIntake {
         const known = await this.known(database, order, digest);
         if (known !== null) return known;
         const last = order.dryRun ? undefined : await lastImport(database, digest);
-        return last?.status === 'running' ? last.id : this.stage(database, order, digest, last?.id);
+        return last?.status === 'running'
+          ? last.id
+          : this.stage(database, order, digest, last?.repeats ?? last?.id);
       });
     } catch (error) {
       // Another file with this key arrived at the same moment: it is found by the key now.
@@ -220,7 +157,7 @@ export class ImportIntake {
     throw REUSED;
   }
 
-  /** `last` is the last import of the same file. */
+  /** `last` is the last import of the same file that has rows. */
   private async stage(database: HotelDatabase, order: ImportOrder, digest: Buffer, last: number | undefined) {
     const earlier = last !== undefined && (await isFullyApplied(database, last)) ? last : null;
     const { id } = await database
@@ -244,7 +181,7 @@ export class ImportIntake {
       const rows = await stageRows(database, id, order.path, this.clock.timezone);
       await database.updateTable('csv_imports').set({ rows }).where('id', '=', id).execute();
     } else {
-      await repeatResults(database, earlier, id);
+      await repeatImport(database, earlier, id);
     }
     await sql`select pg_notify(${earlier === null ? IMPORT_STAGED : IMPORT_PROGRESS}, ${String(id)})`.execute(
       database,

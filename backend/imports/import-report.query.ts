@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { type CsvRow, csvPages } from '../platform/csv.js';
 import type { HotelDatabase } from '../platform/database.js';
 import type { RowResult } from './import-row.js';
+import { repeatedRows } from './repeated-import.js';
 
 type Filter = { outcome?: RowOutcome | undefined; afterLine?: number; limit?: number };
 
@@ -15,8 +16,11 @@ export async function importResults(
   const outcomeIs = outcome === undefined ? sql`true` : sql`result->>'outcome' = ${outcome}`;
   const { rows } = await sql<{ line: number; result: RowResult; text: string | null }>`
     select line, result, case when result->>'outcome' = 'failed' then text end as text
-    from csv_import_rows
-    where import_id = ${importId} and line > ${afterLine} and result is not null and ${outcomeIs}
+    from (
+      select line, result, text from csv_import_rows where import_id = ${importId}
+      union all ${repeatedRows(importId)}
+    ) own
+    where line > ${afterLine} and result is not null and ${outcomeIs}
     order by line limit ${limit ?? null}`.execute(database);
   return rows.map(({ line, result, text }) => ({ line, ...result, text }));
 }

@@ -13,7 +13,7 @@ import type { HotelDatabase } from '../platform/database.js';
 import { traceOf } from '../platform/errors.js';
 import { derivedUuid, removeStaleFolders } from '../platform/incoming-file.js';
 import { logger } from '../platform/logger.js';
-import { DATABASE, DATABASE_URL } from '../platform/platform.module.js';
+import { CONFIG, DATABASE, DATABASE_URL, type PlatformConfig } from '../platform/platform.module.js';
 import type { WriteContext } from '../platform/write-context.js';
 import { IMPORT_STAGED } from './import-intake.js';
 import { importRow, type RowResult } from './import-row.js';
@@ -41,6 +41,8 @@ export class ImportRunner extends ResumableRuns<RunningImport, WaitingRow, RowRe
     store: EventStore,
     private readonly clock: Clock,
     metrics: FileRunMetrics = new FileRunMetrics(new Registry()),
+    @Inject(CONFIG)
+    private readonly config: Pick<PlatformConfig, 'importRetentionDays'> = { importRetentionDays: 90 },
   ) {
     const place = { databaseUrl, channel: IMPORT_STAGED, lock: ADVISORY_LOCKS.imports };
     const counted = { files: 'csv_imports', progress: IMPORT_PROGRESS, outcomes: ROW_OUTCOMES } as const;
@@ -159,13 +161,17 @@ export class ImportRunner extends ResumableRuns<RunningImport, WaitingRow, RowRe
       select pg_notify(${IMPORT_PROGRESS}, ${String(id)})`.execute(this.database);
   }
 
-  /** Deletes dry runs older than a day, and temporary files of killed processes. */
+  /**
+   * Deletes dry runs older than a day, ended imports older than the time for which they are kept unless a newer one repeats
+   * them, and temporary files of killed processes.
+   */
   protected async cleanUp(): Promise<void> {
-    await this.database
-      .deleteFrom('csv_imports')
-      .where('dry_run', '=', true)
-      .where('received_at', '<', sql<Date>`clock_timestamp() - interval '1 day'`)
-      .execute();
+    const days = this.config.importRetentionDays;
+    await sql`
+      delete from csv_imports i
+      where status <> 'running' and received_at < clock_timestamp() - interval '1 day'
+        and (dry_run or received_at < clock_timestamp() - make_interval(days => ${days}::int))
+        and not exists (select from csv_imports newer where newer.repeats = i.id)`.execute(this.database);
     await removeStaleFolders();
   }
 }

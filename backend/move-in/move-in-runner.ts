@@ -13,7 +13,7 @@ import type { HotelDatabase } from '../platform/database.js';
 import { refusal, traceOf } from '../platform/errors.js';
 import { derivedUuid } from '../platform/incoming-file.js';
 import { logger } from '../platform/logger.js';
-import { DATABASE, DATABASE_URL } from '../platform/platform.module.js';
+import { CONFIG, DATABASE, DATABASE_URL, type PlatformConfig } from '../platform/platform.module.js';
 import type { Idempotency, WriteContext } from '../platform/write-context.js';
 import { MOVE_IN_PROGRESS } from './move-in.public.js';
 import { type MoveInOrder, moveInWork, NotMovedIn, type WaitingRow } from './move-in-row.js';
@@ -63,6 +63,8 @@ export class MoveInRunner extends ResumableRuns<MoveInRun, WaitingRow, MoveInRes
     store: EventStore,
     private readonly clock: Clock,
     metrics: FileRunMetrics = new FileRunMetrics(new Registry()),
+    @Inject(CONFIG)
+    private readonly config: Pick<PlatformConfig, 'importRetentionDays'> = { importRetentionDays: 90 },
   ) {
     const place = { databaseUrl, channel: MOVE_IN_WAITING, lock: ADVISORY_LOCKS.moveIns };
     const counted = { files: 'move_ins', progress: MOVE_IN_PROGRESS, outcomes: MOVE_IN_OUTCOMES } as const;
@@ -218,8 +220,13 @@ export class MoveInRunner extends ResumableRuns<MoveInRun, WaitingRow, MoveInRes
       select pg_notify(${MOVE_IN_PROGRESS}, ${String(fileId)})`.execute(this.database);
   }
 
-  /** Forgets what rows of files say that became no bookings within 30 days. */
+  /** Forgets what rows of files say that became no bookings within 30 days, and files after the time for which they are kept. */
   protected async cleanUp(): Promise<void> {
+    const days = this.config.importRetentionDays;
+    await sql`
+      delete from move_ins where status = 'idle' and received_at < clock_timestamp() - make_interval(days => ${days}::int)`.execute(
+      this.database,
+    );
     await sql`
       update move_in_rows r set cells = null, result = null from move_ins m
       where m.id = r.move_in_id and m.status = 'idle' and r.cells is not null

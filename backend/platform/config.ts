@@ -136,6 +136,7 @@ export function readConfig(env: Environment) {
     csvDropDir: csvDropDir === undefined ? null : resolve(csvDropDir),
     /** For how many years after check-out a guest's data is kept unless a reason is given to erase it. */
     guestRetentionYears: read(env, 'GUEST_RETENTION_YEARS', wholeNumber(0, 100, 3)),
+    importRetentionDays: read(env, 'IMPORT_RETENTION_DAYS', wholeNumber(1, 3_650, 90)),
     /** The folder of signed checkpoints and the key that signs them. */
     evidenceDir: resolve(read(env, 'EVIDENCE_DIR', evidenceFolder) ?? join(dataDir, 'evidence')),
     /** How often a checkpoint is signed, 0 for never. */

@@ -33,6 +33,7 @@ export type PlatformConfig = Pick<
   Config,
   | 'hotelTimezone'
   | 'guestRetentionYears'
+  | 'importRetentionDays'
   | 'access'
   | 'evidenceDir'
   | 'checkpointMinutes'

@@ -7,6 +7,7 @@ import type { BookingChange, BookingChanges, ChangeKind, LogMoment } from '@wire
 import { bookingChanges, originOf } from '../event-log/event-log.public.js';
 import { EventStore } from '../event-store/event-store.js';
 import type { RecordedEvent } from '../event-store/event-stream.js';
+import { inTimeSlices } from '../platform/time-slices.js';
 import { reservationStream } from '../reservations/reservation.stream.js';
 import { type Days, PastViews } from './past-views.js';
 
@@ -32,6 +33,20 @@ function isAffected({ before, after }: Pair, days: Days): boolean {
 
 const newestPosition = ({ events }: BookingChange): number => events[0]?.position ?? 0;
 
+/** Encodes the changes step by step; those that changed nothing in all are left out. */
+function* visibleChanges(
+  pairs: readonly Pair[],
+  encode: (pair: Pair, index: number) => BookingChange,
+): Generator<void, BookingChange[]> {
+  const visible: BookingChange[] = [];
+  for (const [index, pair] of pairs.entries()) {
+    const change = encode(pair, index);
+    if (change.changes.length > 0) visible.push(change);
+    yield;
+  }
+  return visible;
+}
+
 /** The changes to the bookings of a range of days since a moment (GET /api/booking-changes). */
 @Injectable()
 export class BookingChangesSince {
@@ -49,14 +64,14 @@ export class BookingChangesSince {
       reservationStream,
       pairs.map(({ after }) => after),
     );
-    const changes = pairs.map((pair, index) => {
+    const encode = (pair: Pair, index: number): BookingChange => {
       const since = (histories[index] ?? []).filter(
         ({ position }) => position > moment.position && position <= moment.head,
       );
       return this.encode(pair, since, roomsThen, reference);
-    });
-    const visible = changes.filter((change) => change.changes.length > 0);
-    return { ...moment, changes: visible.sort((a, b) => newestPosition(b) - newestPosition(a)) };
+    };
+    const changes = await inTimeSlices(visibleChanges(pairs, encode));
+    return { ...moment, changes: changes.sort((a, b) => newestPosition(b) - newestPosition(a)) };
   }
 
   /** The earlier states are read last, so that bookings written to in between are among them. */

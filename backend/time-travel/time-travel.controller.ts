@@ -1,7 +1,8 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import type { BookingChanges, LogMoment } from '@wire/time-travel.js';
+import { Controller, Get, Query, type StreamableFile } from '@nestjs/common';
+import type { LogMoment } from '@wire/time-travel.js';
 import { Permit } from '../platform/http/permission.js';
 import { readRange } from '../platform/http/read-request.js';
+import { jsonWithList } from '../platform/http/streamed-json.js';
 import { BookingChangesSince } from './booking-changes.query.js';
 import { PastViews } from './past-views.js';
 
@@ -20,8 +21,9 @@ export class TimeTravelController {
   }
 
   @Get('booking-changes')
-  async changesSince(@Query() query: Record<string, unknown>): Promise<BookingChanges> {
+  async changesSince(@Query() query: Record<string, unknown>): Promise<StreamableFile> {
     const days = readRange(query);
-    return this.changes.of(days, await this.past.moment(query.as_of ?? ''));
+    const { changes, ...moment } = await this.changes.of(days, await this.past.moment(query.as_of ?? ''));
+    return jsonWithList(moment, 'changes', changes);
   }
 }

@@ -74,3 +74,33 @@ test('only dry runs older than a day are deleted, with their rows', async () => 
   const left = 'select file_name from csv_import_rows left join csv_imports on import_id = id order by 1';
   expect(await rawQuery(database.url, left)).toEqual([{ file_name: 'new' }, { file_name: 'real' }]);
 });
+
+test('imports are deleted after the time for which they are kept, but for those that run or that a newer one repeats', async () => {
+  const made = (name: string, status: string, days: number, repeats = 'null') => `
+    insert into csv_imports (file_name, digest, dry_run, status, rows, request_id, received_at, repeats)
+    values ('${name}', sha256('${name}'), false, '${status}', 1, 'test', clock_timestamp() - interval '${days} days', ${repeats})`;
+  const root = "(select id from csv_imports where file_name = 'repeated')";
+  await rawQuery(
+    database.url,
+    [
+      'delete from csv_imports',
+      made('ended', 'done', 31),
+      made('failed', 'failed', 31),
+      made('running', 'running', 31),
+      made('recent', 'done', 29),
+      made('repeated', 'done', 400),
+      made('repeats', 'done', 31, root),
+      made('repeats lately', 'done', 1, root),
+    ].join(';'),
+  );
+  const pool = openPool(database.url);
+  const clock = new Clock('Asia/Tokyo');
+  const node = new ImportRunner(database.url, kyselyOn(pool), null as never, clock, undefined, {
+    importRetentionDays: 30,
+  });
+  await node.onApplicationBootstrap();
+  await node.beforeApplicationShutdown();
+  await pool.end();
+  const left = await rawQuery(database.url, 'select file_name from csv_imports order by 1');
+  expect(left.map(({ file_name }) => file_name)).toEqual(['recent', 'repeated', 'repeats lately', 'running']);
+});

@@ -29,7 +29,7 @@ describe('an uploaded file', () => {
     expect(status).toBe(200);
     const { results, ...summary } = body;
     expect(summary).toEqual({
-      ...{ id: expect.any(Number), file_name: 'temairazu_1.csv', dry_run: 0, status: 'done' },
+      ...{ id: expect.any(Number), file_name: 'temairazu_1.csv', dry_run: 0, status: 'done', failure: null },
       ...{ rows: 4, done: 4, terminal: 'フロント2' },
       received_at: expect.stringMatching(/^20.*Z$/),
       finished_at: expect.stringMatching(/^20.*Z$/),

@@ -338,3 +338,9 @@ describe('refused is', () => {
     expect((await uploadMoveIn(hotel.url, csvOf([HEADER, rowOf()]), { headers })).status).toBe(409);
   });
 });
+
+test('more files at once than the server has connections are all taken, and none waits for another in vain', async () => {
+  const files = Array.from({ length: 12 }, () => csvOf([HEADER, rowOf()]));
+  const answers = await Promise.all(files.map((file) => uploadMoveIn(hotel.url, file)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(201));
+});
