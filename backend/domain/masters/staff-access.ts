@@ -1,6 +1,3 @@
-/** How a member of staff signs in: a password of their own, or a code with which they choose one, once. */
-export type CredentialKind = 'password' | 'code';
-
 /**
  * What is known of a member of staff's way in: SHA-256 of what is stored of password, code and last session, in hexadecimal,
  * never the secrets themselves; and from which address the session was opened, and when it ends at the latest.
