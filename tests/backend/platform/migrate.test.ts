@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { kyselyOn, openPool } from '../../../backend/platform/database.js';
-import { MigrationError, migrateToLatest } from '../../../backend/platform/migrate.js';
+import { kyselyOn, openPool, withLongRunningClient } from '../../../backend/platform/database.js';
+import { MigrationError, migrateToLatest, migrateWithin } from '../../../backend/platform/migrate.js';
 import { up } from '../../../migrations/0017-reversal-answers.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { eventually, isSome } from '../../support/eventually.js';
 import { rawQuery } from '../../support/log-rows.js';
 
 describe('migrateToLatest', () => {
@@ -59,6 +60,30 @@ describe('migrateToLatest', () => {
     const { rows } = await client.query(`select to_regclass('public.kysely_migration') as found`);
     expect(rows).toEqual([{ found: null }]);
   });
+});
+
+it('a migration waits for a writer before it holds any table, and readers go on', async () => {
+  const database = await createEmptyDatabase();
+  const ask = (statement: string) => rawQuery(database.url, statement);
+  await withLongRunningClient(database.url, (client) => migrateWithin(client, '0024-staff-access'));
+  const writer = new pg.Client({ connectionString: database.url });
+  await writer.connect();
+  await writer.query('begin; select from log_head for update');
+  const migrating = migrateToLatest(database.url);
+  await eventually(
+    'the migration waits for the head',
+    () => ask(`select 1 from pg_locks where relation = 'log_head'::regclass and not granted`),
+    isSome,
+  );
+  const held = `select relation::regclass::text as table from pg_locks
+    where granted and relation in ('event_log'::regclass, 'idempotency_keys'::regclass)`;
+  expect(await ask(held)).toEqual([]);
+  expect(await ask('select position from log_head')).toEqual([{ position: '0' }]);
+  // What the writer goes on with would wait for the migration, and that for the writer.
+  await writer.query('lock table event_log, idempotency_keys in row exclusive mode; commit');
+  await migrating;
+  await writer.end();
+  await database.drop();
 });
 
 it('remembered answers of reversals lose their texts, and no other answer anything', async () => {
