@@ -77,7 +77,7 @@ function freeName(folder) {
 function switchTo(link, target) {
   const draft = `${link}.${process.pid}`;
   fs.rmSync(draft, { force: true });
-  fs.symlinkSync(target, draft);
+  fs.symlinkSync(target, draft, 'junction'); // Windows makes no other link without a privilege.
   // Builds of older versions were made in the place of the link.
   if (fs.lstatSync(link, { throwIfNoEntry: false })?.isDirectory()) fs.rmSync(link, { recursive: true });
   fs.renameSync(draft, link);

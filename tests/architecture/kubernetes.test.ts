@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, test } from '@jest/globals';
+import { parse, stringify } from 'yaml';
 import { unknownSettings } from '../support/known-settings.js';
 import { temporaryFolder } from '../support/temporary-file.js';
 import { parseManifests, readKustomization } from './kubernetes-files.js';
@@ -166,6 +167,23 @@ function serviceFor(path: string) {
   const [rule] = fitting.sort((one, other) => other.path.length - one.path.length);
   return named('Service', rule?.backend.service.name ?? '');
 }
+
+test('operations.md says how the job is made to verify', () => {
+  const [, program = ''] =
+    /^kubectl kustomize \S+ \| sed '(.+)' \|$/m.exec(readFileSync('.docs/operations.md', 'utf8')) ?? [];
+  const { stdout } = spawnSync('sed', [program], {
+    input: stringify(named('Job', 'migrate')),
+    encoding: 'utf8',
+  });
+  const job = parse(stdout);
+  expect(job.metadata.labels).toEqual({ 'app.kubernetes.io/name': 'verify' });
+  expect(job.metadata.name).toBe('verify');
+  expect(job.spec.template.spec.containers[0].command).toEqual([
+    'node',
+    'dist/backend/cli/commands.js',
+    'verify',
+  ]);
+});
 
 describe('the nightly backup', () => {
   const { initContainers, containers: last } = podOf(named('CronJob', 'backup')).spec;
