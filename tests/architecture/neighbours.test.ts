@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { findFreePort } from '../../backend/embedded-postgres/free-port.js';
@@ -123,5 +124,55 @@ test('Caddy asks another node when one is frozen, and lets files take their time
   for (const _ of givenUp) expect(await write()).toMatchObject({ status: 200, text: 'b POST 18' });
   // 4 s, and what a busy machine adds.
   for (const { seconds } of [...reads, ...writes]) expect(seconds).toBeLessThan(15);
+  place.remove();
+});
+
+/** What stands for a member: its database says its name, and it is the primary while the file it is given names it. */
+const MEMBER = `
+  const [name, address, file] = process.argv.slice(1);
+  const isPrimary = () => require('node:fs').readFileSync(file, 'utf8') === name;
+  const database = require('node:net').createServer((socket) => socket.on('error', () => {}).write(name));
+  const patroni = require('node:http').createServer((_, response) => {
+    response.statusCode = isPrimary() ? 200 : 503;
+    response.end();
+  });
+  database.listen(5432, address, () => patroni.listen(8008, address, () => console.log('ready')));`;
+
+test('HAProxy ends the connections to a primary that is frozen, and leads to the next one', async () => {
+  const addresses = { ADDRESS_ONE: '127.65.43.1', ADDRESS_TWO: '127.65.43.2', ADDRESS_THREE: '127.65.43.3' };
+  const port = await findFreePort();
+  const place = temporaryFolder();
+  const primary = place.write('one');
+  const config = place.write(
+    readFileSync(inProject('.container/patroni/haproxy.cfg'), 'utf8').replace(
+      'bind :5432',
+      `bind 127.0.0.1:${port}`,
+    ),
+  );
+  if (!accepts('haproxy', ['-c', '-f', config], addresses)) return;
+  const members: ChildProcess[] = [];
+  for (const [index, address] of Object.values(addresses).entries()) {
+    const name = ['one', 'two', 'three'][index] ?? '';
+    const args = ['-e', MEMBER, name, address, primary];
+    const program = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    started.push(program);
+    members.push(program);
+    await once(program.stdout, 'data');
+  }
+  started.push(spawn('haproxy', ['-f', config], { stdio: 'ignore', ...withSystem(addresses) }));
+
+  /** A connection through HAProxy, and who answers it. */
+  const open = async (): Promise<{ socket: Socket; name: string }> => {
+    const socket = connect(port, '127.0.0.1');
+    const [name] = await once(socket, 'data', { signal: AbortSignal.timeout(2_000) });
+    return { socket, name: String(name) };
+  };
+  const { socket } = await eventually('HAProxy leads to the primary', open, ({ name }) => name === 'one');
+  // Whether it is closed in order or reset.
+  socket.on('error', () => undefined);
+  members[0]?.kill('SIGSTOP');
+  writeFileSync(primary, 'two');
+  await eventually('the connection is over', () => socket.closed);
+  (await eventually('HAProxy leads to the next one', open, ({ name }) => name === 'two')).socket.destroy();
   place.remove();
 });
