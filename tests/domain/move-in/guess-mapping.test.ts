@@ -64,6 +64,15 @@ test.each<[string, readonly Column[]]>([
     ],
   ],
   [
+    'with a stay that only its cells tell of',
+    [
+      ['予約番号', 'bookingNumber', 'A1', 'A2'],
+      ['宿泊者名', 'guestName1', '山田 太郎', '髙橋 花子'],
+      ['部屋番号', 'roomNumber', '201', '302'],
+      ['とき', 'period', '2026/12/14～2026/12/16', '2026/12/15～2026/12/16'],
+    ],
+  ],
+  [
     'in English',
     [
       ['Booking ID', 'sourceNumber', '1', '2'],

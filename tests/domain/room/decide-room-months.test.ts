@@ -126,6 +126,8 @@ describe('the copy of a month', () => {
   it('is of another month, which has rooms', () => {
     expect(codesOf(copy('2026-11', '2026-11'))).toEqual(['same_month']);
     expect(codesOf(copy('2026-10', '2026-11'))).toEqual(['month_empty']);
+    const empty = copy('2026-10', '2026-11');
+    expect(empty.ok ? [] : empty.broken.map(({ field }) => field)).toEqual(['from']);
   });
 });
 

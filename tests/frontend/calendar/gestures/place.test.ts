@@ -1,6 +1,7 @@
-import { day } from '@domain/dates.js';
+import { day, daysFromTo } from '@domain/dates.js';
 import { describe, expect, test } from '@jest/globals';
 import {
+  cellAtEnd,
   oneNight,
   type Place,
   placeAt,
@@ -49,4 +50,15 @@ describe('what is gripped with the pointer', () => {
     expect(new_('2026-11-26')).toEqual(at('1001', '2026-11-24', '2026-11-27'));
     expect(new_('2026-11-22')).toEqual(at('1001', '2026-11-22', '2026-11-25'));
   });
+});
+
+test.each([
+  ['start', '2026-11-22', '2026-11-24', '2026-11-22'],
+  ['end', '2026-11-22', '2026-11-24', '2026-11-23'],
+  ['start', '2026-11-18', '2026-11-22', '2026-11-20'],
+  ['end', '2026-11-24', '2026-11-28', '2026-11-25'],
+] as const)('the cell at the %s of a stay from %s to %s is in sight: %s', (which, start, end, date) => {
+  const days = daysFromTo(day('2026-11-20'), day('2026-11-25'));
+  const place = { roomNumber: '1001', stay: { start: day(start), end: day(end) } };
+  expect(cellAtEnd(place, which, days)).toEqual({ roomNumber: '1001', date });
 });
