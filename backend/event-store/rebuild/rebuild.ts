@@ -19,6 +19,8 @@ const SWAP_PATIENCE_MS = 100;
 const NEXT_TRY_MS = 500;
 const MOST_TRIES = 240;
 const LOCK_NOT_AVAILABLE = '55P03';
+const TABLES_IN_USE =
+  '別の長い処理(書き出し、バックアップなど)がテーブルを使っているため、切り替えられませんでした。終わってからもう一度実行してください。何も変更されていません。';
 
 /** Under the writer's lock: replays the last events, then puts the shadow tables in the place of the live ones. */
 async function swap(context: RebuildContext, from: RebuildState): Promise<number> {
@@ -49,7 +51,8 @@ async function swapWhenFree(context: RebuildContext, filled: RebuildState): Prom
       return await swap(context, state);
     } catch (error) {
       await client.query('rollback').catch(() => undefined); // The connection may be lost; the first error counts.
-      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || tries === MOST_TRIES) throw error;
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
+      if (tries === MOST_TRIES) throw new RebuildError(TABLES_IN_USE);
     }
     progress({ phase: 'waiting', done: state.position, head: state.position });
     await pause(NEXT_TRY_MS);

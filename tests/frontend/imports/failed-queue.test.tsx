@@ -363,3 +363,15 @@ test('the report of a file says how its figures add up, and leads to those of it
   expect([1, 2, 3].filter((id) => row(id) !== null)).toEqual([1, 2]);
   unmount();
 });
+
+test('the report of an import that failed says how far it came, and why', () => {
+  const failure = '3回続けて失敗したため中止しました。データベースの処理が時間内に終わりませんでした。';
+  const { unmount } = render(
+    <MemoryRouter>
+      <ShownReport report={importReport({ status: 'failed', failure, rows: 9, done: 4, results: [] })} />
+    </MemoryRouter>,
+  );
+  expect(screen.getByText(failure)).toBeTruthy();
+  expect(screen.getByRole('status').textContent).toMatch(/^9行のうち4行を取り込みました/);
+  unmount();
+});

@@ -47,6 +47,23 @@ test('imports elsewhere are listed while they run, dry runs are not, and done on
   expect(store.get(recentImportsAtom)?.map(({ id }) => id)).toEqual([6, 5]);
 });
 
+test('an import that failed has ended: it is recent, and its report with the reason is shown', async () => {
+  const failure = '3回続けて失敗したため中止しました。';
+  const failed = importSummary({ id: 8, status: 'failed', failure, rows: 9, done: 4 });
+  serve({
+    'GET /api/csv-imports': () => ({ body: [] }),
+    'POST /api/csv-imports': () => ({ body: { ...failed, id: 9, dry_run: 1, results: [] } }),
+  });
+  await loadImports();
+  takeImport({ ...failed, status: 'running', failure: null });
+  takeImport(failed);
+  expect(store.get(runningImportsAtom)).toEqual([]);
+  expect(store.get(recentImportsAtom)?.find(({ id }) => id === 8)).toMatchObject({ failure });
+  await chooseFiles([new File(['a'], 'a.csv')]);
+  expect(store.get(importStepAtom)).toMatchObject({ step: 'report', report: { id: 9, failure } });
+  closeImport();
+});
+
 const ids = () => [...(store.get(queueAtom)?.records.keys() ?? [])];
 const answer = (position: number, ...numbers: number[]) => ({
   body: numbers.map((id) => csvRecord({ id })),
