@@ -113,7 +113,9 @@ fault(
         const rest = server.residentMiB();
         const { answer, ms, idleMs, mib } = await watched(server, idle, path, file);
         if (![200, 201, 202].includes(answer.status)) {
-          expect(answer.status).toBe(422);
+          expect({ status: answer.status, text: answer.text, log: server.output() }).toMatchObject({
+            status: 422,
+          });
           expectErrorShape(answer);
         }
         const figures = { most_MiB_above_rest: mib - rest, longest_wait_ms: ms - idleMs };
