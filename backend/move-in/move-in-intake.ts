@@ -1,4 +1,4 @@
-import { roomNumbersOf } from '@domain/move-in/cell-values.js';
+import { roomNumbersOf } from '@domain/cells/values.js';
 import { guessMapping } from '@domain/move-in/guess-mapping.js';
 import { layoutOf, OWN_SYSTEM } from '@domain/move-in/layouts.js';
 import type { ColumnMapping } from '@domain/move-in/move-in-fields.js';

@@ -1,5 +1,5 @@
 import { stayRangeText } from '@domain/calendar/stay-text.js';
-import { roomNumbersOf } from '@domain/move-in/cell-values.js';
+import { roomNumbersOf } from '@domain/cells/values.js';
 import type { ColumnMapping, MoveInField } from '@domain/move-in/move-in-fields.js';
 import { arrivalStanding, originKey } from '@domain/move-in/origin.js';
 import {
@@ -166,7 +166,10 @@ export function moveInWork(
   reference: HotelReference,
   author: Author & { idempotency: Idempotency },
 ): Work<MoveInResult> {
-  const row = { line, cells, order, read: readMovedInRow(cells, order.mapping, author.clock.today()) };
+  const row = { line, cells, order, read: readMovedInRow(cells, order.mapping, {
+    today: author.clock.today(),
+    timezone: author.clock.timezone,
+  }) };
   return {
     idempotency: author.idempotency,
     requirements: requirementsOf(row, reference),

@@ -1,7 +1,7 @@
+import { readCellDate, readNights, readPeriod, windowAround } from '../cells/dates.js';
+import { type RoomNumbers, readGender, readPeople, readYen, readYesNo } from '../cells/values.js';
 import { type Day, parseDay } from '../dates.js';
 import { toKatakana } from '../typed-text.js';
-import { readCellDate, readNights, readPeriod, windowAround } from './cell-dates.js';
-import { type RoomNumbers, readGender, readPeople, readYen, readYesNo } from './cell-values.js';
 import { HEADER_WORDS, headerWord, type ValueKind } from './header-words.js';
 import { layoutOf } from './layouts.js';
 import { type ColumnMapping, isJoined, MOVE_IN_FIELDS, type MoveInField } from './move-in-fields.js';
@@ -18,9 +18,12 @@ const CONTRADICTS = -60;
 /** What is known of the hotel while guessing. */
 export type GuessContext = { rooms: RoomNumbers; today: Day };
 
+const anyWindow = (today: Day) => windowAround(today, 'UTC');
+
 const TESTS: Readonly<Record<ValueKind, (cell: string, context: GuessContext) => boolean>> = {
-  date: (cell, { today }) => readCellDate(cell, windowAround(today)) !== null,
-  period: (cell, { today }) => readPeriod(cell, windowAround(today)) !== null,
+  // A spreadsheet's number of a date looks like an amount.
+  date: (cell, { today }) => !/^\d{5}$/.test(cell.trim()) && readCellDate(cell, anyWindow(today)) !== null,
+  period: (cell, { today }) => readPeriod(cell, anyWindow(today)) !== null,
   nights: (cell) => readNights(cell) !== null,
   time: (cell) => /^\d{1,2}(?::\d\d|時)|\s\d{1,2}:\d\d/.test(cell.normalize('NFKC').trim()),
   room: (cell, { rooms }) => rooms.find(cell) !== null,

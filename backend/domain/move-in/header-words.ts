@@ -1,4 +1,4 @@
-import { wordOf } from './cell-values.js';
+import { wordOf } from '../cells/values.js';
 import type { MoveInField } from './move-in-fields.js';
 
 /** What the values of a column look like, where that tells. */

@@ -1,5 +1,6 @@
 import type { BrokenRule } from '../broken-rule.js';
 import { monthText, stayRangeText } from '../calendar/stay-text.js';
+import { type RoomNumbers, wordOf } from '../cells/values.js';
 import { type Day, monthsOfStay, type Stay } from '../dates.js';
 import { cut } from '../imports/channel-cells.js';
 import { MAX_NOTES } from '../limits.js';
@@ -19,7 +20,6 @@ import {
 import { DEFAULT_PURPOSE } from '../reservation/sources.js';
 import type { Room } from '../room/room-directory.js';
 import { BOOKABLE } from '../room/room-month.js';
-import { type RoomNumbers, wordOf } from './cell-values.js';
 import type { MoveInField } from './move-in-fields.js';
 import type { MovedInRow, RowFault } from './read-row.js';
 

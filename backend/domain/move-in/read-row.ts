@@ -1,9 +1,13 @@
 import { countText } from '@domain/calendar/stay-text.js';
-import { addDays, type Day } from '../dates.js';
-import { cut, labelled, manyLines, oneLine, readCheckinTime } from '../imports/channel-cells.js';
-import { MAX_BOOKING_NUMBER, MAX_NAME, MAX_NOTES, MAX_TEL } from '../limits.js';
-import { halfWidth, tidyPhone, toKatakana } from '../typed-text.js';
-import { readCellDate, readNights, readPeriod, timeBehindDate, windowAround } from './cell-dates.js';
+import {
+  type DateWindow,
+  readCellDate,
+  readNights,
+  readPeriod,
+  timeBehindDate,
+  windowAround,
+} from '../cells/dates.js';
+import { readCellTime } from '../cells/times.js';
 import {
   type BookingStanding,
   readGender,
@@ -15,7 +19,11 @@ import {
   readStanding,
   readYen,
   readYesNo,
-} from './cell-values.js';
+} from '../cells/values.js';
+import { addDays, type Day } from '../dates.js';
+import { cut, labelled, manyLines, oneLine } from '../imports/channel-cells.js';
+import { MAX_BOOKING_NUMBER, MAX_NAME, MAX_NOTES, MAX_TEL } from '../limits.js';
+import { halfWidth, tidyPhone, toKatakana } from '../typed-text.js';
 import { type ColumnMapping, MOVE_IN_FIELDS, type MoveInField } from './move-in-fields.js';
 
 /** What is wrong with a row, and the field that says so; null for the row as a whole. */
@@ -102,15 +110,14 @@ class RowCells {
   }
 }
 
-function readStay(cells: RowCells, today: Day): Pick<MovedInRow, 'stayStart' | 'stayEnd'> {
-  const window = windowAround(today);
+function readStay(cells: RowCells, window: DateWindow): Pick<MovedInRow, 'stayStart' | 'stayEnd'> {
   if (cells.has('period')) {
     const period = cells.read('period', (cell) => readPeriod(cell, window), '宿泊期間');
     return { stayStart: period?.start ?? null, stayEnd: period?.end ?? null };
   }
   const stayStart = cells.read('stayStart', (cell) => readCellDate(cell, window), '日付');
   if (cells.one('stayEnd') !== '' || !cells.has('nights')) {
-    const from = stayStart === null ? window : { from: stayStart, days: window.days };
+    const from = stayStart === null ? window : { ...window, from: stayStart };
     return { stayStart, stayEnd: cells.read('stayEnd', (cell) => readCellDate(cell, from), '日付') };
   }
   const nights = cells.read('nights', readNights, '泊数');
@@ -154,21 +161,26 @@ function readNotes(cells: RowCells, more: readonly string[]): string {
   return cut(notes, MAX_NOTES);
 }
 
-/** Reads a row by its mapping; what cannot be read is a fault. */
-export function readMovedInRow(row: readonly string[], mapping: ColumnMapping, today: Day): MovedInRow {
+/** Reads a row by its mapping, on a day in a time zone; what cannot be read is a fault, or stands in the notes. */
+export function readMovedInRow(
+  row: readonly string[],
+  mapping: ColumnMapping,
+  { today, timezone }: { today: Day; timezone: string },
+): MovedInRow {
+  const window = windowAround(today, timezone);
   const cells = new RowCells(row, mapping);
   const yesNo = (field: MoveInField) => cells.read(field, readYesNo, '「済」や「未」') ?? 0;
   const dated = (field: MoveInField) =>
-    cells.one(field) === ''
-      ? null
-      : cells.read(field, (cell) => readCellDate(cell, windowAround(today)), '日付');
+    cells.one(field) === '' ? null : cells.read(field, (cell) => readCellDate(cell, window), '日付');
   const status = cells.one('status');
   const standing = readStanding(status);
-  const stay = readStay(cells, today);
+  const stay = readStay(cells, window);
   const bookingNumber = cells.text('bookingNumber', MAX_BOOKING_NUMBER);
   const phone = tidyPhone(cells.one('tel'));
   const source = readSource(cells.one('bookingSource'));
-  const time = cells.one('checkinTime') || timeBehindDate(cells.one('stayStart'));
+  const said = cells.one('checkinTime');
+  const behind = timeBehindDate(cells.one('stayStart'));
+  const time = readCellTime(said || behind);
   const names = readNames(cells);
   const party = readParty(cells);
   const money = {
@@ -185,6 +197,7 @@ export function readMovedInRow(row: readonly string[], mapping: ColumnMapping, t
   const actual = { checkinDate: dated('checkinDate'), checkoutDate: dated('checkoutDate') };
   const notes = readNotes(cells, [
     labelled('メール', cells.one('email')),
+    time.isWhole ? '' : labelled('到着予定', said || behind),
     standing === null ? labelled('予約状態', status) : '',
     source.isKnown || cells.one('bookingSource') === ''
       ? ''
@@ -199,7 +212,7 @@ export function readMovedInRow(row: readonly string[], mapping: ColumnMapping, t
     ...names,
     room: halfWidth(cells.one('roomNumber')),
     ...stay,
-    checkinTime: time === '' ? '' : readCheckinTime(spokenTime(time)),
+    checkinTime: time.time ?? '',
     ...party,
     ...money,
     ...flags,
@@ -212,10 +225,4 @@ export function readMovedInRow(row: readonly string[], mapping: ColumnMapping, t
     ...actual,
     faults: cells.faults,
   };
-}
-
-/** A time such as `18時30分` or `2026/12/14 18:30` as `18:30`. */
-function spokenTime(text: string): string {
-  const [, hour, minute] = /(\d{1,2})\s*(?:[::]|時)\s*(\d{2})?/.exec(halfWidth(text)) ?? [];
-  return hour === undefined ? text : `${hour}:${minute ?? '00'}`;
 }

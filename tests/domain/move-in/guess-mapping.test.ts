@@ -1,5 +1,5 @@
+import { roomNumbersOf } from '@domain/cells/values.js';
 import { day } from '@domain/dates.js';
-import { roomNumbersOf } from '@domain/move-in/cell-values.js';
 import { EXPORT_COLUMNS } from '@domain/move-in/export-columns.js';
 import { guessMapping, headerIndex } from '@domain/move-in/guess-mapping.js';
 import { HEADER_WORDS } from '@domain/move-in/header-words.js';

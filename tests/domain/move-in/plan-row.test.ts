@@ -1,5 +1,5 @@
+import { roomNumbersOf } from '@domain/cells/values.js';
 import { day } from '@domain/dates.js';
-import { roomNumbersOf } from '@domain/move-in/cell-values.js';
 import type { MoveInField } from '@domain/move-in/move-in-fields.js';
 import { arrivalStanding, originKey } from '@domain/move-in/origin.js';
 import { faultsOfRules, type PastChoice, planMovedInRow, skippedBecause } from '@domain/move-in/plan-row.js';
@@ -37,7 +37,11 @@ const GOOD: Row = {
   stayEnd: '2026/11/22',
 };
 
-const readOf = (row: Row) => readMovedInRow(Object.values(row), Object.keys(row) as MoveInField[], TODAY);
+const readOf = (row: Row) =>
+  readMovedInRow(Object.values(row), Object.keys(row) as MoveInField[], {
+    today: TODAY,
+    timezone: 'Asia/Tokyo',
+  });
 const contextOf = (past: PastChoice) => ({
   reference: REFERENCE,
   rooms: roomNumbersOf(rooms),

@@ -23,11 +23,16 @@ export function readPeople(cell: string): number | null {
   return readCount(text);
 }
 
-/** Whole yen such as `¥12,000`, `12000.00` or `12,000円(税込)`; null when unreadable. */
+/** What stands around an amount and doesn't change it: tax notes, the currency, 円也 and the dash behind it. */
+const AROUND_YEN =
+  /[([（][^)\]）]*(?:税|サ|込|円)[^)\]）]*[)\]）]|JPY|YEN|税(?:サ)?込み?|税[抜別]き?|合計|総額|也|^金(?=[\d¥])/gi;
+
+/** Whole yen such as `¥12,000`, `12000.00`, `JPY 12000`, `12,000円(税込)` or `12,000円也`; null when unreadable. */
 export function readYen(cell: string): number | null {
   const text = halfWidth(cell)
-    .replace(/\((?:税込|税抜|税別)[^)]*\)|(?:JPY|税込)/gi, '')
-    .replace(/\.0+$/, '')
+    .replace(AROUND_YEN, '')
+    .trim()
+    .replace(/\.0{1,2}(?=円?$)/, '')
     .replace(/-$/, '');
   return readAmount(text.trim() === '' && halfWidth(cell) !== '' ? 'x' : text);
 }

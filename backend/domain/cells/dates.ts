@@ -1,5 +1,4 @@
-import { addDays, type Day, daysBetween, parseDay } from '../dates.js';
-import { two } from '../imports/channel-cells.js';
+import { addDays, type Day, dayIn, daysBetween, parseDay } from '../dates.js';
 import { MAX_NIGHTS } from '../reservation/save-rules.js';
 import { halfWidth } from '../typed-text.js';
 
@@ -17,22 +16,62 @@ const WEEKDAY = /\s*(?:\([日月火水木金土](?:曜日?)?(?:[・、,]?祝)?\)
 const TIME =
   /(?:\s+|T|(?<=日))(\d{1,2})(?::(\d\d)(?::\d\d(?:\.\d+)?)?|時(?:(\d{1,2})分)?)\s*(?:Z|[+-]\d\d:?\d\d)?$/;
 const FULL = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/;
+/** Of other programs: a year of two figures in front of two others. */
+const SHORT_YEAR = /^(\d\d)[-/.](\d{1,2})[-/.](\d{1,2})$/;
 const COMPACT = /^(\d{4})(\d\d)(\d\d)$/;
 const ERA = /^(令和|平成|昭和|[RHS])(元|\d{1,2})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/i;
 const WITHOUT_YEAR = /^(\d{1,2})[-/月](\d{1,2})日?$/;
 
+/** A number of a date or time with two digits; 00 when there is none. */
+export function two(text: string | number | undefined): string {
+  return String(text ?? 0).padStart(2, '0');
+}
+
 const dayOf = (year: number, month = '', date = ''): Day | null =>
   parseDay(`${String(year).padStart(4, '0')}-${two(month)}-${two(date)}`);
 
-/** The days among which a date without a year is looked for: it is only plain where there is no more than one. */
-export type DateWindow = { from: Day; days: number };
+/**
+ * The days among which a date without a year is looked for: it is only plain where there is no more than one; and the
+ * hotel's time zone, in which an instant with an offset is a day.
+ */
+export type DateWindow = { from: Day; days: number; timezone: string };
 
 const LOOK_BACK = 60;
 const LOOK_AHEAD = 300;
+const LAST_OF_A_YEAR = 364;
+
+/** An instant that says its offset, which is a day only in a time zone. */
+const INSTANT =
+  /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})[T\s]\s*(\d{1,2})(:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|[+-]\d\d):?(\d\d)?$/i;
+
+/** The instant in a cell, in milliseconds since 1970; null when it says no offset. */
+function instantOf(text: string): number | null {
+  const [, year, month, date, hour, rest, hours = '', minutes = '00'] = INSTANT.exec(text) ?? [];
+  if (year === undefined) return null;
+  const offset = hours.toUpperCase() === 'Z' ? 'Z' : `${hours}:${minutes}`;
+  const instant = Date.parse(`${year}-${two(month)}-${two(date)}T${two(hour)}${rest}${offset}`);
+  return Number.isNaN(instant) ? null : instant;
+}
+
+/** What a spreadsheet stores for a date: days since 30 December 1899; those of 2000 to 2099 are taken for dates. */
+const SERIAL = /^(\d{5})(?:\.\d+)?$/;
+const FIRST_SERIAL = 36_526;
+const LAST_SERIAL = 73_050;
+const FIRST_DAY = parseDay('2000-01-01') as Day;
+
+function daySerial(text: string): Day | null {
+  const serial = Number(SERIAL.exec(text)?.[1] ?? 0);
+  return serial >= FIRST_SERIAL && serial <= LAST_SERIAL ? addDays(FIRST_DAY, serial - FIRST_SERIAL) : null;
+}
 
 /** The window of stays that are moved in on a day: from two months before to ten months ahead. */
-export function windowAround(today: Day): DateWindow {
-  return { from: addDays(today, -LOOK_BACK), days: LOOK_BACK + LOOK_AHEAD };
+export function windowAround(today: Day, timezone: string): DateWindow {
+  return { from: addDays(today, -LOOK_BACK), days: LOOK_BACK + LOOK_AHEAD, timezone };
+}
+
+/** The window of a stay that was booked on a day: from then on for a year. */
+export function windowAfter(booked: Day, timezone: string): DateWindow {
+  return { from: booked, days: LAST_OF_A_YEAR, timezone };
 }
 
 function withYear(month: string, date: string, { from, days }: DateWindow): Day | null {
@@ -46,11 +85,16 @@ function withYear(month: string, date: string, { from, days }: DateWindow): Day 
 }
 
 /**
- * The date in a cell in any common Japanese spelling, also with a weekday or a time of day behind it; null when there is
- * none, or no such day, or its year is not plain.
+ * The date in a cell in any common Japanese spelling, also with a weekday or a time of day behind it, as the number that a
+ * spreadsheet stores, or the hotel's day of an instant with an offset; null when there is none, or no such day, or its
+ * year is not plain.
  */
 export function readCellDate(cell: string, window: DateWindow): Day | null {
+  const instant = instantOf(halfWidth(cell));
+  if (instant !== null) return dayIn(window.timezone, new Date(instant));
   const text = halfWidth(cell).replace(WEEKDAY, '').replace(TIME, '').replace(/\s/g, '');
+  const serial = daySerial(text);
+  if (serial !== null) return serial;
   const full = FULL.exec(text) ?? COMPACT.exec(text);
   if (full) return dayOf(Number(full[1]), full[2], full[3]);
   const [, era, year = '', month, date] = ERA.exec(text) ?? [];
@@ -58,14 +102,21 @@ export function readCellDate(cell: string, window: DateWindow): Day | null {
     const first = ERAS[era.toUpperCase()] ?? 0;
     return dayOf(first + (year === '元' ? 1 : Number(year)), month, date);
   }
+  const [, inCentury, ofYear, at] = SHORT_YEAR.exec(text) ?? [];
+  if (inCentury !== undefined) return dayOf(2000 + Number(inCentury), ofYear, at);
   const short = WITHOUT_YEAR.exec(text);
   return short ? withYear(short[1] ?? '', short[2] ?? '', window) : null;
 }
 
-/** The time of day behind a date in a cell, as `H:mm`; empty when there is none. */
+/**
+ * The time of day behind a date in a cell, as `H:mm`; empty when there is none, and for the midnight that spreadsheets
+ * write behind every date, and for an instant with an offset.
+ */
 export function timeBehindDate(cell: string): string {
+  if (instantOf(halfWidth(cell)) !== null) return '';
   const [, hour, minute, spoken] = TIME.exec(halfWidth(cell)) ?? [];
-  return hour === undefined ? '' : `${hour}:${two(minute ?? spoken)}`;
+  const time = `${hour}:${two(minute ?? spoken)}`;
+  return hour === undefined || Number(time.replace(':', '')) === 0 ? '' : time;
 }
 
 const NIGHTS = /^(\d{1,3})\s*(?:泊(?:\s*\d+\s*日)?)?$/;
@@ -88,6 +139,6 @@ export function readPeriod(cell: string, window: DateWindow): { start: Day; end:
   const start = readCellDate(first, window);
   if (start === null) return null;
   if (last === '') return nights === null ? null : { start, end: addDays(start, nights) };
-  const end = readCellDate(last, { from: start, days: LOOK_BACK + LOOK_AHEAD });
+  const end = readCellDate(last, { ...window, from: start, days: LOOK_BACK + LOOK_AHEAD });
   return end && { start, end };
 }

@@ -1,11 +1,5 @@
-import { day } from '@domain/dates.js';
-import {
-  readCellDate,
-  readNights,
-  readPeriod,
-  timeBehindDate,
-  windowAround,
-} from '@domain/move-in/cell-dates.js';
+import { readCellDate, readNights, readPeriod, timeBehindDate, windowAround } from '@domain/cells/dates.js';
+import { readCellTime } from '@domain/cells/times.js';
 import {
   readGender,
   readGuestName,
@@ -17,15 +11,80 @@ import {
   readYen,
   readYesNo,
   roomNumbersOf,
-} from '@domain/move-in/cell-values.js';
+} from '@domain/cells/values.js';
+import { day } from '@domain/dates.js';
 import { columnLetter } from '@domain/move-in/move-in-fields.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
 import { describe, expect, test } from '@jest/globals';
 import { aRoomMonth, cells } from '../../support/builders.js';
 
-const WINDOW = windowAround(day('2026-11-25'));
+const WINDOW = windowAround(day('2026-11-25'), 'Asia/Tokyo');
+
+test.each([
+  ['18:00', '18:00', true],
+  ['9:35', '09:30', true],
+  ['２２：００', '22:00', true],
+  ['21:59:00', '21:50', true],
+  ['25:00', '25:00', true],
+  ['1830', '18:30', true],
+  ['18時30分', '18:30', true],
+  ['18時', '18:00', true],
+  ['22:00頃', '22:00', false],
+  ['22時頃', '22:00', false],
+  ['18:00～19:00', '18:00', false],
+  ['18:00-19:00', '18:00', false],
+  ['22:00～', '22:00', false],
+  ['18時半ごろ', '18:30', false],
+  ['午後6時', '18:00', false],
+  ['午後6時30分', '18:30', false],
+  ['PM 6:30', '18:30', false],
+  ['6:30 PM', '18:30', false],
+  ['12:30 AM', '00:30', false],
+  ['チェックイン20:30予定', '20:30', false],
+  ['レイト(23時以降)', '23:00', false],
+  ['未定', null, false],
+  ['30:00', null, false],
+  ['18:75', null, false],
+  ['', null, true],
+] as const)('the time of %s is %s, and the cell says no more: %s', (text, time, isWhole) => {
+  expect(readCellTime(text)).toEqual({ time, isWhole });
+});
+
+test.each([
+  ['12000.00', 12_000],
+  ['12000.0円', 12_000],
+  ['JPY 12000', 12_000],
+  ['12,000 yen', 12_000],
+  ['12000円(税込)', 12_000],
+  ['12,000円（税・サ込）', 12_000],
+  ['税込12,000円', 12_000],
+  ['金12,000円也', 12_000],
+  ['¥12,000-', 12_000],
+  ['￥１２，０００', 12_000],
+  ['12000.50', null],
+  ['-', null],
+  ['12.000', null],
+  ['約12000', null],
+])('the yen of %s are %s', (text, yen) => {
+  expect(readYen(text)).toBe(yen);
+});
 
 describe('a date', () => {
+  test.each([
+    ['2027-09-24T15:00:00.000Z', '2027-09-25'],
+    ['2027-09-24T14:59:59Z', '2027-09-24'],
+    ['2027-09-24 15:00:00+00:00', '2027-09-25'],
+    ['2027-09-25T00:00:00+09:00', '2027-09-25'],
+    ['2027-09-24T23:00:00-07:00', '2027-09-25'],
+    ['2027/9/24T8:00:00-0700', '2027-09-25'],
+    ['46370', '2026-12-14'],
+    ['46370.625', '2026-12-14'],
+    ['26/12/14', '2026-12-14'],
+    ['26.12.14', '2026-12-14'],
+  ])('%s is the day of the hotel %s', (text, date) => {
+    expect(readCellDate(text, WINDOW)).toBe(date);
+  });
+
   test.each(
     cells(
       '2026/12/14|2026-12-14|2026.12.14|20261214|2026年12月14日|２０２６／１２／１４|2026年12月14日(月)|' +
@@ -47,7 +106,7 @@ describe('a date', () => {
     expect(readCellDate(text, WINDOW)).toBe(read);
   });
 
-  test.each(cells('|2026/2/30|2026/13/1|20261301|9/23|2/29|26/12/14|未定|46370|令和8年|12月'))(
+  test.each(cells('|2026/2/30|2026/13/1|20261301|9/23|2/29|26/13/14|未定|12000|99999|令和8年|12月'))(
     '%s is none, or its year is not plain',
     (text) => {
       expect(readCellDate(text, WINDOW)).toBeNull();
