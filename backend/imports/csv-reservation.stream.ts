@@ -61,6 +61,11 @@ const imported = importedV1.extend({
   stayEnd: eventDay.nullable(),
 });
 
+const importedV3 = imported.extend({
+  faultDetail: z.string().optional(),
+  isUntimed: z.literal(true).optional(),
+});
+
 const failedV1 = z.strictObject({ reason: z.enum(FAILURE_REASONS) });
 const failed = failedV1.extend({ detail: z.string() });
 
@@ -83,8 +88,11 @@ export const csvReservationStream: StreamDefinition<CsvReservation, CsvReservati
   evolve: evolveCsvReservation,
   events: {
     CsvReservationImported: {
-      schemas: [importedV1, imported],
-      upcasters: [(data) => ({ ...data, kind: '予約', digest: '', fault: null, warnings: [] })],
+      schemas: [importedV1, imported, importedV3],
+      upcasters: [
+        (data) => ({ ...data, kind: '予約', digest: '', fault: null, warnings: [] }),
+        (data) => data,
+      ],
     },
     AutoRegistrationFailed: {
       schemas: [failedV1, failed],

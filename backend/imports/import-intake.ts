@@ -77,7 +77,8 @@ const CANCEL = ROW_KINDS[2];
 
 /**
  * Moves the draft rows to the import in the order of processing: cancellations of reservations from elsewhere first, then
- * all others by revision, a cancellation never before the first row that creates its reservation.
+ * all others by revision, a cancellation never before the first row that creates its reservation, and one that doesn't say
+ * when behind the rows that stand before it.
  */
 function insertInOrder(database: HotelDatabase, importId: number): Promise<QueryResult<unknown>> {
   return sql`
@@ -85,11 +86,15 @@ function insertInOrder(database: HotelDatabase, importId: number): Promise<Query
     select ${importId}, line,
            row_number() over (order by
              kind = ${CANCEL} and created is null desc,
-             case when kind = ${CANCEL} then greatest(revision, created) else revision end,
+             case when kind = ${CANCEL} then greatest(revision, created, case when untimed then before end)
+                  else revision end,
              ${kindRank('kind')}, line),
            reservation_key, kind, revision, digest, row, text
     from (
-      select *, min(revision) filter (where kind <> ${CANCEL}) over (partition by reservation_key) as created
+      select *, (row->>'isUntimed')::boolean as untimed,
+             min(revision) filter (where kind <> ${CANCEL}) over (partition by reservation_key) as created,
+             max(revision) filter (where kind <> ${CANCEL}) over (
+               partition by reservation_key order by line rows between unbounded preceding and 1 preceding) as before
       from draft_rows
     ) d
     order by line`.execute(database);

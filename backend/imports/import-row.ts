@@ -3,6 +3,7 @@ import { type CsvReservation, detailsOf } from '@domain/imports/csv-reservation.
 import { guestKey } from '@domain/imports/guest-key.js';
 import { recordDetails, surplusRoom } from '@domain/imports/record-details.js';
 import {
+  afterKnown,
   type RowDifference,
   type RowStanding,
   rowDifferences,
@@ -172,11 +173,12 @@ export function importRow(
         .all(csvReservationStream)
         .filter((record) => reservationKey(record) === key)
         .sort((a, b) => a.roomIndex - b.roomIndex);
-      const standing = rowStanding(row, known);
-      if (standing === 'newer') return applyRow(row, known, [], context);
-      if (standing !== 'correction') return skipRow(row, known, standing, context);
-      const differences = rowDifferences(row, known, unit.reference);
-      return applyRow(row, known, differenceWarnings('同じ更新日時の訂正', differences), context);
+      const placed = afterKnown(row, known);
+      const standing = rowStanding(placed, known);
+      if (standing === 'newer') return applyRow(placed, known, [], context);
+      if (standing !== 'correction') return skipRow(placed, known, standing, context);
+      const differences = rowDifferences(placed, known, unit.reference);
+      return applyRow(placed, known, differenceWarnings('同じ更新日時の訂正', differences), context);
     },
   };
 }

@@ -17,6 +17,7 @@ const isUnchanged = sql`(${versionOfRow} = ${versionOfRecord} and r.digest = f.s
 
 /** Whether a row cannot change anything: it was applied before, or something newer was. */
 const isApplied = sql`(
+  coalesce(f.state->'untimedDigests' ? r.digest, false) or
   ${versionOfRow} < ${versionOfRecord} or ${isUnchanged}
   or ${versionOfRow} = ${versionOfRecord}
      and (f.state->'correctedDigests' ? r.digest or f.state ? 'isErased'))`;

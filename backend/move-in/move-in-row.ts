@@ -166,10 +166,15 @@ export function moveInWork(
   reference: HotelReference,
   author: Author & { idempotency: Idempotency },
 ): Work<MoveInResult> {
-  const row = { line, cells, order, read: readMovedInRow(cells, order.mapping, {
-    today: author.clock.today(),
-    timezone: author.clock.timezone,
-  }) };
+  const row = {
+    line,
+    cells,
+    order,
+    read: readMovedInRow(cells, order.mapping, {
+      today: author.clock.today(),
+      timezone: author.clock.timezone,
+    }),
+  };
   return {
     idempotency: author.idempotency,
     requirements: requirementsOf(row, reference),

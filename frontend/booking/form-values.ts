@@ -1,3 +1,4 @@
+import type { FailureReason } from '@domain/imports/csv-reservation.js';
 import { type Flag, NOT_BLACKLISTED } from '@domain/reservation/reservation.js';
 import {
   type BookingSource,
@@ -57,9 +58,13 @@ export const FORM_FIELDS = { ...DRAFT_FIELDS, nextday_out_flag: 'nextdayOut' } a
 /** Days that an imported record may lack. */
 type UncertainDay = 'date' | 'stay_start' | 'stay_end';
 
-/** The form with a booking's or an imported record's fields; `smokingStatus` is its room's. */
+/**
+ * The form with a booking's or an imported record's fields; `smokingStatus` is its room's. A fee that could not be read is
+ * left to be typed, not ¥0.
+ */
 export function valuesOf(
-  record: Omit<BookingRecord, UncertainDay> & Record<UncertainDay, string | null>,
+  record: Omit<BookingRecord, UncertainDay> &
+    Record<UncertainDay, string | null> & { reason?: FailureReason | null },
   smokingStatus: SmokingStatus = BLANK_FORM.smokingStatus,
 ): FormValues {
   const fields = Object.keys(FORM_FIELDS) as (keyof typeof FORM_FIELDS)[];
@@ -68,7 +73,7 @@ export function valuesOf(
     ...Object.fromEntries(fields.map((field) => [FORM_FIELDS[field], record[field]])),
     stayStart: record.stay_start ?? '',
     stayEnd: record.stay_end ?? '',
-    totalFee: String(record.total_fee),
+    totalFee: record.reason === '料金不明' ? '' : String(record.total_fee),
     smokingStatus,
     sameAsDayBefore: record.base_booking_id > 0 ? 1 : 0,
   };

@@ -45,7 +45,7 @@ const INSTANT =
   /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})[T\s]\s*(\d{1,2})(:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|[+-]\d\d):?(\d\d)?$/i;
 
 /** The instant in a cell, in milliseconds since 1970; null when it says no offset. */
-function instantOf(text: string): number | null {
+export function instantOf(text: string): number | null {
   const [, year, month, date, hour, rest, hours = '', minutes = '00'] = INSTANT.exec(text) ?? [];
   if (year === undefined) return null;
   const offset = hours.toUpperCase() === 'Z' ? 'Z' : `${hours}:${minutes}`;

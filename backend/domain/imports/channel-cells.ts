@@ -1,4 +1,5 @@
-import { type Day, instantIn, parseDay } from '../dates.js';
+import { instantOf, readCellDate, two } from '../cells/dates.js';
+import { day, instantIn } from '../dates.js';
 import { MAX_NAME, MAX_NOTES, MAX_YEN } from '../limits.js';
 import { isShortName } from '../reservation/save-rules.js';
 import type { BookingSource } from '../reservation/sources.js';
@@ -79,71 +80,57 @@ export function amountWarnings({ totalFee, usedPoints }: Amounts, billed: string
   return toPay === totalFee - usedPoints && forNights === totalFee ? [] : ['金額不一致'];
 }
 
-const DATE = /^(\d{4})(?:-(\d{1,2})-(\d{1,2})|\/(\d{1,2})\/(\d{1,2})|年(\d{1,2})月(\d{1,2})日|(\d\d)(\d\d))$/;
-const MOMENT = /^(.*?\d日?)(?:(?:\s+|T)(\d{1,2}):(\d\d)(?::(\d\d))?)?$/;
-const TIME = /^(\d{1,2}):(\d\d)(?::\d\d)?$/;
+/** Dates of instants have their year. */
+const ANY_DAY = day('2000-01-01');
+
+function instantIn8601(cell: string): string | null {
+  const instant = instantOf(plainText(cell));
+  return instant === null ? null : new Date(instant).toISOString();
+}
+
+/** For a reservation that doesn't say when the guest comes. */
+export const DEFAULT_CHECKIN_TIME = '15:00';
 
 /** Revision of a row without a readable instant. */
 export const NO_REVISION = '1970-01-01T00:00:00.000Z';
-const DEFAULT_CHECKIN_TIME = '15:00';
-const LAST_CHECKIN_HOUR = 29;
-const CHECKIN_STEP = 10;
+const MOMENT =
+  /^(.*?\d日?)(?:\s*\([日月火水木金土]\))?(?:(?:\s+|T)(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?(?:\s*(?:Z|[+-]\d\d:?\d\d))?)?$/;
 
-/** A number of a date or time with two digits; 00 when there is none. */
-export function two(text: string | number | undefined): string {
-  return String(text ?? 0).padStart(2, '0');
-}
-
-/** Parses a date in any of the formats of the channel manager; null when there is none. */
-export function readDate(cell: string): Day | null {
-  const [, year, ...rest] = DATE.exec(plainText(cell)) ?? [];
-  const [month, date] = rest.filter((part) => part !== undefined);
-  return parseDay(`${year}-${two(month)}-${two(date)}`);
-}
-
-/** The date and time of day in a cell as `YYYY-MM-DDTHH:mm:ss`, midnight without a time; null when it has none. */
-export function readMoment(cell: string): string | null {
+/** The instant in a cell as RFC 3339 in UTC, midnight of the hotel without a time; null when it has none. */
+export function readMoment(cell: string, timezone: string): string | null {
+  const instant = instantIn8601(cell);
+  if (instant !== null) return instant;
   const [, date = '', hour, minute, second] = MOMENT.exec(plainText(cell)) ?? [];
-  const day = readDate(date);
+  const day = readCellDate(date, { from: ANY_DAY, days: 0, timezone });
   if (day === null || Number(hour ?? 0) > 23 || Number(minute ?? 0) > 59 || Number(second ?? 0) > 59)
     return null;
-  return `${day}T${two(hour)}:${two(minute)}:${two(second)}`;
+  return instantIn(timezone, day, `${two(hour)}:${two(minute)}:${two(second)}`);
 }
 
-/** The instant, RFC 3339 in UTC, of the latest of the moments in these cells; the epoch when none can be read. */
+/** The latest of the instants in these cells; the epoch when none can be read. */
 export function readRevision(cells: readonly string[], timezone: string): string {
-  const latest = cells.reduce((last, cell) => {
-    const moment = readMoment(cell) ?? '';
-    return moment > last ? moment : last;
-  }, '');
-  return latest === '' ? NO_REVISION : instantIn(timezone, latest.slice(0, 10) as Day, latest.slice(11));
-}
-
-/** The check-in time in a cell, `HH:mm` to 29:50, rounded down to 10 minutes (contract 1); 15:00 when there is none. */
-export function readCheckinTime(cell: string): string {
-  const [, hour, minute] = TIME.exec(plainText(cell)) ?? [];
-  if (hour === undefined || Number(hour) > LAST_CHECKIN_HOUR || Number(minute) > 59)
-    return DEFAULT_CHECKIN_TIME;
-  return `${two(hour)}:${two(Math.floor(Number(minute) / CHECKIN_STEP) * CHECKIN_STEP)}`;
+  return cells.reduce((last, cell) => {
+    const moment = readMoment(cell, timezone);
+    return moment !== null && Date.parse(moment) > Date.parse(last) ? moment : last;
+  }, NO_REVISION);
 }
 
 const MARK = /【[^【】]*】/g;
 
 /** A name without the marks that booking sites add to it, and those marks. */
-type ChannelName = { name: string; marks: string[]; isTooLong: boolean };
+type ChannelName = { name: string; marks: string[]; whole: string };
 
 /** Splits off marks such as 【精算不要】 and widens half-width katakana. */
 function readName(cell: string): ChannelName {
   const text = wideKana(oneLine(cell));
   const whole = oneLine(text.replace(MARK, ' '));
-  const name = cut(whole, MAX_NAME);
-  return { name, marks: text.match(MARK) ?? [], isTooLong: name !== whole };
+  return { name: cut(whole, MAX_NAME), marks: text.match(MARK) ?? [], whole };
 }
 
 type NameCells = Record<'guest' | 'guestKana' | 'member' | 'memberKana', string>;
 
-/** Reads the guest and the reserver; without a member the guest is the reserver. */
-export function readPeople(cells: NameCells) {
+/** Reads the guest and the reserver; without a member the guest is the reserver. Names that are cut are told whole. */
+export function readPeopleNames(cells: NameCells) {
   const guest = readName(cells.guest);
   const guestKana = readName(cells.guestKana);
   const member = readName(cells.member);
@@ -156,8 +143,8 @@ export function readPeople(cells: NameCells) {
     reserverName: member.name || guest.name,
     reserverNameKana: memberKana.name || (isGuest ? guestKana.name : ''),
     marks: [...new Set(names.flatMap(({ marks }) => marks))],
-    areFit:
-      !names.some(({ isTooLong }) => isTooLong) && ![guest.name, member.name || guest.name].some(isShortName),
+    longNames: [...new Set(names.filter(({ name, whole }) => name !== whole).map(({ whole }) => whole))],
+    missing: [guest.name, member.name || guest.name].some(isShortName),
   };
 }
 
@@ -173,6 +160,8 @@ type NoteParts = {
   company: string;
   /** A phone number too long for its own field; empty otherwise. */
   tel: string;
+  /** Lines for what was not read, or says more than its field holds; empty ones are left out. */
+  unread: readonly string[];
 };
 
 /** A line of the notes for what the form has no field for; empty for an empty cell. */
@@ -182,19 +171,21 @@ export function labelled(label: string, cell: string): string {
 }
 
 /** Builds the notes from everything the form has no field for, one part a line. */
-export function notesOf({ marks, remarks, memo, plan, meals, children, company, tel }: NoteParts): string {
-  const childCount = readCount(children) ?? 0;
-  const parts = [
+export function notesOf(parts: NoteParts): string {
+  const { marks, remarks, memo, plan, meals, children, company, tel, unread } = parts;
+  const childCount = readCount(children);
+  const lines = [
     marks.join(''),
     manyLines(remarks),
     manyLines(memo),
     labelled('プラン', plan),
     NO_MEALS.includes(plainText(meals)) ? '' : labelled('食事', meals),
-    childCount > 0 ? `子供: ${childCount}名` : '',
+    childCount === null ? labelled('子供人数', children) : childCount > 0 ? `子供: ${childCount}名` : '',
     labelled('会社', company),
     labelled('電話番号', tel),
+    ...unread,
   ];
-  return cut(parts.filter((part) => part !== '').join('\n'), MAX_NOTES);
+  return cut(lines.filter((part) => part !== '').join('\n'), MAX_NOTES);
 }
 
 const SOURCES: readonly (readonly [RegExp, BookingSource])[] = [

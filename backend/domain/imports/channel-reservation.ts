@@ -1,17 +1,21 @@
-import { daysBetween } from '../dates.js';
+import { type DateWindow, readCellDate, windowAfter } from '../cells/dates.js';
+import { readCellTime } from '../cells/times.js';
+import { readPeople, readPoints, readYen, wordOf } from '../cells/values.js';
+import { dayIn, daysBetween } from '../dates.js';
 import { MAX_BOOKING_NUMBER, MAX_NAME, MAX_TEL } from '../limits.js';
+import type { Flag } from '../reservation/reservation.js';
 import { MAX_GUESTS, MAX_NIGHTS } from '../reservation/save-rules.js';
 import {
   amountWarnings,
   cut,
+  DEFAULT_CHECKIN_TIME,
+  labelled,
   notesOf,
   oneLine,
   plainText,
-  readAmount,
-  readCheckinTime,
   readCount,
-  readDate,
-  readPeople,
+  readMoment,
+  readPeopleNames,
   readRevision,
   sourceOfSite,
 } from './channel-cells.js';
@@ -20,6 +24,7 @@ import {
   type CsvReservationDetails,
   type FailureReason,
   ROW_KINDS,
+  type Warning,
 } from './csv-reservation.js';
 
 /** One room's share of a reservation, and why this room alone cannot be registered. */
@@ -121,7 +126,7 @@ function addEvenly(guests: readonly number[], total: number): number[] {
 }
 
 function faultOf(guests: number): FailureReason | null {
-  if (guests === 0) return '必須項目欠落';
+  if (guests === 0) return '人数不明';
   return guests > MAX_GUESTS ? '定員超過' : null;
 }
 
@@ -140,95 +145,201 @@ export function shareRooms({ rooms, men, women, totalFee, usedPoints }: Whole): 
 
 const MAX_ROOMS = 20;
 const LADIES_ROOM = /レディース|女性/;
+/** What a spreadsheet makes of a long number: it stands for many. */
+const BROKEN_NUMBER = /^\d(?:[.,]\d+)?E\+?\d+$/i;
+/** Ways of paying that a booking site has taken the money for. */
+const PREPAID =
+  /事前.*(?:決済|払|カード)|(?:オンライン|ネット|WEB|サイト).*(?:決済|払)|(?:決済|支払|入金|精算|カード)い?済|^前払|^先払|VCC|バーチャルカード|PREPAID|PAIDONLINE|決済代行/i;
+/** Ways of paying at the hotel. */
+const AT_THE_HOTEL = /^$|現地|現金|当日|フロント|宿泊時|チェックイン時|後払|請求書|掛|未|なし|^0$/;
 
 /** The text of a column; empty when the row has no such cell. */
 type Cell = (column: ChannelColumn) => string;
+
+/** Why a row cannot be registered: the reason, the column and what stood there. */
+type RowFault = { reason: FailureReason; detail: string };
+
+const DETAIL_LENGTH = 60;
+
+const faultAt = (reason: FailureReason, column: ChannelColumn, cell: Cell): RowFault => ({
+  reason,
+  detail: cut(`${column}: ${oneLine(cell(column))}`, DETAIL_LENGTH),
+});
 
 function readIdentity(cell: Cell) {
   const number = oneLine(cell('予約番号'));
   const kind = ROW_KINDS.find((known) => known === plainText(cell('予約区分')));
   const site = cut(oneLine(cell('予約サイト名')), MAX_NAME);
-  const bookingNumber = [...number].length <= MAX_BOOKING_NUMBER ? number : '';
-  return { site, bookingNumber, kind, isKnown: site !== '' && bookingNumber !== '' && kind !== undefined };
+  const isBroken = BROKEN_NUMBER.test(plainText(number)) || [...number].length > MAX_BOOKING_NUMBER;
+  const bookingNumber = isBroken ? '' : number;
+  const missing: RowFault | null =
+    site === '' || number === ''
+      ? { reason: '必須項目欠落', detail: site === '' ? '予約サイト名' : '予約番号' }
+      : isBroken
+        ? faultAt('予約番号不正', '予約番号', cell)
+        : kind === undefined
+          ? faultAt('必須項目欠落', '予約区分', cell)
+          : null;
+  return { site, bookingNumber, kind, isBroken, fault: missing };
 }
 
-function readStay(cell: Cell) {
-  const stayStart = readDate(cell('チェックイン日'));
-  const stayEnd = readDate(cell('チェックアウト日'));
+const STAY_COLUMNS = ['チェックイン日', 'チェックアウト日'] as const;
+
+function readStay(cell: Cell, window: DateWindow) {
+  const stayStart = readCellDate(cell('チェックイン日'), window);
+  const stayEnd = readCellDate(cell('チェックアウト日'), { ...window, from: stayStart ?? window.from });
   const nights = stayStart && stayEnd ? daysBetween(stayStart, stayEnd) : 0;
-  const isGiven = plainText(cell('チェックイン日')) !== '' && plainText(cell('チェックアウト日')) !== '';
-  return { stayStart, stayEnd, isGiven, isRight: nights >= 1 && nights <= MAX_NIGHTS };
+  const empty = STAY_COLUMNS.find((column) => plainText(cell(column)) === '');
+  const unread = STAY_COLUMNS.filter(
+    (column) =>
+      (column === 'チェックイン日' ? stayStart : stayEnd) === null && plainText(cell(column)) !== '',
+  );
+  const [first = nights < 1 ? 'チェックアウト日' : 'チェックイン日'] = unread;
+  const isRight = nights >= 1 && nights <= MAX_NIGHTS;
+  return {
+    stayStart,
+    stayEnd,
+    unread,
+    missing: empty === undefined ? null : ({ reason: '必須項目欠落', detail: empty } satisfies RowFault),
+    fault: isRight ? null : faultAt('日付不正', first, cell),
+  };
 }
+
+const PEOPLE_COLUMNS = ['男性人数', '女性人数', '大人人数'] as const;
 
 function readGuests(cell: Cell, roomName: string) {
-  const men = readCount(cell('男性人数'));
-  const women = readCount(cell('女性人数'));
-  const adults = readCount(cell('大人人数')) ?? 0;
-  const areWomen = men === 0 && women === 0 && LADIES_ROOM.test(plainText(roomName));
+  const men = readPeopleCount(cell('男性人数'));
+  const women = readPeopleCount(cell('女性人数'));
+  const adults = readPeopleCount(cell('大人人数'));
+  const counts = { 男性人数: men, 女性人数: women, 大人人数: adults };
+  const unread = PEOPLE_COLUMNS.find((column) => counts[column] === null);
+  const isSaid = (men ?? 0) + (women ?? 0) > 0;
+  const isLadies = LADIES_ROOM.test(plainText(roomName));
+  const some = isSaid ? 0 : (adults ?? 0);
   return {
-    men: men ?? 0,
-    women: areWomen ? adults : (women ?? 0),
-    areReadable: men !== null && women !== null,
+    men: (men ?? 0) + (isLadies ? 0 : some),
+    women: (women ?? 0) + (isLadies ? some : 0),
+    isGenderUnknown: !isSaid && !isLadies && some > 0,
+    fault: unread && !(unread === '大人人数' && isSaid) ? faultAt('人数不明', unread, cell) : null,
   };
 }
 
 function readRooms(cell: Cell, roomName: string) {
-  const { men, women, areReadable } = readGuests(cell, roomName);
-  const count = readCount(cell('部屋数'), 1) ?? 0;
+  const { men, women, isGenderUnknown, fault: guests } = readGuests(cell, roomName);
+  const count = readCount(cell('部屋数').replace(/室\s*$/, ''), 1) ?? 0;
   const isCounted = count >= 1 && count <= MAX_ROOMS;
-  const fee = readAmount(cell('合計料金'));
-  const points = readAmount(cell('ポイント'));
+  const fee = plainText(cell('合計料金')) === '' ? 0 : readYen(cell('合計料金'));
+  const points = isBlank(cell('ポイント')) ? 0 : readPoints(cell('ポイント'));
   const [totalFee, usedPoints] = [fee ?? 0, points ?? 0];
   const isPaidFor = fee !== null && points !== null;
-  const warnings = isPaidFor
+  const amounts = isPaidFor
     ? amountWarnings({ totalFee, usedPoints }, cell('請求料金'), cell('連泊情報'))
     : [];
+  const warnings: Warning[] = [...amounts, ...(isGenderUnknown ? (['性別未確認'] as const) : [])];
   const rooms = shareRooms({ rooms: isCounted ? count : 1, men, women, totalFee, usedPoints });
-  return { rooms, warnings, areRight: areReadable && isCounted && isPaidFor };
+  const unread: ChannelColumn[] = [
+    ...(fee === null ? (['合計料金'] as const) : []),
+    ...(points === null ? (['ポイント'] as const) : []),
+  ];
+  const [money] = unread;
+  const fault =
+    (isCounted ? null : faultAt('部屋数不明', '部屋数', cell)) ??
+    guests ??
+    (money === undefined ? null : faultAt('料金不明', money, cell));
+  return { rooms, warnings, unread, fault };
 }
 
+/** Whether a cell says nothing, in the way that spreadsheets say it. */
+const isBlank = (cell: string): boolean => /^[-ー―‐]?$/.test(plainText(cell));
+
+/** Parses people such as `2`, `2名` or `大人2名`; 0 for a blank cell, null when unreadable. */
+const readPeopleCount = (cell: string): number | null => (isBlank(cell) ? 0 : readPeople(cell));
+
+function readPayment(cell: Cell): { paymentFlag: Flag; isKnown: boolean } {
+  const word = wordOf(cell('支払方法'));
+  if (PREPAID.test(word) && !/未|現地/.test(word)) return { paymentFlag: 1, isKnown: true };
+  return { paymentFlag: 0, isKnown: AT_THE_HOTEL.test(word) };
+}
+
+const NAME_COLUMNS = ['宿泊者氏名', '会員氏名', '宿泊者氏名カナ', '会員氏名カナ'] as const;
+
+const longest = (cell: Cell) =>
+  NAME_COLUMNS.find((column) => [...oneLine(cell(column))].length > MAX_NAME) ?? NAME_COLUMNS[0];
+
+function readNames(cell: Cell) {
+  const { marks, longNames, missing, ...people } = readPeopleNames({
+    guest: cell('宿泊者氏名'),
+    guestKana: cell('宿泊者氏名カナ'),
+    member: cell('会員氏名'),
+    memberKana: cell('会員氏名カナ'),
+  });
+  const long = longNames.length > 0 ? longest(cell) : undefined;
+  const fault: RowFault | null =
+    long !== undefined
+      ? { reason: '名前が長すぎます', detail: `${long}: ${[...oneLine(cell(long))].length}文字` }
+      : missing
+        ? { reason: '必須項目欠落', detail: '宿泊者氏名' }
+        : null;
+  return { people, marks, longNames, fault };
+}
+
+/** The first of these faults. */
+const firstOf = (...faults: (RowFault | null)[]): RowFault | null =>
+  faults.find((fault) => fault !== null) ?? null;
+
 /**
- * Parses one row of the channel manager's file, given by column. Unreadable content becomes the row's fault, never an
- * error; a cancellation needs only site and number. `broken` says why the row has no cells.
+ * Parses one row of the channel manager's file, given by column. Unreadable content becomes the row's fault and stands in
+ * the notes, never an error; a cancellation needs only site and number. `broken` says why the row has no cells.
  */
 export function readRow(
   cells: ReadonlyMap<string, string>,
   { digest, timezone, broken = null }: { digest: string; timezone: string; broken?: BrokenRow | null },
 ): ChannelReservation {
   const cell: Cell = (column) => cells.get(column) ?? '';
-  const { site, bookingNumber, kind, isKnown } = readIdentity(cell);
-  const { marks, areFit, ...people } = readPeople({
-    guest: cell('宿泊者氏名'),
-    guestKana: cell('宿泊者氏名カナ'),
-    member: cell('会員氏名'),
-    memberKana: cell('会員氏名カナ'),
-  });
-  const { stayStart, stayEnd, ...stay } = readStay(cell);
+  const { site, bookingNumber, kind, ...identity } = readIdentity(cell);
+  const names = readNames(cell);
+  const revision = readRevision([cell('予約日時'), cell('変更日時'), cell('キャンセル日時')], timezone);
+  const booked = dayIn(timezone, new Date(revision));
+  const { stayStart, stayEnd, ...stay } = readStay(cell, windowAfter(booked, timezone));
   const roomSymbol = cut(oneLine(cell('部屋記号')), MAX_NAME);
   const roomName = cut(oneLine(cell('部屋名称')), MAX_NAME);
-  const { rooms, warnings, areRight } = readRooms(cell, roomName);
+  const { rooms, warnings, ...counted } = readRooms(cell, roomName);
+  const time = readCellTime(cell('チェックイン時刻'));
+  const { paymentFlag, isKnown: isPaymentKnown } = readPayment(cell);
   const tel = oneLine(cell('電話番号'));
   const isLongTel = [...tel].length > MAX_TEL;
-  const isCancel = isKnown && kind === 'キャンセル';
-  const isWhole = isKnown && areFit && areRight && stay.isGiven && (roomSymbol !== '' || roomName !== '');
-  const unreadable = !isWhole ? '必須項目欠落' : stay.isRight ? null : '日付不正';
-  const fault = broken ?? unreadable;
+  const isCancel = identity.fault === null && kind === 'キャンセル';
+  const isUntimed = isCancel && readMoment(cell('キャンセル日時'), timezone) === null;
+  const noRoom: RowFault | null =
+    roomSymbol === '' && roomName === '' ? { reason: '必須項目欠落', detail: '部屋名称' } : null;
+  const fault = firstOf(
+    broken === null ? null : { reason: broken, detail: '' },
+    identity.fault,
+    names.fault,
+    stay.missing,
+    noRoom,
+    counted.fault,
+    stay.fault,
+  );
+  const unread = (column: ChannelColumn) => labelled(column, cell(column));
   return {
     site,
     bookingNumber,
     kind: kind ?? '予約',
-    revision: readRevision([cell('予約日時'), cell('変更日時'), cell('キャンセル日時')], timezone),
+    revision,
+    ...(isUntimed && { isUntimed: true as const }),
     digest,
-    fault: isCancel ? null : fault,
-    warnings: isCancel ? [] : warnings,
+    fault: isCancel ? null : (fault?.reason ?? null),
+    ...(!isCancel && fault && { faultDetail: fault.detail }),
+    warnings: isCancel ? [] : [...warnings, ...(isPaymentKnown ? [] : (['支払方法不明'] as const))],
     roomSymbol,
     roomName,
     companyName: cut(oneLine(cell('会員会社名')), MAX_NAME),
     bookingSource: sourceOfSite(site),
-    ...people,
+    ...names.people,
     tel: isLongTel ? '' : tel,
     notes: notesOf({
-      marks,
+      marks: names.marks,
       remarks: cell('備考'),
       memo: cell('メモ'),
       plan: cell('プラン名称'),
@@ -236,11 +347,20 @@ export function readRow(
       children: cell('子供人数'),
       company: cell('会員会社名'),
       tel: isLongTel ? tel : '',
+      unread: [
+        identity.isBroken ? unread('予約番号') : '',
+        ...names.longNames.map((name) => labelled('氏名', name)),
+        ...stay.unread.map(unread),
+        ...counted.unread.map(unread),
+        time.isWhole ? '' : unread('チェックイン時刻'),
+        isPaymentKnown ? '' : unread('支払方法'),
+        isUntimed ? unread('キャンセル日時') : '',
+      ],
     }),
     stayStart,
     stayEnd,
-    checkinTime: readCheckinTime(cell('チェックイン時刻')),
-    paymentFlag: plainText(cell('支払方法')) === '事前決済' ? 1 : 0,
+    checkinTime: time.time ?? DEFAULT_CHECKIN_TIME,
+    paymentFlag,
     rooms: isCancel ? rooms.map((room) => ({ ...room, fault: null })) : rooms,
   };
 }

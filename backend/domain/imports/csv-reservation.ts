@@ -14,6 +14,11 @@ export const FAILURE_REASONS = [
   '空室なし',
   '定員超過',
   '必須項目欠落',
+  '人数不明',
+  '料金不明',
+  '部屋数不明',
+  '予約番号不正',
+  '名前が長すぎます',
   '日付不正',
   ...BROKEN_ROWS,
   '元予約なし',
@@ -30,7 +35,7 @@ export const ROW_KINDS = ['予約', '予約変更', 'キャンセル'] as const;
 export type RowKind = (typeof ROW_KINDS)[number];
 
 /** Warnings that do not prevent registration. */
-export const WARNINGS = ['金額不一致'] as const;
+export const WARNINGS = ['金額不一致', '性別未確認', '支払方法不明'] as const;
 export type Warning = (typeof WARNINGS)[number];
 
 /** One room of a reservation as the channel manager sent it. Money in whole yen. */
@@ -46,6 +51,10 @@ export type CsvReservationDetails = {
   digest: string;
   /** Why the row itself cannot be registered automatically. */
   fault: FailureReason | null;
+  /** The column of the fault and what stood there; absent without one. Holds no name and no phone. */
+  faultDetail?: string;
+  /** A cancellation that doesn't say when: it is newer than what it came after. Absent for any other row. */
+  isUntimed?: true;
   warnings: Warning[];
   roomSymbol: string;
   roomName: string;
@@ -91,6 +100,8 @@ export type CsvReservation = CsvReservationDetails & {
   applied: CsvReservationDetails | null;
   /** Why staff dismissed it; absent unless dismissed. */
   dismissalReason?: string;
+  /** Digests of cancellations without a time that were applied; absent while there are none. */
+  untimedDigests?: string[];
   /** Digests of the rows of this revision and kind that corrections replaced; absent while there are none. */
   correctedDigests?: string[];
   /** Set while the guest's personal data is erased; absent otherwise. */
@@ -109,7 +120,7 @@ export type CsvReservationEvent =
 /** The part of a record that came from the channel manager. */
 export function detailsOf(record: CsvReservation): CsvReservationDetails {
   const { id, version, status, reason, detail, bookingId, applied, ...rest } = record;
-  const { dismissalReason, correctedDigests, isErased, ...details } = rest;
+  const { dismissalReason, correctedDigests, untimedDigests, isErased, ...details } = rest;
   return details;
 }
 
@@ -133,19 +144,31 @@ function erased(state: CsvReservation | null): Partial<CsvReservation> {
     ...closed,
     applied: state?.applied ? { ...state.applied, ...blank } : null,
     correctedDigests: [],
+    untimedDigests: [],
     isErased: true,
   };
 }
+
+/** The details with what only some rows have, so that a row without it takes that of the row before away. */
+const withoutOptional = (details: CsvReservationDetails) => ({
+  faultDetail: undefined,
+  isUntimed: undefined,
+  ...details,
+});
 
 function change(state: CsvReservation | null, event: CsvReservationEvent): Partial<CsvReservation> {
   switch (event.type) {
     case 'CsvReservationImported':
       return {
-        ...event.data,
+        ...withoutOptional(event.data),
         status: 'failed',
         reason: null,
         detail: '',
         correctedDigests: digestsCorrectedBy(state, event.data),
+        untimedDigests: [
+          ...(state?.untimedDigests ?? []),
+          ...(event.data.isUntimed ? [event.data.digest] : []),
+        ],
       };
     case 'AutoRegistrationFailed':
       return { status: 'failed', ...event.data };
@@ -185,5 +208,8 @@ export function evolveCsvReservation(
   if (event.type === 'CsvReservationImported') delete after.isErased;
   if (after.status !== 'dismissed') delete after.dismissalReason;
   if (after.correctedDigests?.length === 0) delete after.correctedDigests;
+  if (after.untimedDigests?.length === 0) delete after.untimedDigests;
+  if (after.faultDetail === undefined) delete after.faultDetail;
+  if (after.isUntimed === undefined) delete after.isUntimed;
   return after;
 }

@@ -73,13 +73,16 @@ function sharedFields(
 }
 
 /** Why the record itself cannot be registered automatically; null when it can. */
-function faultOf(record: CsvReservationDetails): FailureReason | null {
-  const { fault, guestName1, reserverName, mensCount, womensCount } = record;
-  if (fault) return fault;
-  const isUnnamed = isShortName(guestName1) || isShortName(reserverName);
-  if (isUnnamed || mensCount + womensCount === 0) return '必須項目欠落';
-  if (!knownStay(record)) return '日付不正';
-  return mensCount + womensCount > MAX_GUESTS ? '定員超過' : null;
+function faultOf(record: CsvReservationDetails): RegistrationFailure | null {
+  const { fault, faultDetail, guestName1, reserverName, mensCount, womensCount } = record;
+  if (fault) return failure(fault, faultDetail ?? '');
+  const unnamed = isShortName(guestName1) ? '宿泊者氏名' : isShortName(reserverName) ? '会員氏名' : null;
+  if (unnamed) return failure('必須項目欠落', unnamed);
+  if (mensCount + womensCount === 0) return failure('人数不明');
+  if (!knownStay(record)) return failure('日付不正');
+  return mensCount + womensCount > MAX_GUESTS
+    ? failure('定員超過', `${mensCount + womensCount}名 (男${mensCount}・女${womensCount})`)
+    : null;
 }
 
 /** Drops a retired company from a record, unless its booking names the company already. */
@@ -101,7 +104,7 @@ function roomIdFor(roomNumber: string, start: Day, rooms: RoomDirectory): number
 export function planNewBooking(record: CsvReservationDetails, facts: RegistrationFacts): RegistrationPlan {
   const fault = faultOf(record);
   const stay = knownStay(record);
-  if (fault || !stay) return failure(fault ?? '日付不正');
+  if (fault || !stay) return fault ?? failure('日付不正');
   const unmapped = unmappedRoom(record);
   if (unmapped) return unmapped;
   if (blacklistMatch(record, [...facts.blacklist.values()])) return failure('ブラックリスト一致');
@@ -165,7 +168,7 @@ function isListed(after: Reservation, fields: readonly string[], { blacklist }: 
 export function planChange(change: Change, facts: RegistrationFacts): RegistrationPlan {
   const { record, applied, booking } = change;
   const fault = faultOf(record);
-  if (fault) return failure(fault);
+  if (fault) return fault;
   const fields = SHARED_FIELDS.filter(
     (field) => record[field] !== applied[field] && record[field] !== booking[field],
   );

@@ -19,7 +19,7 @@ export type Vacancy = (roomNumber: string, stay: Stay, excluded: number | null) 
 /** The party and stay that a room is chosen for. */
 export type RoomRequest = Pick<
   CsvReservationDetails,
-  'mensCount' | 'womensCount' | 'smokingStatus' | 'corporateId' | 'soldCategories'
+  'mensCount' | 'womensCount' | 'smokingStatus' | 'corporateId' | 'soldCategories' | 'warnings'
 > & { stay: Stay };
 
 type Masters = Pick<HotelReference, 'rooms' | 'corporates'>;
@@ -29,10 +29,16 @@ function searchRequest(party: RoomRequest, { corporates }: Masters): RoomSearchR
   return { stay, mensCount, womensCount, smokingStatus, corporate: corporates.get(corporateId) ?? null };
 }
 
-/** Rooms of the mapped categories, or all rooms for a non-smoking single guest of a corporate with flag 1. */
+/**
+ * Rooms of the mapped categories, or all rooms for a non-smoking single guest of a corporate with flag 1; for guests whose
+ * gender the channel doesn't say, only those for anybody.
+ */
 export function roomsSold(party: RoomRequest, { rooms, corporates }: Masters): Room[] {
   const isSingle = party.mensCount + party.womensCount === 1 && party.smokingStatus === '禁煙';
-  const all = [...rooms.byNumber.values()];
+  const isAnybody = party.warnings.includes('性別未確認');
+  const isForThem = (room: Room) =>
+    !isAnybody || (roomMonthsOfStay(room, party.stay)?.every(({ priority }) => priority === '') ?? false);
+  const all = [...rooms.byNumber.values()].filter(isForThem);
   if (isSingle && corporates.get(party.corporateId)?.corporateFlag === 1) return all;
   return all.filter((room) =>
     roomMonthsOfStay(room, party.stay)?.every((month) => {

@@ -23,10 +23,12 @@ export type RowStanding = 'newer' | 'correction' | 'unchanged' | 'conflicting' |
  * row.
  */
 export function rowStanding(
-  row: RowVersion & { digest: string },
+  row: RowVersion & { digest: string; isUntimed?: true },
   known: readonly CsvReservation[],
 ): RowStanding {
   const first = known.find(({ roomIndex }) => roomIndex === 1);
+  if (first?.untimedDigests?.includes(row.digest))
+    return first.digest === row.digest ? 'unchanged' : 'replaced';
   const order = first ? compareVersions(row, first) : 1;
   if (!first || order > 0) return 'newer';
   if (order < 0) return 'older';
@@ -36,6 +38,19 @@ export function rowStanding(
   const isWaiting =
     known.some(({ status }) => status === 'failed') && known.every(({ status }) => status !== 'dismissed');
   return isWaiting && corrected.length < MOST_CORRECTIONS ? 'correction' : 'conflicting';
+}
+
+/**
+ * A cancellation that doesn't say when it was made is as new as what it came after, or newer by what it says; any other
+ * row is as it is.
+ */
+export function afterKnown<Row extends RowVersion & { isUntimed?: true }>(
+  row: Row,
+  known: readonly CsvReservation[],
+): Row {
+  const first = known.find(({ roomIndex }) => roomIndex === 1);
+  const isLater = first !== undefined && Date.parse(first.revision) > Date.parse(row.revision);
+  return row.isUntimed && isLater ? { ...row, revision: first.revision } : row;
 }
 
 /** Orders the states of one reservation: the latest wins, whatever the order of arrival. */

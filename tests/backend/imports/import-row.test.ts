@@ -69,6 +69,26 @@ const booking = async (result: RowResult | undefined) =>
   (await storedBookings(database.url)).find(({ id }) => id === result?.booking_id) as Reservation;
 const TWO_ROOMS = { 部屋数: '2', 男性人数: '2' };
 
+describe('a cancellation that does not say when', () => {
+  const untimed = (cells: Cells = {}) => cancel('', { キャンセル日時: '', ...cells });
+
+  it('cancels what came before it, whenever that was changed, and not what is booked anew afterwards', async () => {
+    const again = untimed();
+    const rows = [row(), change('12:00', { チェックアウト日: night(2) }), again];
+    await importRows(node.store, rows, 'one by one');
+    const ours = async () =>
+      (await storedRecords(database.url)).filter(({ bookingNumber }) => bookingNumber === `R${round}`);
+    expect(await ours()).toMatchObject([{ status: 'cancelled' }]);
+    const anew = change('13:00', { チェックアウト日: night(2) });
+    await importRows(node.store, [anew], 'one by one');
+    expect(await ours()).toMatchObject([{ status: 'registered' }]);
+    // The same file once more.
+    const [repeated] = await importRows(node.store, [again], 'one by one');
+    expect(repeated?.outcome).toBe('superseded');
+    expect(await ours()).toMatchObject([{ status: 'registered' }]);
+  });
+});
+
 describe('a new row', () => {
   it('becomes a record and a booking, in a room that suits', async () => {
     const [result] = await take(row());

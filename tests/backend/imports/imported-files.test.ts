@@ -45,18 +45,18 @@ describe('the two sample files', () => {
     expect(counted(second)).toEqual({ new: 30, changed: 3, cancelled: 7 });
     const failed = first.filter(({ outcome }) => outcome === 'failed');
     expect(failed.map(({ booking_number, reason }) => `${booking_number} ${reason}`).sort()).toEqual([
-      '0J01000051 必須項目欠落',
+      '0J01000051 人数不明',
       'J901000043 定員超過',
       'J901000045 日付不正',
-      'J901000052 必須項目欠落',
+      'J901000052 人数不明',
       'RY01000053 日付不正',
-      'RY01000059 必須項目欠落',
+      'RY01000059 人数不明',
     ]);
     // The first of two rooms is registered, the one without a guest is left to staff.
     const { rooms } = first.find(({ booking_number }) => booking_number === 'RY01000059') as RowResult;
     expect(rooms).toMatchObject([
       { room_index: 1, outcome: 'new', reason: null, booking_id: expect.any(Number) },
-      { room_index: 2, outcome: 'failed', reason: '必須項目欠落', booking_id: null },
+      { room_index: 2, outcome: 'failed', reason: '人数不明', booking_id: null },
     ]);
   });
 

@@ -11,8 +11,11 @@ import { blacklistStream } from '../../../backend/masters/master.stream.js';
 import { dayOf } from '../../../backend/sample/setting.js';
 import type { SampleView } from './sample-view.js';
 
-/** Reasons that only a file as a whole has. */
-const OF_FILES = ['備考が長すぎます', '引用符が閉じていません'];
+/** Reasons that only a file as a whole has, and those of cells that no channel of the sample hotel sends. */
+const OF_FILES = [
+  ...['備考が長すぎます', '引用符が閉じていません'],
+  ...['人数不明', '料金不明', '部屋数不明', '予約番号不正', '名前が長すぎます'],
+];
 export const ROW_REASONS = FAILURE_REASONS.filter((reason) => !OF_FILES.includes(reason));
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);

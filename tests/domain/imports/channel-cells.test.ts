@@ -1,31 +1,14 @@
+import { day, instantIn } from '@domain/dates.js';
 import {
   NO_REVISION,
   readAmount,
-  readCheckinTime,
   readCount,
-  readDate,
   readMoment,
   readRevision,
 } from '@domain/imports/channel-cells.js';
 import { describe, expect, it } from '@jest/globals';
 import { cells } from '../../support/builders.js';
 import { type ChannelRow, channelReservation } from '../../support/channel-file.js';
-
-describe('a date', () => {
-  it.each(
-    cells(
-      '2026-01-05|2026/01/05|2026/1/5|2026-1-5|20260105|2026年1月5日|2026年01月05日|' +
-        '２０２６－０１－０５|２０２６／１／５|２０２６年１月５日| 2026/1/5　',
-    ),
-  )('is read from 「%s」', (cell) => expect(readDate(cell)).toBe('2026-01-05'));
-
-  it.each(
-    cells(
-      '|未定|2026-02-29|2026/13/1|2026-01/05|2026年1月5|2026-1|202615|26/1/5|1/5/2026|2026-01-05 10:00|' +
-        '2026-01-051|46027|1899-12-31|=DATE(2026,1,5)',
-    ),
-  )('is not read from 「%s」', (cell) => expect(readDate(cell)).toBeNull());
-});
 
 describe('a moment', () => {
   it.each([
@@ -38,11 +21,19 @@ describe('a moment', () => {
     ['２０２６/１０/０１ ０１：２１：２１', '2026-10-01T01:21:21'],
     ['2026-10-01', '2026-10-01T00:00:00'],
     ['20261001', '2026-10-01T00:00:00'],
-  ])('is read from 「%s」', (cell, moment) => expect(readMoment(cell)).toBe(moment));
+    ['2026-10-01T01:21:21Z', '2026-10-01T10:21:21'],
+    ['2026-09-30T16:21:21+00:00', '2026-10-01T01:21:21'],
+    ['2026.10.1(木) 1:21', '2026-10-01T01:21:00'],
+    ['令和8年10月1日 1:21', '2026-10-01T01:21:00'],
+  ])('is read from 「%s」', (cell, moment) => {
+    expect(readMoment(cell, 'Asia/Tokyo')).toBe(
+      instantIn('Asia/Tokyo', day(moment.slice(0, 10)), moment.slice(11)),
+    );
+  });
 
   it.each(
     cells('|01:21|2026-10-01 24:00|2026-10-01 10:60|2026-10-01 10:00:60|2026-10-01 10|2026-02-30 10:00'),
-  )('is not read from 「%s」', (cell) => expect(readMoment(cell)).toBeNull());
+  )('is not read from 「%s」', (cell) => expect(readMoment(cell, 'Asia/Tokyo')).toBeNull());
 });
 
 describe('the revision', () => {
@@ -61,18 +52,6 @@ describe('the revision', () => {
     expect(NO_REVISION).toBe(new Date(0).toISOString());
   });
 });
-
-it.each([
-  ['22:00', '22:00'],
-  ['9:05', '09:00'],
-  ['20:39', '20:30'],
-  ['25:00', '25:00'],
-  ['29:59', '29:50'],
-  ['00:00', '00:00'],
-  ['１８：３５', '18:30'],
-  ['18:35:59', '18:30'],
-  ...['30:00', '18:60', '18時', '1835', ''].map((cell) => [cell, '15:00'] as const),
-])('the check-in time in 「%s」 is %s', (cell, time) => expect(readCheckinTime(cell)).toBe(time));
 
 describe('an amount', () => {
   it.each([

@@ -86,7 +86,7 @@ describe('a record that is no booking yet', () => {
     ['必須項目欠落', { fault: '必須項目欠落' }],
     ['必須項目欠落', { guestName1: '山' }],
     ['必須項目欠落', { reserverName: '' }],
-    ['必須項目欠落', { mensCount: 0, womensCount: 0 }],
+    ['人数不明', { mensCount: 0, womensCount: 0 }],
     ['日付不正', { stayEnd: null }],
     ['日付不正', { stayEnd: day('2026-11-21') }],
     ['定員超過', { mensCount: 2, womensCount: 1 }],
@@ -179,7 +179,7 @@ describe('a record whose booking is active', () => {
     ['チェックイン済みの変更', { paymentFlag: 1 }, checkedIn, []],
     ['日付不正', { stayEnd: day('2026-11-21') }, {}, []],
     ['日付不正', { stayStart: day('2026-11-22') }, { stayEnd: day('2026-11-22') }, []],
-    ['必須項目欠落', { mensCount: 0 }, {}, []],
+    ['人数不明', { mensCount: 0 }, {}, []],
     ['ブラックリスト一致', { guestName1: '鬼塚 洋平' }, {}, []],
   ])('fails with %s for %j of %j', (reason, change, stored, taken) => {
     expect(plan(change, stored, ...taken)).toMatchObject({ type: 'fail', reason });
@@ -211,6 +211,7 @@ const corporates = new Map([
 ]);
 const masters = { rooms: many, corporates };
 const party = (change: Partial<RoomRequest> = {}): RoomRequest => ({
+  warnings: [],
   mensCount: 1,
   womensCount: 0,
   smokingStatus: '禁煙',
