@@ -30,7 +30,10 @@ export const SUITES = {
       'tests/architecture/kubernetes.test.ts',
       'tests/architecture/patroni.test.ts',
     ],
-    reads: ['.container', 'docker-compose.yml', '.dockerignore', '.gitignore', '.npmrc', ...BUILD],
+    reads: [
+      ...['.container', 'docker-compose.yml', '.dockerignore', '.gitignore', '.npmrc'],
+      ...['.docs/operations.md', ...BUILD],
+    ],
   },
   'embedded-postgres': {
     title: '内蔵の PostgreSQL',

@@ -133,6 +133,7 @@ describe('creates, changes and cancels', () => {
       キャンセル日時: row.kind === 'キャンセル' ? minute : '',
       部屋数: String(row.rooms),
       男性人数: String(row.men),
+      大人人数: '',
       チェックアウト日: `2026-12-${15 + row.nights}`,
       合計料金: String(row.fee),
       電話番号: `090-${run}`,

@@ -166,9 +166,18 @@ describe('what is read as a person would read it', () => {
     [{ ポイント: '500pt' }, { rooms: [{ usedPoints: 500 }] }],
     [{ ポイント: '-' }, { rooms: [{ usedPoints: 0 }] }],
     [{ 男性人数: '2名' }, { rooms: [{ mensCount: 2 }] }],
-    [{ チェックイン時刻: '22:00頃' }, { checkinTime: '22:00', notes: expect.stringContaining('チェックイン時刻: 22:00頃') }],
-    [{ チェックイン時刻: '18:00～19:00' }, { checkinTime: '18:00', notes: expect.stringContaining('チェックイン時刻: 18:00～19:00') }],
-    [{ チェックイン時刻: '未定' }, { checkinTime: '15:00', notes: expect.stringContaining('チェックイン時刻: 未定') }],
+    [
+      { チェックイン時刻: '22:00頃' },
+      { checkinTime: '22:00', notes: expect.stringContaining('チェックイン時刻: 22:00頃') },
+    ],
+    [
+      { チェックイン時刻: '18:00～19:00' },
+      { checkinTime: '18:00', notes: expect.stringContaining('チェックイン時刻: 18:00～19:00') },
+    ],
+    [
+      { チェックイン時刻: '未定' },
+      { checkinTime: '15:00', notes: expect.stringContaining('チェックイン時刻: 未定') },
+    ],
     [{ チェックイン時刻: '18時30分' }, { checkinTime: '18:30', notes: expect.not.stringContaining('時刻') }],
     [
       { チェックイン日: '2026/12/14 0:00', チェックアウト日: '令和8年12月16日' },
