@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { asOfMarkAtom } from '../shared/as-of-mark.js';
-import { cachedAsOfAtom } from '../shared/live/connection.js';
+import { cachedAsOfAtom, keptListAsOfAtom } from '../shared/live/connection.js';
 import { useValue } from '../shared/store.js';
 
-/** A line that is back this soon was never worth a word. */
+/** Shorter outages are not mentioned. */
 const SHORT_MS = 2_000;
 
 function useAfter(ms: number, on: boolean): boolean {
@@ -20,7 +20,9 @@ function useAfter(ms: number, on: boolean): boolean {
 /** While the line is down: as of when the calendar is, and what that means. Goes away by itself. */
 export function LineDown() {
   const mark = useValue(asOfMarkAtom);
-  const isKept = useValue(cachedAsOfAtom) !== null;
+  const keptCalendar = useValue(cachedAsOfAtom);
+  const keptList = useValue(keptListAsOfAtom);
+  const isKept = keptCalendar !== null || keptList !== null;
   const hasLasted = useAfter(SHORT_MS, mark !== null);
   const shown = mark !== null && (isKept || hasLasted);
   return (

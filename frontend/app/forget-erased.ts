@@ -7,6 +7,7 @@ import { type FormState, formAtom, savingAtom } from '../booking/form.js';
 import { recordOf } from '../booking/form-mode.js';
 import { bookingHistory } from '../booking/history/booking-history.js';
 import { reopenErased, reopenImported } from '../booking/open-form.js';
+import { forgetCachedDesk } from '../front-desk/cached-desk.js';
 import { isDeskRead, loadDesk, takeDeskRecord } from '../front-desk/desk.js';
 import { payingAtom } from '../front-desk/desk-actions.js';
 import { guestSearch } from '../guest-search/find-guest.js';
@@ -94,6 +95,7 @@ function takeFrame(frame: ChangeFrame): void {
   for (const id of frame.erased) erased.add(id);
   forgetUnanswered();
   for (const record of frame.bookings.filter(({ id }) => erased.has(id))) takeDeskRecord(record);
+  forgetCachedDesk(frame.erased);
   const paying = store.get(payingAtom);
   if (paying && erased.has(paying.id)) store.set(payingAtom, null);
   dropForms();
@@ -103,6 +105,7 @@ function takeFrame(frame: ChangeFrame): void {
 
 /** After a reload of everything, no frame names who was erased meanwhile: checks all forms. */
 function onReload(): void {
+  forgetCachedDesk([]);
   if (isDeskRead()) void loadDesk();
   forgetOperations();
   dropReadData();
@@ -110,7 +113,9 @@ function onReload(): void {
 }
 
 function onConnection(): void {
-  if (store.get(isUncheckedAtom) && store.get(connectionAtom).connected) void checkForms();
+  if (!store.get(isUncheckedAtom) || !store.get(connectionAtom).connected) return;
+  forgetCachedDesk([]); // Cached before this page, it may name who was erased since.
+  void checkForms();
 }
 
 /**

@@ -17,10 +17,19 @@ import { DeskDay } from './DeskDay.js';
 import { DeskFilters } from './DeskFilters.js';
 import { DeskPrinting, forgetCardsAfterPrint } from './DeskPrinting.js';
 import { DeskTable } from './DeskTable.js';
-import { followDesk, olderUnpaidAtom, showOlderUnpaid } from './desk.js';
-import { followDays, moreInvoicesAtom, otherDay, roomChanges, showMoreInvoices } from './desk-days.js';
+import { deskFailureAtom, followDesk, loadDesk, olderUnpaidAtom, showOlderUnpaid } from './desk.js';
+import {
+  deskDayAtom,
+  followDays,
+  invoices,
+  moreInvoicesAtom,
+  otherDay,
+  roomChanges,
+  showMoreInvoices,
+} from './desk-days.js';
 import { TAB_NAMES } from './desk-texts.js';
 import {
+  type DeskCount,
   type DeskTab,
   deskCountsAtom,
   deskFilterAtom,
@@ -84,13 +93,14 @@ const KEY_OF = {
 } as const satisfies Record<DeskTab, KeyName>;
 
 /** What a tab says: its list, and for how many bookings something is left to do there; its key chooses it. */
-function TabText({ list, all, left }: { list: DeskTab; all: number; left: number }) {
+function TabText({ list, all, left }: DeskCount) {
   const choose = useWrite(deskTabAtom);
   useKey(KEY_OF[list], () => choose(list));
-  const done = all - left;
+  const done = (all ?? 0) - (left ?? 0);
+  const known = done > 0 ? `残り${left}件、済${done}件` : `${all}件`;
   return (
-    <span {...keyProps(KEY_OF[list], done > 0 ? `残り${left}件、済${done}件` : `${all}件`)}>
-      {TAB_NAMES[list]} <span className="desk-count">{left}</span>
+    <span {...keyProps(KEY_OF[list], all === null ? TAB_NAMES[list] : known)}>
+      {TAB_NAMES[list]} <span className="desk-count">{left ?? '–'}</span>
       {done > 0 && <span className="desk-total">/{all}</span>}
       <KeyHint of={KEY_OF[list]} />
     </span>
@@ -101,7 +111,7 @@ function TabText({ list, all, left }: { list: DeskTab; all: number; left: number
 export function DeskTabs() {
   const chosen = useValue(deskTabAtom);
   const choose = useWrite(deskTabAtom);
-  const changes = useValue(roomChanges.atom).value?.length ?? 0;
+  const changes = useValue(roomChanges.atom).value?.length ?? null;
   const counts = [...useValue(deskCountsAtom), { list: 'roomChanges' as const, all: changes, left: changes }];
   const tabs = counts.map(({ list, all, left }) => ({
     name: list,
@@ -124,12 +134,23 @@ const NOTHING: Record<DeskList, string> = {
   noShows: 'ノーショーの予約はありません。',
 };
 
+/** Why a list could not be read, null when it could, and how to read it again. */
+function useFailure(list: DeskList) {
+  const [today, day] = [useValue(todayAtom), useValue(deskDayAtom)];
+  const ofToday = useValue(deskFailureAtom);
+  const ofOtherDay = useValue(otherDay.atom).error?.message ?? null;
+  const ofInvoices = useValue(invoices.atom).error?.message ?? null;
+  if (list === 'invoices') return { failure: ofInvoices, retry: () => invoices.reload() };
+  if (day === today || list === 'unpaid') return { failure: ofToday, retry: loadDesk };
+  return { failure: ofOtherDay, retry: () => otherDay.reload() };
+}
+
 /** The rows of the shown list, or why there are none. */
 export function DeskPane() {
   const today = useValue(todayAtom);
   const list = useValue(shownListAtom);
   const all = useValue(deskListsAtom)?.[list];
-  const failure = useValue(otherDay.atom).error;
+  const { failure, retry } = useFailure(list);
   const rows = useValue(deskRowsAtom);
   const setText = useWrite(deskFilterAtom);
   const setOnlyLeft = useWrite(onlyLeftAtom);
@@ -141,9 +162,9 @@ export function DeskPane() {
   const isFiltered = (all?.length ?? 0) > 0;
   return (
     <ListState
-      failure={all ? null : (failure?.message ?? null)}
+      failure={all ? null : failure}
       isLoading={!all}
-      onRetry={() => otherDay.reload()}
+      onRetry={retry}
       action={isFiltered ? <Button text="絞り込みを解除" onClick={showAll} /> : undefined}
     >
       {isFiltered ? '条件に合う予約はありません。' : NOTHING[list]}

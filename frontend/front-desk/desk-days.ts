@@ -51,7 +51,7 @@ async function readInvoices(pages: number, signal: AbortSignal): Promise<Answer<
 }
 
 /** What companies owe by invoice, so many pages of it. */
-const invoices = new Resource<number, Invoices>('front-desk/invoices', readInvoices, {
+export const invoices = new Resource<number, Invoices>('front-desk/invoices', readInvoices, {
   keepPrevious: true,
   pauseMs: PAUSE_MS,
 });

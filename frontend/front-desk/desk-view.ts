@@ -68,11 +68,15 @@ export const deskListsAtom = atom((get): Record<DeskList, DeskBooking[] | null> 
   return Object.fromEntries(lists) as Record<DeskList, DeskBooking[] | null>;
 });
 
-/** How many bookings each list has, and for how many of them something is left to do. */
-export const deskCountsAtom = atom((get) => {
+/** How many bookings a list has, and for how many of them something is left to do; null until that is known. */
+export type DeskCount = { list: DeskTab; all: number | null; left: number | null };
+
+/** The counts of each list. */
+export const deskCountsAtom = atom((get): DeskCount[] => {
   const lists = get(deskListsAtom);
   return DESK_LISTS.map((list) => {
-    const all = lists?.[list] ?? [];
+    const all = lists?.[list];
+    if (!all) return { list, all: null, left: null };
     const more = list === 'invoices' ? get(moreInvoicesAtom) : 0;
     const left = all.filter((booking) => !isDone(list, booking)).length + more;
     return { list, all: all.length + more, left };

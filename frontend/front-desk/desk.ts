@@ -1,6 +1,6 @@
 import { type DeskStay, isAtDesk, isOlderUnpaid, oldestRecentDay } from '@domain/calendar/front-desk.js';
 import { type Day, type Month, monthOf } from '@domain/dates.js';
-import { type RoomDirectory, roomDirectory } from '@domain/room/room-directory.js';
+import { roomDirectory } from '@domain/room/room-directory.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { ChangeFrame } from '@wire/live.js';
 import type { PaymentRecord } from '@wire/master-records.js';
@@ -9,14 +9,17 @@ import type { RoomRecord } from '@wire/room-record.js';
 import { atom } from 'jotai';
 import { alertFailure } from '../shared/alert-failure.js';
 import { fetchRooms } from '../shared/api/calendar-api.js';
-import { get, parsedAs, readAtLeast } from '../shared/api/request.js';
+import { failureText, get, isLineDown, parsedAs, readAtLeast } from '../shared/api/request.js';
 import { roomNumberOf, withRooms } from '../shared/calendar-data/calendar-snapshot.js';
 import { todayAtom } from '../shared/hotel.js';
+import { keptListAsOfAtom } from '../shared/live/connection.js';
 import { followFrames } from '../shared/live/frame-listeners.js';
 import { FrameBuffer } from '../shared/live/frame-log.js';
 import { liveSession, logPositionAtom } from '../shared/live/live-session.js';
 import { paymentsAtom } from '../shared/masters.js';
 import { inEachStore, stopAll, store } from '../shared/store.js';
+import { cacheDesk, cachedDesk } from './cached-desk.js';
+import { type Desk, deskAtom, type Older } from './desk-atom.js';
 
 /** The bookings that concern the front desk today, as first-night records. */
 const fetchFrontDesk = () => parsedAs('booking', get<BookingRecord[]>('/api/front-desk'));
@@ -29,14 +32,8 @@ function fetchOlderUnpaid(before: UnpaidCursor | null, limit?: number) {
   });
 }
 
-/** The older unpaid stays up to `shownTo` are among the bookings; how many come after it was counted at `countedAt`. */
-type Older = { shownTo: UnpaidCursor; more: number; countedAt: number };
-
-/** Bookings by id with the log position that they are at least as new as, and the rooms of their first nights. */
-type Desk = { asOf: number; records: ReadonlyMap<number, BookingRecord>; rooms: RoomDirectory; older: Older };
-
-/** The bookings of the front desk; null until they were read. */
-const deskAtom = atom<Desk | null>(null);
+/** Why the desk could not be read; null when it could, or is cached. */
+export const deskFailureAtom = atom<string | null>(null);
 
 function isListed(stay: DeskStay, today: Day, { shownTo }: Older): boolean {
   return isAtDesk(stay, today) || (isOlderUnpaid(stay, today) && isUpTo(shownTo, stay.stayEnd, stay.id));
@@ -187,9 +184,9 @@ export function takeDeskRecord(record: BookingRecord): void {
   store.set(deskAtom, (desk) => desk && withRecords(desk, [record]));
 }
 
-/** Whether the desk was read. */
+/** Whether the desk was read by this page. */
 export function isDeskRead(): boolean {
-  return store.get(deskAtom) !== null;
+  return store.get(deskAtom) !== null && store.get(keptListAsOfAtom) === null;
 }
 
 /** Reads the desk; what changed meanwhile is applied on top. Answers its log position, null when it failed. */
@@ -197,7 +194,20 @@ export function loadDesk(): Promise<number | null> {
   return meanwhile.during(readDesk);
 }
 
+/** Shows the desk as it is cached where none of today is shown; says why when it is not. */
+async function showCachedDesk(error: unknown): Promise<void> {
+  const today = store.get(todayAtom);
+  const isOfToday = () => today !== null && store.get(deskAtom)?.day === today;
+  if (isOfToday()) return;
+  const cached = isLineDown(error) ? await cachedDesk(today) : null;
+  if (isOfToday()) return;
+  store.set(deskAtom, cached?.value ?? null);
+  store.set(keptListAsOfAtom, cached?.at ?? null);
+  store.set(deskFailureAtom, cached ? null : failureText(error));
+}
+
 async function readDesk(received: readonly ChangeFrame[]): Promise<number | null> {
+  const day = store.get(todayAtom);
   try {
     const reached = store.get(logPositionAtom)?.position ?? 0;
     const [{ data, position }, counted] = await Promise.all([
@@ -212,16 +222,26 @@ async function readDesk(received: readonly ChangeFrame[]): Promise<number | null
       more: counted.data.more,
       countedAt: counted.position ?? 0,
     };
-    const desk = { asOf: position ?? 0, records, rooms: withRooms(known, missing), older };
+    const desk = { asOf: position ?? 0, day, records, rooms: withRooms(known, missing), older };
     const later = received.filter((frame) => frame.to > older.countedAt && mayChangeCount(desk, frame));
-    store.set(deskAtom, received.reduce(withFrame, desk));
+    store.set(keptListAsOfAtom, null);
+    store.set(deskFailureAtom, null);
+    store.set(deskAtom, received.reduce<Desk>(withFrame, desk));
     const last = later.at(-1);
     if (last) void countOlder(last.to);
     return position;
   } catch (error) {
     console.error('front-desk', error);
+    await showCachedDesk(error);
     return null;
   }
+}
+
+/** A cached desk is not followed on other screens. */
+function leaveCachedDesk(): void {
+  if (store.get(keptListAsOfAtom) === null) return;
+  store.set(keptListAsOfAtom, null);
+  store.set(deskAtom, null);
 }
 
 /** A booking as the front desk lists it: what decides about its place, its room's kind, and the record. */
@@ -262,6 +282,8 @@ export function withInvoices(
 /** Reads the desk and keeps it current while it is shown; returns how to stop. */
 export function followDesk(): () => void {
   const stops = [
+    cacheDesk(),
+    leaveCachedDesk,
     followFrames((frame) => {
       if (frame) takeDeskFrame(frame);
       else void loadDesk();

@@ -168,3 +168,47 @@ test('a terminal that saw the hotel today shows its calendar before it is told o
   await expect(total).toHaveText(/\d/);
   expect(bookings).not.toEqual([]);
 });
+
+test('without a network a reload of フロント shows the lists that were there last, on a new terminal that nothing is known', async ({
+  hotel,
+  openTerminal,
+}) => {
+  const arriving = (await hotel.bookings(hotel.today, hotel.today)).find(
+    ({ stay_start, is_cancelled, checkin_date }) =>
+      stay_start === hotel.today && is_cancelled === 0 && checkin_date === null,
+  );
+  if (!arriving) throw new Error('nobody arrives today');
+  await hotel.amend(arriving.id, { guest_name_1: '控え 次郎' });
+  const terminal = await openTerminal({ serviceWorkers: 'allow' });
+  const { page } = terminal;
+  await page.goto('/front-desk');
+  const list = page.getByRole('grid', { name: '到着の一覧' });
+  await expect(list).toContainText('控え 次郎');
+  const arrivals = page.getByRole('tab', { name: /^到着/ });
+  const count = await arrivals.textContent();
+  await keepApp(page);
+  await expect.poll(() => keptKeys(page)).toContain('guests front-desk');
+  expectLineDown(terminal);
+  await page.context().setOffline(true);
+  await page.reload();
+  await expect(list).toContainText('控え 次郎');
+  await expect(arrivals).toHaveText(count ?? '');
+  await expect(lineDownMark(page)).toBeVisible();
+
+  await page.evaluate(async () => {
+    const open = indexedDB.open('hotel-front-desk');
+    await new Promise((done) => {
+      open.onsuccess = done;
+    });
+    const emptied = open.result.transaction('kept', 'readwrite');
+    emptied.objectStore('kept').delete('guests front-desk');
+    await new Promise((done) => {
+      emptied.oncomplete = done;
+    });
+  });
+  await page.reload();
+  await expect(page.getByRole('alert').filter({ hasText: 'サーバーに接続できません' })).toBeVisible();
+  await expect(arrivals).toHaveText(/^到着 –/);
+  await page.context().setOffline(false);
+  await expect(list).toContainText('控え 次郎');
+});

@@ -16,6 +16,9 @@ export const cachedAsOfAtom = atom<Date | null>(null);
 /** The moment that the calendar shows when it is not as of now; null when it is. */
 export const calendarAsOfAtom = atom((get) => get(cachedAsOfAtom) ?? get(disconnectedAtAtom));
 
+/** Until when the lists that are shown beside the calendar were current; null when they were read. */
+export const keptListAsOfAtom = atom<Date | null>(null);
+
 /** The version of the node that this terminal is connected to; null for one that doesn't tell. */
 export const nodeVersionAtom = atom<string | null>(null);
 

@@ -17,13 +17,14 @@ import { type CalendarPart, calendarOfParts, calendarParts } from './calendar-pa
 
 const CALENDAR = 'calendar ';
 const TIME = 'time ';
-const LONGEST_MS = 72 * 60 * 60_000;
+/** So long what names guests is cached. */
+export const KEPT_MS = 72 * 60 * 60_000;
 const MOST_CALENDARS = 4;
 
 const nameOf = ({ first, last }: DayRange): string => `${first} ${last}`;
 
-/** The owner of the cached calendars; only they see them. */
-const owner = (): number => store.get(lastStaffAtom)?.id ?? 0;
+/** The owner of the cached calendars and lists; only they see them. */
+export const owner = (): number => store.get(lastStaffAtom)?.id ?? 0;
 
 /** Keeps a calendar as it stands now. */
 export async function cacheCalendar(snapshot: CalendarSnapshot): Promise<void> {
@@ -52,7 +53,7 @@ async function keptNames(): Promise<KeptName[]> {
   return (await Promise.all(found)).sort((a, b) => b.at - a.at);
 }
 
-const isFresh = ({ at }: KeptName): boolean => Date.now() - at < LONGEST_MS;
+const isFresh = ({ at }: KeptName): boolean => Date.now() - at < KEPT_MS;
 
 /** Keeps only the newest calendars, and none for long. */
 export async function dropOldCalendars(): Promise<void> {

@@ -2,6 +2,7 @@ import { dropOldDrafts, forgetDrafts } from '../stored-drafts.js';
 import { clearCache } from './cache-store.js';
 import { isCachedSessionOver } from './cached-basics.js';
 import { dropOldCalendars } from './cached-calendars.js';
+import { dropOldGuestLists } from './cached-lists.js';
 
 const EVERY_MS = 10 * 60_000;
 
@@ -9,6 +10,7 @@ const EVERY_MS = 10 * 60_000;
 export async function dropExpired(): Promise<void> {
   dropOldDrafts();
   await dropOldCalendars();
+  await dropOldGuestLists();
   if (!(await isCachedSessionOver())) return;
   forgetDrafts();
   await clearCache();
