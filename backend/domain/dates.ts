@@ -128,6 +128,12 @@ export function dayIn(zone: string, instant: Date): Day {
   return fromMs(Math.floor(clock / MS_PER_DAY) * MS_PER_DAY);
 }
 
+/** How many minutes a zone's clock is past the begin of a date at an instant. */
+export function minutesSince(date: Day, zone: string, instant: Date): number {
+  const clock = instant.getTime() + offsetAt(zone, instant.getTime());
+  return Math.floor((clock - toMs(date)) / MS_PER_MINUTE);
+}
+
 /** The hotel's day at an instant: that of its zone, but until `turnsAt` (HH:mm) still the day before. */
 export function hotelDay(zone: string, turnsAt: string, instant: Date): Day {
   const date = dayIn(zone, instant);

@@ -3,6 +3,7 @@ import { stayRangeText, yenText } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
 import { type KeyboardEvent, useMemo } from 'react';
 import { partyText } from '../imports/record-texts.js';
+import { minuteOfTodayAtom } from '../shared/minute-of-today.js';
 import { isRoomOf } from '../shared/offline-cache/find-cached.js';
 import { showInPanel } from '../shared/open-panel.js';
 import { useMay } from '../shared/session-staff.js';
@@ -56,13 +57,13 @@ function Remarks({ booking }: { booking: DeskBooking }) {
 }
 
 /** A booking at the desk: when, where, who, what is to be paid, and what can be done. */
-function columnsOf(list: DeskList, today: Day): readonly GridColumn<DeskBooking>[] {
+function columnsOf(list: DeskList, today: Day, now: number): readonly GridColumn<DeskBooking>[] {
   return [
     {
       name: 'expected',
       heading: expectationName(list),
       width: list === 'arrivals' ? '124px' : '82px',
-      cell: (booking) => <TwoLines {...expectation(list, booking, today)} />,
+      cell: (booking) => <TwoLines {...expectation(list, booking, today, now)} />,
     },
     {
       name: 'room',
@@ -132,7 +133,8 @@ function columnsOf(list: DeskList, today: Day): readonly GridColumn<DeskBooking>
 export function DeskTable({ today }: { today: Day }) {
   const list = useValue(shownListAtom);
   const mayAct = useMay('desk');
-  const columns = useMemo(() => columnsOf(list, today), [list, today]);
+  const now = useValue(minuteOfTodayAtom);
+  const columns = useMemo(() => columnsOf(list, today, now), [list, today, now]);
   const attributes = useMemo(
     () => (booking: DeskBooking) => ({
       'data-booking': booking.id,

@@ -37,21 +37,22 @@ export function expectationName(list: DeskList): string {
   return list === 'arrivals' || list === 'noShows' ? '到着予定' : '出発予定';
 }
 
-/** What is expected of a booking next, and what is to be said of it; `urgent` when that is over. */
+/** What is expected of a booking next, and what is to be said of it; `urgent` when that is over; `now` is in minutes since today began. */
 export function expectation(
   list: DeskList,
   booking: DeskBooking,
   today: Day,
+  now: number,
 ): { first: string; second: string; urgent: boolean } {
   const { stayStart, stayEnd, checkinTime, checkinDate, checkoutDate } = booking;
   const state = stateText(booking, today);
   if (list === 'noShows') return { first: nearDayText(stayStart, today), second: state, urgent: false };
   if (list === 'arrivals') {
-    const late = isLateArrival(booking, today);
+    const late = isLateArrival(booking, today, now);
     const days = daysBetween(stayStart, today);
     const due = days === 1 ? '昨日' : `${days}日前`;
-    const second = late ? `${due}到着予定・未到着` : checkinDate === null ? state : '到着済';
-    return { first: checkinTime, second, urgent: late };
+    const awaited = late ? `${due}到着予定・未到着` : days > 0 ? `${due}到着予定` : state;
+    return { first: checkinTime, second: checkinDate === null ? awaited : '到着済', urgent: late };
   }
   const overdue = isOverdue(booking, today);
   const second = overdue ? `超過 ${daysBetween(stayEnd, today)}日` : state;

@@ -6,6 +6,7 @@ import type { ChangeOutcome, Refusal } from './lists.atoms.js';
 const NOTHING_WRONG: Refusal = { fields: {}, text: null };
 
 type EntryFormProps = {
+  id?: string;
   label: string;
   className?: string;
   /** Sends what was entered; until that is done it is not sent again. */
@@ -19,7 +20,7 @@ type EntryFormProps = {
  * A small form: Enter sends it, but not while an input method converts; Escape gives it up. After a refusal the first
  * wrong field has the focus.
  */
-export function EntryForm({ label, className, onSubmit, onCancel, children }: EntryFormProps) {
+export function EntryForm({ id, label, className, onSubmit, onCancel, children }: EntryFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [sending, setSending] = useState(false);
   const [refusal, setRefusal] = useState(NOTHING_WRONG);
@@ -49,6 +50,7 @@ export function EntryForm({ label, className, onSubmit, onCancel, children }: En
   return (
     <form
       ref={form}
+      id={id}
       className={className}
       aria-label={label}
       noValidate

@@ -2,9 +2,9 @@ import { Button } from '@blueprintjs/core';
 import { hasCorporateCheckDigit, isRegistrationNumber, SAMPLE_HOTEL_NAME } from '@domain/masters/hotel.js';
 import { halfWidth } from '@domain/typed-text.js';
 import type { HotelProfile } from '@wire/hotel-record.js';
-import { useState } from 'react';
+import { atom } from 'jotai';
 import { hotelAtom, saveHotel } from '../shared/hotel.js';
-import { useValue } from '../shared/store.js';
+import { useValue, useWrite } from '../shared/store.js';
 import { Entry, EntryForm, type EntryProps } from './EntryForm.js';
 import { refusalOf, tellDone } from './lists.atoms.js';
 import { OwnHotel } from './OwnHotel.js';
@@ -81,8 +81,31 @@ function hintOf(field: Field, value: string): string | undefined {
     : undefined;
 }
 
-function HotelForm({ hotel }: { hotel: HotelProfile }) {
-  const [values, setValues] = useState(() => valuesOf(hotel));
+/** The element id of the form. */
+export const HOTEL_FORM_ID = 'hotel-form';
+
+/** What was typed of a version of the hotel and is not saved; it stays while other screens are shown. */
+const typedAtom = atom<{ version: number; values: Values } | null>(null);
+
+/** Whether something typed of the hotel is not saved. */
+export const isHotelTypedAtom = atom((get) => {
+  const [hotel, typed] = [get(hotelAtom), get(typedAtom)];
+  if (!hotel || typed?.version !== hotel.version) return false;
+  const stored = valuesOf(hotel);
+  return FIELDS.some(({ field }) => typed.values[field] !== stored[field]);
+});
+
+type HotelPaneProps = {
+  /** Called after each try to save. */
+  onSaved?: (isSaved: boolean) => void;
+};
+
+function HotelForm({ hotel, onSaved }: HotelPaneProps & { hotel: HotelProfile }) {
+  const typed = useValue(typedAtom);
+  const setTyped = useWrite(typedAtom);
+  const values = typed?.version === hotel.version ? typed.values : valuesOf(hotel);
+  const change = (field: Field, value: string) =>
+    setTyped({ version: hotel.version, values: { ...values, [field]: value } });
   const submit = async () => {
     const { tax_rate, check_in_time, check_out_time, ...texts } = values;
     const figures = Object.entries({ tax_rate, check_in_time, check_out_time });
@@ -90,8 +113,10 @@ function HotelForm({ hotel }: { hotel: HotelProfile }) {
     try {
       await saveHotel(hotel.version, { ...texts, ...Object.fromEntries(halves) });
       tellDone('ホテルの情報を保存しました。');
+      onSaved?.(true);
       return 'done';
     } catch (error) {
+      onSaved?.(false);
       return refusalOf(
         error,
         FIELDS.map(({ field }) => field),
@@ -99,7 +124,7 @@ function HotelForm({ hotel }: { hotel: HotelProfile }) {
     }
   };
   return (
-    <EntryForm label="ホテル" className="hotel-form panel-form stack" onSubmit={submit}>
+    <EntryForm id={HOTEL_FORM_ID} label="ホテル" className="hotel-form panel-form stack" onSubmit={submit}>
       {(sending, errors) => (
         <>
           {FIELDS.map(({ field, hint, ...entry }) => (
@@ -110,7 +135,7 @@ function HotelForm({ hotel }: { hotel: HotelProfile }) {
               error={errors[field]}
               hint={hintOf(field, values[field]) ?? hint}
               value={values[field]}
-              onChange={(value) => setValues((before) => ({ ...before, [field]: value }))}
+              onChange={(value) => change(field, value)}
             />
           ))}
           <div className="row">
@@ -124,8 +149,8 @@ function HotelForm({ hotel }: { hotel: HotelProfile }) {
 }
 
 /** ホテル: what the hotel says of itself on screens, cards, receipts and files. */
-export function HotelPane() {
+export function HotelPane({ onSaved }: HotelPaneProps) {
   const hotel = useValue(hotelAtom);
   // Whoever else saves it meanwhile is shown: the form begins anew with each version.
-  return hotel && <HotelForm key={hotel.version} hotel={hotel} />;
+  return hotel && <HotelForm key={hotel.version} hotel={hotel} onSaved={onSaved} />;
 }

@@ -3,13 +3,14 @@ import { countText, monthText } from '@domain/calendar/stay-text.js';
 import { addMonths, type Day, type Month, monthOf, monthsFromTo } from '@domain/dates.js';
 import type { RoomMonthsChanged } from '@wire/room-months.js';
 import { encodePlannedRoom } from '@wire/room-record.js';
+import { atom } from 'jotai';
 import { useEffect, useState } from 'react';
 import { refusalOf, tellDone, withConfirmation } from '../masters/lists.atoms.js';
 import { MonthField } from '../masters/rooms/MonthField.js';
 import { fetchRoomMonths } from '../masters/rooms.atoms.js';
 import { alertFailure } from '../shared/alert-failure.js';
 import { todayAtom } from '../shared/hotel.js';
-import { useValue } from '../shared/store.js';
+import { store, useValue } from '../shared/store.js';
 import { FileButton } from '../shared/ui/FileButton.js';
 import { FloorPlan } from './FloorPlan.js';
 import { EMPTY_DRAFT, knownRoom, type Paint, type PlanDraft, paintRooms, roomsOf } from './room-plan.js';
@@ -146,9 +147,15 @@ function PlanPreview({ preview, onDone, onGiveUp }: PlanPreviewProps) {
   );
 }
 
+/** The plan; it stays while other steps are shown. */
+const planAtom = atom(EMPTY_DRAFT);
+
 /** The rooms of the plan, once it is known which there are. */
 function Planner({ known, today }: { known: PlanDraft['known']; today: Day }) {
-  const [draft, setDraft] = useState<PlanDraft>({ ...EMPTY_DRAFT, known });
+  const [draft, setDraft] = useState<PlanDraft>(() => ({ ...store.get(planAtom), known }));
+  useEffect(() => {
+    store.set(planAtom, draft);
+  }, [draft]);
   const [brush, setBrush] = useState<Brush>({ name: 'ツイン', paint: { roomType: 'ツイン' } });
   const from = monthOf(today);
   const [until, setUntil] = useState<Month>(addMonths(from, MONTHS_AHEAD));

@@ -12,7 +12,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { AffectedBookings } from '../masters/AffectedBookings.js';
 import { DoneNotice } from '../masters/DoneNotice.js';
-import { HotelPane } from '../masters/HotelPane.js';
+import { HOTEL_FORM_ID, HotelPane, isHotelTypedAtom } from '../masters/HotelPane.js';
 import { forgetDone } from '../masters/lists.atoms.js';
 import { SCREENS, SETUP_SCREEN } from '../shared/screens.js';
 import { useMay } from '../shared/session-staff.js';
@@ -74,10 +74,17 @@ function StepList({ status, shown, onShow }: StepListProps) {
   );
 }
 
-type StepFootProps = { step: SetupStep; state: StepState; onNext: (step: SetupStep) => void };
+type StepFootProps = {
+  step: SetupStep;
+  state: StepState;
+  onNext: (step: SetupStep) => void;
+  /** Goes on once what the shown form holds is saved. */
+  onceSaved: (goOn: () => void) => void;
+};
 
 /** Below each step: to leave it for later, and to the next one; behind the last one is the calendar. */
-function StepFoot({ step, state, onNext }: StepFootProps) {
+function StepFoot({ step, state, onNext, onceSaved }: StepFootProps) {
+  const isTyped = useValue(isHotelTypedAtom) && step === 'hotel';
   const navigate = useNavigate();
   const next = SETUP_STEPS[SETUP_STEPS.indexOf(step) + 1];
   if (!next && state === 'done') return null;
@@ -93,16 +100,17 @@ function StepFoot({ step, state, onNext }: StepFootProps) {
         intent={state === 'done' ? 'primary' : 'none'}
         text={next ? `次へ：${SETUP_STEP_TITLES[next]}` : '予約一覧へ'}
         endIcon={<ArrowRight size={14} />}
-        onClick={goOn}
+        {...(isTyped && { type: 'submit', form: HOTEL_FORM_ID })}
+        onClick={isTyped ? () => onceSaved(goOn) : goOn}
       />
     </div>
   );
 }
 
-function contentOf(step: SetupStep, status: SetupRecord): ReactNode {
+function contentOf(step: SetupStep, status: SetupRecord, onSaved: (isSaved: boolean) => void): ReactNode {
   switch (step) {
     case 'hotel':
-      return <HotelPane />;
+      return <HotelPane onSaved={onSaved} />;
     case 'rooms':
       return <RoomsStep rooms={status.rooms} />;
     case 'masters':
@@ -138,6 +146,14 @@ export function SetupScreen() {
   useLayoutEffect(() => {
     if (isGoneTo) heading.current?.focus();
   }, [shown, isGoneTo]);
+  const goOn = useRef<(() => void) | null>(null);
+  const onceSaved = (next: () => void) => {
+    goOn.current = next;
+  };
+  const onSaved = (isSaved: boolean) => {
+    if (isSaved) goOn.current?.();
+    goOn.current = null;
+  };
   const show = (step: SetupStep) => {
     forgetDone();
     navigate(`${SETUP_SCREEN.path}?step=${step}`, { state: GONE_TO });
@@ -168,9 +184,9 @@ export function SetupScreen() {
           <p className="soft">{LEADS[shown]}</p>
         </header>
         <div className="setup-content">
-          {mayManage ? contentOf(shown, status) : <p>開業準備は管理者が進めます。</p>}
+          {mayManage ? contentOf(shown, status, onSaved) : <p>開業準備は管理者が進めます。</p>}
         </div>
-        {mayManage && <StepFoot step={shown} state={state} onNext={show} />}
+        {mayManage && <StepFoot step={shown} state={state} onNext={show} onceSaved={onceSaved} />}
       </section>
       <AffectedBookings />
     </div>

@@ -1,5 +1,5 @@
 import { type BrokenRule, invalid } from '../broken-rule.js';
-import { addDays, addMonths, type Day, lastDayOf, monthOf, type Stay } from '../dates.js';
+import { addDays, addMonths, type Day, daysBetween, lastDayOf, monthOf, type Stay } from '../dates.js';
 
 /** Displayed days of a calendar, both included. */
 export type DayRange = { first: Day; last: Day };
@@ -19,8 +19,14 @@ export function searchRange(stay: Stay): DayRange {
   return { first: addDays(stay.start, -5), last: addDays(stay.end, 5) };
 }
 
-/** The rule of the date filter: the end must not be before the start (spec 5). */
+/** The longest range of days that is read at once. */
+export const LONGEST_RANGE_DAYS = 800;
+
+/** The rules of the date filter: the end must not be before the start (spec 5), nor too far from it. */
 export function brokenRangeRule(start: Day, end: Day): BrokenRule | null {
-  if (end >= start) return null;
-  return invalid('range_reversed', 'end_date', '終了日は開始日より後の日付を選択してください。');
+  if (end < start) {
+    return invalid('range_reversed', 'end_date', '終了日は開始日より後の日付を選択してください。');
+  }
+  if (daysBetween(start, end) < LONGEST_RANGE_DAYS) return null;
+  return invalid('range_too_long', 'end_date', `期間は${LONGEST_RANGE_DAYS}日以内で指定してください。`);
 }

@@ -1,4 +1,4 @@
-import { addDays, type Day } from '../dates.js';
+import { addDays, type Day, daysBetween } from '../dates.js';
 import type { Reservation } from '../reservation/reservation.js';
 import { compareRoomNumbers } from '../room/room-order.js';
 
@@ -43,6 +43,7 @@ export function isOwing({ checkinDate, paymentFlag }: DeskStay): boolean {
   return checkinDate !== null && paymentFlag === 0;
 }
 
+const MINUTES_PER_DAY = 24 * 60;
 const UNPAID_DAYS = 30;
 
 /** The earliest check-out date of unpaid stays in the lists. */
@@ -63,11 +64,13 @@ export function isOlderUnpaid(stay: DeskStay, today: Day): boolean {
   return stay.status === 'active' && isOwing(stay) && !isAtDesk(stay, today);
 }
 
-/** Whether the guest is overdue to arrive. */
-export function isLateArrival(stay: DeskStay, today: Day): boolean {
-  const { status, stayStart, stayEnd, checkinDate } = stay;
+/** Whether the guest, due on an earlier day, has not come by the time that was named; `now` is in minutes since today began. */
+export function isLateArrival(stay: DeskStay, today: Day, now: number): boolean {
+  const { status, stayStart, stayEnd, checkinDate, checkinTime } = stay;
   const isAwaited = status === 'active' && checkinDate === null && !stay.isNoShow;
-  return isAwaited && stayStart < today && stayEnd >= today;
+  if (!isAwaited || stayStart >= today || stayEnd < today) return false;
+  const [hours = 0, minutes = 0] = checkinTime.split(':').map(Number);
+  return now > hours * 60 + minutes - daysBetween(stayStart, today) * MINUTES_PER_DAY;
 }
 
 /** Whether the guest is overdue to leave. */

@@ -1,9 +1,9 @@
-import { type Day, daysBetween, type Month, parseDay } from '@domain/dates.js';
+import { brokenRangeRule } from '@domain/calendar/default-range.js';
+import { type Day, type Month, parseDay } from '@domain/dates.js';
 import { decodeFields } from '@wire/fields.js';
 import type { z } from 'zod';
 import { refusal, unreadable } from '../errors.js';
 
-const LONGEST_RANGE_DAYS = 800;
 const LARGEST_ID = 2_147_483_647;
 
 /** Reads a path id (contract 1: a bad one is 400). */
@@ -24,10 +24,8 @@ export function readDay(value: unknown, field: string): Day {
 export function readRange(query: Record<string, unknown>): { start: Day; end: Day } {
   const start = readDay(query.start_date, 'start_date');
   const end = readDay(query.end_date, 'end_date');
-  if (end < start) throw unreadable('end_date', '終了日は開始日より後の日付を選択してください。');
-  if (daysBetween(start, end) >= LONGEST_RANGE_DAYS) {
-    throw unreadable('end_date', `期間は${LONGEST_RANGE_DAYS}日以内で指定してください。`);
-  }
+  const broken = brokenRangeRule(start, end);
+  if (broken) throw unreadable('end_date', broken.message);
   return { start, end };
 }
 

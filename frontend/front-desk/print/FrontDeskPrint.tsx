@@ -6,6 +6,7 @@ import { createPortal } from 'react-dom';
 import { partyText } from '../../imports/record-texts.js';
 import { hotelAtom } from '../../shared/hotel.js';
 import { paymentsAtom } from '../../shared/masters.js';
+import { minuteOfTodayAtom } from '../../shared/minute-of-today.js';
 import { printingAtom } from '../../shared/printing.js';
 import { useValue } from '../../shared/store.js';
 import { printedCardsAtom } from '../DeskPrinting.js';
@@ -111,6 +112,7 @@ function PrintedList() {
   const rows = useValue(deskRowsAtom);
   const filter = useValue(deskFilterAtom);
   const payments = useValue(paymentsAtom);
+  const now = useValue(minuteOfTodayAtom);
   if (!hotel) return null;
   const { today } = hotel;
   const left = rows.filter((booking) => !isDone(list, booking)).length;
@@ -129,7 +131,7 @@ function PrintedList() {
     >
       {rows.map((booking) => {
         const { id, roomNumber, roomKind, stayStart, stayEnd, record } = booking;
-        const { first, second } = expectation(list, booking, today);
+        const { first, second } = expectation(list, booking, today, now);
         const way = payments.find((one) => one.id === record.payment_type)?.payment_name;
         return (
           <tr key={id}>

@@ -1,7 +1,7 @@
 import { brokenRangeRule, listRange, newFormRange, searchRange } from '@domain/calendar/default-range.js';
 import { dayKind, weekdayName } from '@domain/calendar/stay-text.js';
 import { evolveWeatherDay } from '@domain/calendar/weather-day.js';
-import { day } from '@domain/dates.js';
+import { addDays, day } from '@domain/dates.js';
 import { describe, expect, it } from '@jest/globals';
 import { stay } from '../../support/builders.js';
 
@@ -48,6 +48,11 @@ describe('ranges of the calendar (spec 9)', () => {
 it('the date filter takes an end on or after the start (spec 5)', () => {
   expect(brokenRangeRule(day('2026-11-21'), day('2026-11-21'))).toBeNull();
   expect(brokenRangeRule(day('2026-12-31'), day('2027-01-01'))).toBeNull();
+  expect(brokenRangeRule(day('2026-01-01'), addDays(day('2026-01-01'), 799))).toBeNull();
+  expect(brokenRangeRule(day('2026-01-01'), addDays(day('2026-01-01'), 800))).toMatchObject({
+    field: 'end_date',
+    message: '期間は800日以内で指定してください。',
+  });
   expect(brokenRangeRule(day('2027-01-01'), day('2026-12-31'))).toEqual({
     kind: 'invalid',
     code: 'range_reversed',

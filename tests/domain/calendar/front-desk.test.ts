@@ -16,6 +16,7 @@ import fc from 'fast-check';
 import { aReservation } from '../../support/builders.js';
 
 const TODAY = day('2026-11-22');
+const NOON = 12 * 60;
 const at = (offset: number) => addDays(TODAY, offset);
 
 type Told = Partial<Reservation> & { in?: number; out?: number };
@@ -114,12 +115,27 @@ describe('the lists of the front desk', () => {
     expect(DESK_LISTS.filter((list) => isDone(list, stay(0, 1)))).toEqual([]);
   });
 
+  it.each([
+    ['24:10', -1, 0, false],
+    ['24:10', -1, 10, false],
+    ['24:10', -1, 11, true],
+    ['29:50', -1, 300, false],
+    ['23:50', -1, 0, true],
+    ['24:10', -2, 0, true],
+    ['13:00', 0, NOON + 120, false],
+  ])(
+    'a guest who was due at %s of day %i is late at minute %i of today: %s',
+    (checkinTime, start, now, late) => {
+      expect(isLateArrival(stay(start, 1, { checkinTime }), TODAY, now)).toBe(late);
+    },
+  );
+
   it('know who is late', () => {
-    expect([stay(-1, 1), stay(-1, 0)].map((one) => isLateArrival(one, TODAY))).toEqual([true, true]);
+    expect([stay(-1, 1), stay(-1, 0)].map((one) => isLateArrival(one, TODAY, NOON))).toEqual([true, true]);
     const inTime = [stay(0, 1), stay(-2, -1), stay(-1, 1, { in: -1 }), stay(-1, 1, { status: 'cancelled' })];
-    expect(inTime.map((one) => isLateArrival(one, TODAY))).toEqual([false, false, false, false]);
+    expect(inTime.map((one) => isLateArrival(one, TODAY, NOON))).toEqual([false, false, false, false]);
     expect(isOverdue(stay(-2, -1, { in: -2 }), TODAY)).toBe(true);
-    expect(isLateArrival(stay(-1, 1, { isNoShow: true }), TODAY)).toBe(false);
+    expect(isLateArrival(stay(-1, 1, { isNoShow: true }), TODAY, NOON)).toBe(false);
     const notOver = [stay(-1, 0, { in: -1 }), stay(-2, -1, { in: -2, out: 0 }), stay(-2, -1)];
     expect(notOver.map((one) => isOverdue(one, TODAY))).toEqual([false, false, false]);
   });

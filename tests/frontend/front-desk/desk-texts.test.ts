@@ -8,9 +8,10 @@ import { bookingRecord } from '../support/records.js';
 const TODAY = day('2026-11-21');
 const STAY = { stayStart: day('2026-11-20'), stayEnd: day('2026-11-22') };
 const IN = { ...STAY, checkinDate: STAY.stayStart };
-const textsOf = (list: Parameters<typeof expectation>[0], details: Partial<Reservation>) => {
+const NOON = 12 * 60;
+const textsOf = (list: Parameters<typeof expectation>[0], details: Partial<Reservation>, now = NOON) => {
   const booking = deskBooking(bookingRecord(details), { number: '1001', kind: '' });
-  const { first, second, urgent } = expectation(list, booking, TODAY);
+  const { first, second, urgent } = expectation(list, booking, TODAY, now);
   return [first, second, urgent];
 };
 
@@ -31,6 +32,12 @@ test.each<[string, Parameters<typeof expectation>[0], Partial<Reservation>, unkn
   ['a no-show', 'noShows', { ...STAY, isNoShow: true }, ['11/20(金)', 'ノーショー', false]],
 ])('%s in the list %s says when, and where the booking stands', (_, list, details, texts) => {
   expect(textsOf(list, details)).toEqual(texts);
+});
+
+test('a guest who is due after midnight is not said to be missing before the time that was named', () => {
+  const due = { ...STAY, checkinTime: '24:10' };
+  expect(textsOf('arrivals', due, 0)).toEqual(['24:10', '昨日到着予定', false]);
+  expect(textsOf('arrivals', due, 11)).toEqual(['24:10', '昨日到着予定・未到着', true]);
 });
 
 test.each([
