@@ -20,7 +20,7 @@ export function searchRange(stay: Stay): DayRange {
 }
 
 /** The longest range of days that is read at once. */
-export const LONGEST_RANGE_DAYS = 800;
+const LONGEST_RANGE_DAYS = 800;
 
 /** The rules of the date filter: the end must not be before the start (spec 5), nor too far from it. */
 export function brokenRangeRule(start: Day, end: Day): BrokenRule | null {
