@@ -18,6 +18,7 @@ import {
   withinLineLimits,
 } from '../platform/incoming-file.js';
 import { CsvReader, type CsvRow, type LooksLikeRow } from './csv-reader.js';
+import { plainCsv } from './plain-csv.js';
 
 /** Indexes of the known columns; of two with the same name the first counts. */
 type Columns = { indexes: ReadonlyMap<ChannelColumn, number>; width: number };
@@ -74,17 +75,24 @@ export const FILE_LIMIT = { rows: 100_000 };
 export type ChannelFileRow = { line: number; text: string; reservation: ChannelReservation };
 
 const UNKNOWN_ENCODING =
-  'ファイルの文字コードを判別できません。UTF-8またはShift_JISのCSVファイルを指定してください。';
+  'ファイルの文字コードを判別できません。UTF-8、Shift_JIS、UTF-16、EUC-JPのいずれかのCSVファイルを指定してください。';
 const NO_HEADER = 'ファイルに見出し行がありません。手間いらずから出力したCSVファイルを指定してください。';
 const tooManyRows = (most: number) =>
   `ファイルの行数が${countText(most)}件を超えています。分割してから取り込んでください。`;
 
+/** What a header of the channel manager has in any case. */
+const HEADER_NAMES = ['予約番号', '予約区分'];
+
 /** The rows of a file, in batches of one chunk of the file. */
 async function* csvRows(path: string, encoding: FileEncoding): AsyncGenerator<CsvRow[]> {
   const reader = new CsvReader(rowShape);
-  for await (const chunk of withinLineLimits(decodedFile(path, encoding))) yield reader.push(chunk);
+  const text = plainCsv(withinLineLimits(decodedFile(path, encoding)), HEADER_NAMES);
+  for await (const chunk of text) yield reader.push(chunk);
   yield reader.end();
 }
+
+/** Whether a row has nothing in any cell, as a spreadsheet leaves lines behind, or the sign of an old end of file. */
+const isBlank = ({ cells }: CsvRow): boolean => cells?.every((cell) => /^[\s\p{Cc}]*$/u.test(cell)) ?? false;
 
 function headerColumns(header: CsvRow): Columns {
   if (header.cells === null) throw refusedFile('no_header', NO_HEADER);
@@ -119,6 +127,7 @@ export async function* readChannelFile(
         columns = headerColumns(row);
         continue;
       }
+      if (isBlank(row)) continue;
       count += 1;
       if (count > mostRows) throw refusedFile('too_many_rows', tooManyRows(mostRows));
       yield channelFileRow(row, columns, timezone);

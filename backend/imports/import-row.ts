@@ -1,5 +1,9 @@
 import { type ChannelReservation, reservationKey } from '@domain/imports/channel-reservation.js';
-import { type CsvReservation, detailsOf } from '@domain/imports/csv-reservation.js';
+import {
+  type CsvReservation,
+  type CsvReservationDetails,
+  detailsOf,
+} from '@domain/imports/csv-reservation.js';
 import { guestKey } from '@domain/imports/guest-key.js';
 import { recordDetails, surplusRoom } from '@domain/imports/record-details.js';
 import {
@@ -81,6 +85,13 @@ function duplicateWarnings(record: CsvReservation, unit: UnitOfWork): string[] {
   return [...new Set(texts)].map((text) => `重複の疑い: ${text}`);
 }
 
+/** Whether a change replaces the guest and both days at once: the number may be another guest's. */
+function isAnotherGuest(before: CsvReservationDetails, after: CsvReservationDetails): boolean {
+  const isCancelled = before.kind === 'キャンセル' || after.kind === 'キャンセル';
+  const hasOther = (field: 'guestName1' | 'stayStart' | 'stayEnd') => before[field] !== after[field];
+  return !isCancelled && hasOther('guestName1') && hasOther('stayStart') && hasOther('stayEnd');
+}
+
 const UNKNOWN_AT_SOURCE = '元予約なし';
 
 /** Records from an outdated row only that its reservation and its rooms existed. */
@@ -128,6 +139,7 @@ function applyRow(
     const record = reconcileRecord(imported, { isKnown, isReturned }, context);
     rooms.push(roomResult(record, outcomeOf(record, before !== null)));
     if (index === 1) warnings.push(...duplicateWarnings(record, unit));
+    if (before && isAnotherGuest(before, data)) warnings.push('別人の可能性');
   }
   const failed = rooms.some(({ outcome }) => outcome === 'failed');
   if (failed) return rowResult(row, rooms, 'failed', warnings);

@@ -49,7 +49,7 @@ export async function fileDigest(path: string): Promise<Buffer> {
 }
 
 /** Encodings of files from outside; WHATWG's shift_jis is CP932. */
-const ENCODINGS = ['utf-8', 'shift_jis'] as const;
+const ENCODINGS = ['utf-8', 'shift_jis', 'euc-jp', 'utf-16le', 'utf-16be'] as const;
 export type FileEncoding = (typeof ENCODINGS)[number];
 
 /** Streams the decoded text of a file without a byte order mark; throws a TypeError on invalid bytes. */
@@ -117,10 +117,32 @@ async function isIn(encoding: FileEncoding, path: string): Promise<boolean> {
   }
 }
 
-/** Detects the encoding of a file: strict UTF-8, else CP932; null when it is neither. */
+/** The first bytes of a file. */
+async function beginningOf(path: string): Promise<Buffer> {
+  for await (const bytes of chunksOf(path)) return Buffer.from(bytes);
+  return Buffer.alloc(0);
+}
+
+const HALF_WIDTH_KANA = /[\uff61-\uff9f]/g;
+const JAPANESE = /[\u3040-\u30ff\u4e00-\u9fff]/g;
+/** Of EUC-JP that is taken for CP932, most of what is no ASCII is half-width kana. */
+const looksLikeEuc = (asCp932: string): boolean =>
+  (asCp932.match(HALF_WIDTH_KANA)?.length ?? 0) > 2 * (asCp932.match(JAPANESE)?.length ?? 0);
+
+/**
+ * Detects the encoding of a file: UTF-16 by its byte order mark, strict UTF-8, else CP932, or EUC-JP where CP932 would be
+ * kana without sense; null when it is none of them.
+ */
 export async function findEncoding(path: string): Promise<FileEncoding | null> {
-  for (const encoding of ENCODINGS) if (await isIn(encoding, path)) return encoding;
-  return null;
+  const beginning = await beginningOf(path);
+  if (beginning[0] === 0xff && beginning[1] === 0xfe)
+    return (await isIn('utf-16le', path)) ? 'utf-16le' : null;
+  if (beginning[0] === 0xfe && beginning[1] === 0xff)
+    return (await isIn('utf-16be', path)) ? 'utf-16be' : null;
+  if (await isIn('utf-8', path)) return 'utf-8';
+  const asCp932 = new TextDecoder('shift_jis').decode(beginning);
+  if (looksLikeEuc(asCp932) && (await isIn('euc-jp', path))) return 'euc-jp';
+  return (await isIn('shift_jis', path)) ? 'shift_jis' : null;
 }
 
 /** PostgreSQL's text type accepts neither NUL nor lone surrogates. */

@@ -117,7 +117,7 @@ export async function readRoomMonths(bytes: Uint8Array): Promise<Decided<RoomMon
   if (text === null) {
     return wrongFile(
       'unknown_encoding',
-      'ファイルの文字コードを判別できません。UTF-8またはShift_JISのCSVファイルを指定してください。',
+      'ファイルの文字コードを判別できません。UTF-8、Shift_JIS、UTF-16、EUC-JPのいずれかのCSVファイルを指定してください。',
     );
   }
   for await (const _text of withinLineLimits([text], MOST_LINES));

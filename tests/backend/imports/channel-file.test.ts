@@ -50,6 +50,73 @@ describe('a file', () => {
     });
   });
 
+  it('with a title above, tabs or semicolons, in UTF-16 or EUC-JP is read with the same lines and content', async () => {
+    const text = channelText([{ ...odd, 備考: '一,二\n三', メモ: '"四"' }, channelRow()]);
+    const plain = await rowsOf(text);
+    const utf16 = (bom: number[], swap: boolean) => {
+      const bytes = Buffer.from(text, 'utf16le');
+      return Buffer.concat([Buffer.from(bom), swap ? bytes.swap16() : bytes]);
+    };
+    const titled = await rowsOf(`予約一覧\r\n2026年11月27日 出力\r\n\r\n${text}`);
+    expect(titled.map(({ line }) => line)).toEqual(plain.map(({ line }) => line + 3));
+    const others = [
+      titled,
+      await rowsOf(utf16([0xff, 0xfe], false)),
+      await rowsOf(utf16([0xfe, 0xff], true)),
+    ];
+    for (const rows of others)
+      expect(rows.map(({ reservation }) => reservation)).toEqual(plain.map(({ reservation }) => reservation));
+  });
+
+  it.each([
+    ['\t', 'tabs'],
+    [';', 'semicolons'],
+  ])('separated by %j is read', async (separator) => {
+    const header = [
+      '予約サイト名',
+      '予約番号',
+      '予約区分',
+      'チェックイン日',
+      'チェックアウト日',
+      '宿泊者氏名',
+      '部屋記号',
+      '大人人数',
+      '男性人数',
+      '合計料金',
+      '備考',
+    ];
+    const row = [
+      '楽天',
+      'A1',
+      '予約',
+      '2026-12-14',
+      '2026-12-15',
+      '山田 太郎',
+      'NS',
+      '1',
+      '1',
+      '12,000',
+      `"一${separator}二\n三, ""四"""`,
+    ];
+    const [read, ...more] = await rowsOf([header, row].map((cells) => cells.join(separator)).join('\r\n'));
+    expect(more).toEqual([]);
+    expect(read?.reservation).toMatchObject({
+      ...{ bookingNumber: 'A1', fault: null, rooms: [{ totalFee: 12_000 }] },
+      notes: expect.stringContaining(`一${separator === '\t' ? ' ' : separator}二\n三, "四"`),
+    });
+  });
+
+  it('in EUC-JP is read', async () => {
+    const [row] = await channelFileRows('tests/support/channel-files/temairazu_euc.csv');
+    expect(row?.reservation).toMatchObject({ site: '楽天トラベル', guestName1: '山田 太郎', fault: null });
+  });
+
+  it.each([',,,,,,,,,,,,,,,,,,,', ' , , ', '\x1a', '""'])('has no row in the line %j', async (line) => {
+    const text = channelText([channelRow()]);
+    const rows = await rowsOf(`${text.trimEnd()}\r\n${line}\r\n`);
+    expect(rows).toHaveLength(1);
+  });
+
   it('gives the same digest in any encoding, with any line end, order and choice of columns', async () => {
     const remark = channelRow({ 備考: '一\n二' });
     const first = await firstOf(channelFile([remark]));
@@ -142,7 +209,7 @@ describe('the columns', () => {
 describe('refused whole is', () => {
   const NO_HEADER = 'ファイルに見出し行がありません。手間いらずから出力したCSVファイルを指定してください。';
   const ENCODING =
-    'ファイルの文字コードを判別できません。UTF-8またはShift_JISのCSVファイルを指定してください。';
+    'ファイルの文字コードを判別できません。UTF-8、Shift_JIS、UTF-16、EUC-JPのいずれかのCSVファイルを指定してください。';
 
   it.each([
     ['an empty file', ''],
@@ -161,8 +228,8 @@ describe('refused whole is', () => {
     ['a character cut short in CP932', Buffer.concat([japanese, Buffer.from([0x95])])],
     ['UTF-8 and CP932 in one', Buffer.concat([good, japanese, Buffer.from([0x80])])],
     ['a surrogate in UTF-8', Buffer.concat([good, Buffer.from([0xed, 0xa0, 0x80])])],
-    ['UTF-16', Buffer.from(`\uFEFF${channelText([channelRow()])}`, 'utf16le')],
-    ['EUC-JP', Buffer.from([0xcd, 0xbd, 0xcc, 0xf3, 0xff, 0xa0])],
+    ['UTF-16 that is cut short', Buffer.concat([Buffer.from('\uFEFF予約', 'utf16le'), Buffer.from([0x31])])],
+    ['EUC-JP that is broken', Buffer.from([0xcd, 0xbd, 0xcc, 0xf3, 0xff, 0xa0])],
   ])('%s', async (_what, content) => {
     expect(await refusalOf(content)).toEqual({
       status: 422,
@@ -174,7 +241,7 @@ describe('refused whole is', () => {
   it(
     'a file of too many rows, at the first that is too many',
     async () => {
-      const path = folder.write(CHANNEL_COLUMNS.join(',') + '\n,'.repeat(FILE_LIMIT.rows + 1));
+      const path = folder.write(CHANNEL_COLUMNS.join(',') + '\nx'.repeat(FILE_LIMIT.rows + 1));
       let count = 0;
       const reading = (async () => {
         for await (const _row of readChannelFile(path, { timezone: 'Asia/Tokyo' })) count += 1;
@@ -196,7 +263,6 @@ describe('a bad row', () => {
   const UNKNOWN = { site: '', bookingNumber: '', guestName1: '', stayStart: null };
 
   it.each([
-    ['of commas only', ','.repeat(33), '必須項目欠落'],
     ['with columns too many', `楽天トラベル,${good}`, '必須項目欠落'],
     ['of one word', '楽天', '必須項目欠落'],
     ['with an open quote', good.replace('髙橋', '"髙橋'), '引用符が閉じていません'],

@@ -69,6 +69,24 @@ const booking = async (result: RowResult | undefined) =>
   (await storedBookings(database.url)).find(({ id }) => id === result?.booking_id) as Reservation;
 const TWO_ROOMS = { 部屋数: '2', 男性人数: '2' };
 
+describe('a change of guest and both days', () => {
+  it.each([
+    ['of all three', true, true, true],
+    ['of the days', false, true, false],
+    ['of the guest', true, false, false],
+  ] as const)(
+    'warns that it may be another guest %s',
+    async (_what, hasOtherGuest, hasOtherDays, isWarned) => {
+      const cells = {
+        ...(hasOtherGuest && { 宿泊者氏名: '佐藤 次郎' }),
+        ...(hasOtherDays && { チェックイン日: night(2), チェックアウト日: night(3) }),
+      };
+      const [, result] = await importRows(node.store, [row(), change('12:00', cells)], 'one by one');
+      expect(result?.warnings.includes('別人の可能性')).toBe(isWarned);
+    },
+  );
+});
+
 describe('a cancellation that does not say when', () => {
   const untimed = (cells: Cells = {}) => cancel('', { キャンセル日時: '', ...cells });
 
