@@ -23,11 +23,12 @@ const ScreensMenu = lazyPart(async () => (await import('./ScreensMenu.js')).Scre
 
 const NAMES = Object.keys(SCREENS) as ScreenName[];
 
-/** Where the bar has no room for all screens, beside the name of who is signed in or without. */
+/** Where the bar has no room for all screens; beside the name of who is signed in it ends sooner. */
 const NARROW = '(width < 1200px)';
 const NARROW_BESIDE_STAFF = '(width < 1500px)';
 /** Those that stand in it there, before the menu of the others. */
 const SHOWN_IN_NARROW = 3;
+const SHOWN_BESIDE_STAFF = 5;
 
 function useMedia(query: string): boolean {
   const follow = useCallback(
@@ -77,8 +78,9 @@ export function TopBar() {
   const setTheme = useWrite(themeAtom);
   const isSomebody = useValue(staffAtom) !== null;
   const [sheetOpen, setSheetOpen] = useState(false);
-  const isNarrow = useMedia(isSomebody ? NARROW_BESIDE_STAFF : NARROW);
-  const shown = isNarrow ? NAMES.slice(0, SHOWN_IN_NARROW) : NAMES;
+  const isNarrow = useMedia(NARROW);
+  const isNarrowBesideStaff = useMedia(NARROW_BESIDE_STAFF) && isSomebody;
+  const shown = isNarrow ? SHOWN_IN_NARROW : isNarrowBesideStaff ? SHOWN_BESIDE_STAFF : NAMES.length;
   useKey('help', () => setSheetOpen(true));
   useKey('signOut', () => isSomebody && signOut());
   const next = theme === 'dark' ? 'light' : 'dark';
@@ -87,12 +89,12 @@ export function TopBar() {
     <header className="top-bar row">
       <strong className="hotel-name">{hotel?.short_name || hotel?.name}</strong>
       <nav aria-label="画面">
-        {shown.map((name) => (
+        {NAMES.slice(0, shown).map((name) => (
           <ScreenLink key={name} name={name} />
         ))}
-        {isNarrow && (
+        {shown < NAMES.length && (
           <Suspense>
-            <ScreensMenu names={NAMES.slice(SHOWN_IN_NARROW)} />
+            <ScreensMenu names={NAMES.slice(shown)} />
           </Suspense>
         )}
       </nav>

@@ -58,6 +58,7 @@ test('the first admin chooses a password with a code; before that nothing else i
   for (const width of [1440, 1366, 1200, 1024]) {
     await page.setViewportSize({ width, height: 900 });
     await expect(buttonOf(page, '最初 管理者管理者')).toBeInViewport({ ratio: 1 });
+    if (width >= 1366) for (const name of ['フロント', '引継ぎ']) await expect(tab(page, name)).toBeVisible();
     // Text that wraps is higher than one line.
     const heights = await page.locator('.top-bar :is(a, strong, .connection)').evaluateAll((parts) =>
       parts.map((part) => {

@@ -36,10 +36,10 @@ test.each([
     show(role);
     expect(screen.getAllByRole('link').map((link) => link.firstChild?.textContent)).toEqual([
       '予約登録',
-      '予約一覧',
-      '自動登録',
       'フロント',
+      '自動登録',
       '引継ぎ',
+      '予約一覧',
       'レポート',
       ...more,
     ]);
@@ -57,14 +57,14 @@ test('a narrow bar holds the first screens; the others stand in a menu, and keep
   const titles = (role: string) => screen.getAllByRole(role).map((item) => item.textContent);
   expect(titles('link')).toEqual([
     expect.stringMatching(/^予約登録/),
-    expect.stringMatching(/^予約一覧/),
+    expect.stringMatching(/^フロント/),
     expect.stringMatching(/^自動登録/),
   ]);
   fireEvent.click(await screen.findByRole('button', { name: 'その他の画面（引継ぎ）' }));
   await screen.findByRole('menu', { name: 'その他の画面' });
   expect(titles('menuitem')).toEqual([
-    expect.stringMatching(/^フロント/),
     expect.stringMatching(/^引継ぎ/),
+    expect.stringMatching(/^予約一覧/),
     expect.stringMatching(/^レポート/),
     expect.stringMatching(/^監査/),
   ]);
