@@ -107,7 +107,7 @@ const BOOKING_CALLS: CallGroup = {
     ],
     'GET /api/booking-search': [
       '宿泊者・予約者・カナ・電話番号・予約番号の一部で予約を探します。',
-      'Bookings by any part of a name, kana, phone, company or booking number, or by a room, whatever the width, kana or variant of kanji; first-night records with `room_number`, nearest stay first (of a room: who is in it, who comes, who left), at most 50.',
+      'Bookings by any part of a name, kana, phone, company or booking number, or by a room, however they are spelled; first-night records with `room_number`, nearest stay first (of a room: who is in it, who comes, who left), at most 50.',
       { query: { q: z.string().max(100).meta({ title: '探す言葉' }) } },
     ],
     'GET /api/room-proposals': [

@@ -5,8 +5,8 @@ import {
   type NamedGuest,
   retainedUntil,
 } from '@domain/erasure/erasure.js';
-import { phoneDigits } from '@domain/imports/guest-key.js';
 import { blacklistMatch } from '@domain/reservation/blacklist.js';
+import { foldedPhone } from '@domain/search/folded.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ErasableRecord, ErasurePreview } from '@wire/erasure.js';
 import { type RawBuilder, sql } from 'kysely';
@@ -93,8 +93,8 @@ async function recordsWhere(
 }
 
 async function recordsNaming(database: HotelDatabase, guest: NamedGuest): Promise<GuestRecord[]> {
-  const phone = phoneDigits(guest.tel);
-  if (phone === null) return [];
+  const phone = foldedPhone(guest.tel);
+  if (phone === '') return [];
   const found = [
     ...(await recordsWhere(database, 'booking', containsWords([phone]))),
     ...(await recordsWhere(database, 'csv-reservation', sql`phone = ${phone}`)),

@@ -9,9 +9,10 @@ import {
   ROW_KINDS,
   WARNINGS,
 } from '@domain/imports/csv-reservation.js';
-import { guestKey, phoneDigits } from '@domain/imports/guest-key.js';
+import { guestKey } from '@domain/imports/guest-key.js';
 import { BOOKING_SOURCES } from '@domain/reservation/sources.js';
 import { CATEGORIES, SMOKING_STATUSES } from '@domain/room/room-month.js';
+import { foldedPhone } from '@domain/search/folded.js';
 import { z } from 'zod';
 import {
   eventDay,
@@ -83,7 +84,7 @@ export const csvReservationStream: StreamDefinition<CsvReservation, CsvReservati
     // A record without a number is identified by its row's hash, which erasure deletes.
     reservation_key: reservationKey(state.isErased ? { ...state, digest: `${ERASED}${state.id}` } : state),
     guest_key: state.isErased ? null : guestKey(state),
-    phone: phoneDigits(state.tel),
+    phone: foldedPhone(state.tel) || null,
   }),
   evolve: evolveCsvReservation,
   events: {

@@ -9,7 +9,7 @@ import {
   type Reservation,
 } from '@domain/reservation/reservation.js';
 import { BOOKING_SOURCES, PURPOSES } from '@domain/reservation/sources.js';
-import { searchable } from '@domain/search/searchable.js';
+import { searchedIn, searchedInPhone } from '@domain/search/searchable.js';
 import { z } from 'zod';
 import {
   type EventVersions,
@@ -115,8 +115,8 @@ function evolve(before: Reservation | null, event: ReservationEvent, id: number)
 }
 
 function joinSearchItems(booking: Reservation): string {
-  const items = SEARCHED.map((field) => searchable(booking[field]));
-  return [...new Set(items)].filter((item) => item !== '').join('\n');
+  const items = SEARCHED.map((field) => (field === 'tel' ? searchedInPhone : searchedIn)(booking[field]));
+  return [...new Set(items.join('\n').split('\n'))].filter((item) => item !== '').join('\n');
 }
 
 /** One reservation: the stay from its creation to its end (contract 5). */

@@ -27,7 +27,7 @@ const idOf = ({ id }: DeskBooking) => id;
 function Room({ booking }: { booking: DeskBooking }) {
   const words = useValue(deskWordsAtom);
   const { roomNumber, roomKind } = booking;
-  const first = isRoomOf([words], booking) ? (
+  const first = isRoomOf(words, booking) ? (
     <>
       {roomNumber} <span className="grid-mark">部屋</span>
     </>

@@ -1,5 +1,5 @@
 import { DESK_LISTS, type DeskList, deskList, isDone } from '@domain/calendar/front-desk.js';
-import { searchable } from '@domain/search/searchable.js';
+import { searchable, searchedWords } from '@domain/search/searchable.js';
 import { atom } from 'jotai';
 import { todayAtom } from '../shared/hotel.js';
 import { isRoomOf, searchedTexts } from '../shared/offline-cache/find-cached.js';
@@ -88,8 +88,8 @@ const parted = <Item>(items: readonly Item[], isFirst: (item: Item) => boolean):
   items.filter((item) => !isFirst(item)),
 ];
 
-/** What is filtered by, as it is compared. */
-export const deskWordsAtom = atom((get) => searchable(get(deskFilterAtom)));
+/** The words that are filtered by, as they are compared. */
+export const deskWordsAtom = atom((get) => searchedWords(get(deskFilterAtom)));
 
 /**
  * The rows that are shown: the chosen list as far as the filters let it through, that of a room that the filter names before
@@ -99,11 +99,12 @@ export const deskRowsAtom = atom((get) => {
   const list = get(shownListAtom);
   const held = get(heldAtom);
   const words = get(deskWordsAtom);
-  const matching = (get(deskListsAtom)?.[list] ?? []).filter(
-    (booking) =>
-      words === '' || [searchable(booking.roomNumber), ...searchedTexts(booking)].join('\n').includes(words),
-  );
-  const [inRoom, others] = parted(matching, (booking) => isRoomOf([words], booking));
+  const matching = (get(deskListsAtom)?.[list] ?? []).filter((booking) => {
+    if (words.length === 0) return true;
+    const texts = [searchable(booking.roomNumber), ...searchedTexts(booking)].join('\n');
+    return words.every((word) => texts.includes(word));
+  });
+  const [inRoom, others] = parted(matching, (booking) => isRoomOf(words, booking));
   const found = [...inRoom, ...others];
   const isOver = (booking: DeskBooking) => isDone(list, booking) && !held.has(booking.id);
   const left = found.filter((booking) => !isOver(booking));

@@ -2,7 +2,7 @@ import type { Day } from '@domain/dates.js';
 import { groupBy } from '@domain/group-by.js';
 import { FAILURE_REASONS, type FailureReason } from '@domain/imports/csv-reservation.js';
 import { isRegistrable, needsRoom } from '@domain/imports/decide-registration.js';
-import { searchable } from '@domain/search/searchable.js';
+import { searchedIn, searchedInPhone, searchedWords } from '@domain/search/searchable.js';
 import type { CsvRecord } from '@wire/csv-record.js';
 import { atom } from 'jotai';
 import { todayAtom } from '../shared/hotel.js';
@@ -159,15 +159,14 @@ export const showFileAtom = atom(null, (_get, set, name: string, ids: readonly n
 
 function searchTexts(record: CsvRecord): string {
   const { guest_name_1, guest_name1_kana, reserver_name, reserver_name_kana, tel, booking_number } = record;
-  return [guest_name_1, guest_name1_kana, reserver_name, reserver_name_kana, tel, booking_number]
-    .map(searchable)
-    .join('\n');
+  const names = [guest_name_1, guest_name1_kana, reserver_name, reserver_name_kana];
+  return [...[...names, booking_number].map(searchedIn), searchedInPhone(tel)].join('\n');
 }
 
 /** Whether a record is to be shown, its reason apart. */
 const passesAtom = atom((get) => {
   const site = get(siteFilterAtom);
-  const text = searchable(get(textFilterAtom));
+  const words = searchedWords(get(textFilterAtom));
   const { first, last } = get(stayFilterAtom);
   const named = get(namedFilterAtom);
   return (record: CsvRecord): boolean =>
@@ -175,13 +174,13 @@ const passesAtom = atom((get) => {
     (site === '' || record.site === site) &&
     (first === null || (record.stay_end ?? record.stay_start ?? '') > first) &&
     (last === null || (record.stay_start !== null && record.stay_start <= last)) &&
-    (text === '' || searchTexts(record).includes(text));
+    (words.length === 0 || words.every((word) => searchTexts(record).includes(word)));
 });
 
 /** Whether anything but the order is chosen. */
 export const isFilteredAtom = atom((get) => {
   const { first, last } = get(stayFilterAtom);
-  const texts = [get(reasonFilterAtom), get(siteFilterAtom), searchable(get(textFilterAtom))];
+  const texts = [get(reasonFilterAtom), get(siteFilterAtom), ...searchedWords(get(textFilterAtom))];
   return [...texts, first, last, get(namedFilterAtom)].some(Boolean);
 });
 

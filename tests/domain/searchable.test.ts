@@ -4,16 +4,16 @@ import { describe, expect, it, test } from '@jest/globals';
 
 describe('searchable', () => {
   it.each([
-    ['half-width kana', 'ﾀﾅｶ ｼﾞﾛｳ', 'タナカジロウ'],
+    ['half-width kana', 'ﾀﾅｶ ｼﾞﾝ', 'タナカジン'],
     ['hiragana', 'たなか', 'タナカ'],
     ['full-width letters and digits', 'ＡＢＣ１２', 'abc12'],
     ['spaces of any width', ' 田中　太郎 ', '田中太郎'],
     ['hyphens of any kind', '090-1234‐5678−9', '090123456789'],
-    ['a long vowel mark, which is no hyphen', 'コーヒー', 'コーヒー'],
+    ['a long vowel mark, which is no hyphen', 'コーヒー', 'コオヒイ'],
     ['decomposed marks', 'ハ\u3099', 'バ'],
     ['characters that PostgreSQL refuses', 'a\u0000b', 'ab'],
     ['variants outside of the first plane', '𠮷田', '吉田'],
-    ['the small ke of names', '霞ヶ関・霞が関', '霞ケ関・霞ガ関'],
+    ['the small ke of names', '霞ヶ関・霞が関', '霞ケ関霞ガ関'],
   ])('folds %s', (_, text, folded) => {
     expect(searchable(text)).toBe(folded);
   });

@@ -2,9 +2,9 @@ import { conflict, type Decided, decided, invalid, refused } from '../broken-rul
 import { addYears, type Day } from '../dates.js';
 import type { PersonalDataErased } from '../erased.js';
 import type { CsvReservation } from '../imports/csv-reservation.js';
-import { phoneDigits } from '../imports/guest-key.js';
 import type { Reservation } from '../reservation/reservation.js';
-import { searchable } from '../search/searchable.js';
+import { foldedName, foldedPhone } from '../search/folded.js';
+import { searchedIn } from '../search/searchable.js';
 
 /** A record that names a guest. */
 export type GuestRecord =
@@ -37,27 +37,28 @@ export type NamedGuest = Pick<
   'reserverName' | 'reserverNameKana' | 'guestName1' | 'guestName1Kana' | 'guestName2' | 'tel'
 >;
 
-/** The names of a record's guests and reserver in searchable form, without empty ones. */
+/** The names of a record's guests and reserver as they are compared, without empty ones. */
 function namesOf({ reserverName, guestName1, guestName2 }: NamedGuest): string[] {
-  return [reserverName, guestName1, guestName2].map(searchable).filter((name) => name !== '');
+  return [reserverName, guestName1, guestName2].map(foldedName).filter((name) => name !== '');
 }
 
 /** Whether two records name the same person: the same phone number and a name in common. */
 export function isSameGuest(one: NamedGuest, other: NamedGuest): boolean {
-  const phone = phoneDigits(one.tel);
-  if (phone === null || phone !== phoneDigits(other.tel)) return false;
+  const phone = foldedPhone(one.tel);
+  if (phone === '' || phone !== foldedPhone(other.tel)) return false;
   const names = new Set(namesOf(one));
   return namesOf(other).some((name) => names.has(name));
 }
 
 /** Whether a text identifies the guest by a name, a kana name or the phone number, however written. */
 function identifiesGuest(text: string, guest: NamedGuest): boolean {
-  const searched = searchable(text);
-  const kana = [guest.reserverNameKana, guest.guestName1Kana].map(searchable);
+  const read = searchedIn(text);
+  const kana = [guest.reserverNameKana, guest.guestName1Kana].map(foldedName);
   const names = [...namesOf(guest), ...kana].filter((name) => name.length > 1);
-  const phone = phoneDigits(guest.tel) ?? '';
-  const hasPhone = phone.length >= MIN_PHONE_DIGITS && searched.replace(/\D/g, '').includes(phone);
-  return hasPhone || names.some((name) => searched.includes(name));
+  // Without the 0, which a country's code replaces.
+  const phone = foldedPhone(guest.tel).replace(/^0/, '');
+  const hasPhone = phone.length >= MIN_PHONE_DIGITS && read.replace(/\D/g, '').includes(phone);
+  return hasPhone || names.some((name) => read.includes(name));
 }
 
 /** The ids that staff chose, by kind of record. */

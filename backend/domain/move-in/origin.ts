@@ -1,5 +1,5 @@
 import type { MoveInOrigin, Reservation } from '../reservation/reservation.js';
-import { searchable } from '../search/searchable.js';
+import { foldedName } from '../search/folded.js';
 
 /** What bookings of other systems are found again by: their number there, or the room and the first night. */
 export function originKey(origin: Pick<MoveInOrigin, 'number' | 'roomNumber' | 'stayStart'>): string {
@@ -24,8 +24,8 @@ type ArrivalStanding =
   | { type: 'further'; first: Reservation; isNextNight: boolean };
 
 const sameName = (arrival: Arrival, { guestName1, reserverName }: Reservation): boolean =>
-  searchable(arrival.guestName1) === searchable(guestName1) ||
-  searchable(arrival.reserverName) === searchable(reserverName);
+  foldedName(arrival.guestName1) === foldedName(guestName1) ||
+  foldedName(arrival.reserverName) === foldedName(reserverName);
 
 /** Tells what a row is, given the bookings with its origin's key, oldest first. */
 export function arrivalStanding(arrival: Arrival, known: readonly Reservation[]): ArrivalStanding {

@@ -1,4 +1,4 @@
-import { toKatakana } from '../typed-text.js';
+import { foldedName, foldedPhone } from '../search/folded.js';
 import { NOT_BLACKLISTED, type Reservation } from './reservation.js';
 
 /** An entry of the blacklist; a retired one matches nobody. */
@@ -15,26 +15,20 @@ export function needsBlacklistCheck(booking: { isNew: boolean; blacklistId: numb
   return booking.isNew || booking.blacklistId !== NOT_BLACKLISTED;
 }
 
-const samePhone = (tel: string): string => tel.normalize('NFKC').replace(/[\s\p{Dash}ー]/gu, '');
-
-const normalized = new WeakMap<BlacklistEntry, { name: string; tel: string | null }>();
+const foldedEntries = new WeakMap<BlacklistEntry, { name: string; tel: string }>();
 
 /** An entry's name and phone as they are compared; cached, since an import compares thousands of rows with each. */
-function normalizedEntry(entry: BlacklistEntry): { name: string; tel: string | null } {
-  const cached = normalized.get(entry);
+function foldedEntry(entry: BlacklistEntry): { name: string; tel: string } {
+  const cached = foldedEntries.get(entry);
   if (cached) return cached;
-  const compared = {
-    name: toKatakana(entry.guestName),
-    tel: entry.tel === null ? null : samePhone(entry.tel),
-  };
-  normalized.set(entry, compared);
+  const compared = { name: foldedName(entry.guestName), tel: foldedPhone(entry.tel ?? '') };
+  foldedEntries.set(entry, compared);
   return compared;
 }
 
 /**
- * The first entry in use that matches by name and phone, or null (spec 5, blacklist check). Both sides are normalized:
- * names in one width and in katakana (an entry may be in hiragana), without surrounding spaces; phones without hyphens
- * and spaces of any width. Spaces within a name and case matter.
+ * The first entry in use that matches by name and phone, or null (spec 5, blacklist check). Both sides are compared as
+ * they are folded, so that no other spelling of a name or phone gets past it. A phone without digits is none entered.
  */
 export function blacklistMatch(
   subject: BlacklistSubject,
@@ -42,13 +36,13 @@ export function blacklistMatch(
 ): BlacklistEntry | null {
   const { reserverName, guestName1, reserverNameKana, guestName1Kana } = subject;
   const names = [reserverName, guestName1, reserverNameKana, guestName1Kana]
-    .map(toKatakana)
+    .map(foldedName)
     .filter((name) => name !== '');
-  const phone = samePhone(subject.tel);
+  const phone = foldedPhone(subject.tel);
   const matches = (entry: BlacklistEntry): boolean => {
     if (entry.isRetired) return false;
-    const { name, tel } = normalizedEntry(entry);
-    return names.includes(name) && (phone === '' || tel === null || tel === phone);
+    const { name, tel } = foldedEntry(entry);
+    return names.includes(name) && (phone === '' || tel === '' || tel === phone);
   };
   return entries.find(matches) ?? null;
 }

@@ -1,46 +1,61 @@
-/** Characters that names are written with in several ways: the form that is searched first, then its variants. */
-const VARIANTS = `
-  高髙 崎﨑碕嵜 辺邊邉 斎齋斉齊 浜濱濵 沢澤 広廣 国國 島嶋嶌 桜櫻 竜龍 滝瀧 条條
-  恵惠 徳德 吉𠮷 富冨 峰峯 柳栁 真眞 鉄鐵 関關 円圓 塩鹽 亀龜 万萬 会會 学學 栄榮
-  蔵藏 実實 寿壽 静靜 曽曾 仏佛 宝寶 豊豐 与與 弥彌 郎郞 瀬瀨 増增 横橫 黒黑 壮壯
-  凛凜 桧檜 薮藪 芦蘆 館舘 槙槇 角⻆ 土圡 船舩 ケヶヵ
-`;
+import { folded, foldedCharacters, foldedPhone, withOneSound } from './folded.js';
 
-const COMMON_FORMS = new Map(
-  VARIANTS.trim()
-    .split(/\s+/)
-    .flatMap((group) => {
-      const [common = '', ...variants] = group;
-      return variants.map((variant) => [variant, common] as const);
-    }),
-);
-
-const ANY_VARIANT = new RegExp(`[${[...COMMON_FORMS.keys()].join('')}]`, 'gu');
-
-/** Writes variants of kanji in their common form (髙 as 高, 邉 as 辺), and the small ヶ of names as ケ. */
-function withCommonKanji(text: string): string {
-  return text.replace(ANY_VARIANT, (variant) => COMMON_FORMS.get(variant) ?? variant);
-}
-
-const HIRAGANA = /[\u3041-\u3096]/g;
+/** A text as a whole in the form that is searched, for what is compared as a whole (a room's number). */
+export const searchable = folded;
 
 /**
- * Normalizes text for search: full width, hiragana as katakana, variants of kanji as their common form, lower case, without
- * spaces, hyphens and control characters.
+ * What part searches of a text look into, one item a line. A part that begins within a long vowel sounds otherwise by itself
+ * (the ウ of アベ ウイチ), so that the text from there on is an item too.
  */
-export function searchable(text: string): string {
-  const katakana = text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(HIRAGANA, (kana) => String.fromCharCode(kana.charCodeAt(0) + 0x60))
-    .replace(/[\s\p{Dash}\p{Cc}\p{Cf}]/gu, '');
-  return withCommonKanji(katakana);
+export function searchedIn(text: string): string {
+  const characters = foldedCharacters(text);
+  const heard = withOneSound(characters);
+  const items = [heard.join('')];
+  for (const [at, character] of characters.entries()) {
+    if (heard[at] === character) continue;
+    const rest = withOneSound(characters.slice(at)).join('');
+    if (!items.some((item) => item.includes(rest))) items.push(rest);
+  }
+  return items.join('\n');
 }
 
-/** The normalized words of a search; each must match. */
+/** What part searches of a phone number look into: as it was entered, and in its national form. */
+export function searchedInPhone(tel: string): string {
+  const entered = searchedIn(tel);
+  const phone = foldedPhone(tel);
+  return entered.includes(phone) ? entered : `${entered}\n${phone}`;
+}
+
+/** Digits with signs of phone numbers between them, spaces too, that belong to no longer word. */
+const PHONE =
+  /(?<![\p{L}\p{N}\p{Dash}+])[+(]?\+?\d[\d\s().ー\p{Dash}]*\d(?![\p{L}\p{N}]|[\p{Dash}.]+[\p{L}\p{N}])/gu;
+
+/**
+ * A whole phone number, or the beginning of one with a country's code, as the part that all its spellings have; null for
+ * other figures.
+ */
+function searchedPhone(text: string): string | null {
+  const phone = foldedPhone(text);
+  if (/^\D*\+/.test(text)) return phone;
+  const digits = text.replace(/\D/g, '');
+  const isAbroad = !phone.startsWith('0') && digits.startsWith('0');
+  if (isAbroad) return phone;
+  if (!/^0[1-9]\d{8,9}$/.test(phone) || (/\s/.test(text) && !/^\(?(?:0|81\s)/.test(text))) return null;
+  // Without the 0 where none was typed: the figures could be a booking number's.
+  return digits === phone ? phone : phone.slice(1);
+}
+
+/** The normalized words of a search; each must match. A phone number is one word, however it is spaced. */
 export function searchedWords(text: string): string[] {
-  const words = text.normalize('NFKC').split(/\s+/u).map(searchable);
-  return [...new Set(words)].filter((word) => word !== '');
+  const phones: string[] = [];
+  const others = text.normalize('NFKC').replace(PHONE, (figures) => {
+    const phone = searchedPhone(figures);
+    if (phone === null) return figures;
+    phones.push(phone);
+    return ' ';
+  });
+  const words = others.split(/\s+/u).map((word) => folded(word).replace(/(?<=.)様$/u, ''));
+  return [...new Set([...words, ...phones])].filter((word) => word !== '');
 }
 
 /** Characters of an indexed gram. */

@@ -3,7 +3,7 @@ import { groupBy } from '@domain/group-by.js';
 import type { Corporate } from '@domain/masters/masters.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomDirectory } from '@domain/room/room-directory.js';
-import { searchable, searchedWords } from '@domain/search/searchable.js';
+import { searchable, searchedIn, searchedWords } from '@domain/search/searchable.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FoundBooking } from '@wire/booking-record.js';
 import { bookingRecord } from '@wire/booking-record.js';
@@ -108,7 +108,7 @@ export class BookingSearch {
   private async idsOfCompanies(words: readonly string[], corporates: Iterable<Corporate>): Promise<number[]> {
     const companies = [...corporates].map(({ id, corporateShortName }) => ({
       id,
-      name: searchable(corporateShortName),
+      name: searchedIn(corporateShortName),
     }));
     const named = words.map((word) =>
       companies.filter(({ name }) => name.includes(word)).map(({ id }) => id),

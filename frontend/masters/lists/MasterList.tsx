@@ -1,6 +1,6 @@
 import { Button, HTMLTable, InputGroup, Switch } from '@blueprintjs/core';
 import { Plus } from '@blueprintjs/icons';
-import { searchable } from '@domain/search/searchable.js';
+import { searchedIn, searchedInPhone, searchedWords } from '@domain/search/searchable.js';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { ManagedKind, ManagedRecord } from '../../shared/api/managed-masters-api.js';
 import { managedList } from '../../shared/masters.js';
@@ -41,11 +41,14 @@ export function MasterList({ kind }: { kind: ManagedKind }) {
   useKey('roomsFilter', () => focusField(SEARCH_ID));
   const all = records ?? [];
   const retired = all.filter(({ is_retired }) => is_retired === 1).length;
-  const wanted = searchable(text);
+  const words = searchedWords(text);
+  const searched = (record: ManagedRecord): string =>
+    fields
+      .map((one) => (one.field === 'tel' ? searchedInPhone : searchedIn)(fieldText(one, record)))
+      .join('\n');
   const shown = all.filter(
     (record) =>
-      (withRetired || record.is_retired === 0) &&
-      fields.some((field) => searchable(fieldText(field, record)).includes(wanted)),
+      (withRetired || record.is_retired === 0) && words.every((word) => searched(record).includes(word)),
   );
   return (
     <div className="master-list vertical">

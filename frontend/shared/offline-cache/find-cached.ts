@@ -1,5 +1,5 @@
 import { type Day, daysBetween } from '@domain/dates.js';
-import { searchable, searchedWords } from '@domain/search/searchable.js';
+import { searchable, searchedIn, searchedInPhone, searchedWords } from '@domain/search/searchable.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { ShownBooking } from '../calendar-data/calendar-snapshot.js';
 import { corporatesAtom } from '../masters.js';
@@ -7,19 +7,27 @@ import { store } from '../store.js';
 
 const MOST_FOUND = 50;
 
-/** What a booking can be found by, as it is compared; the name of its company too. */
-export function searchedTexts({ record }: { record: BookingRecord }): string[] {
-  const company = store.get(corporatesAtom).find(({ id }) => id === record.corporateID);
-  return [
-    company?.corporate_short_name ?? '',
+const textsOf = new WeakMap<BookingRecord, string[]>();
+
+function searchedTextsOf(record: BookingRecord): string[] {
+  const known = textsOf.get(record);
+  if (known) return known;
+  const names = [
     record.reserver_name,
     record.reserver_name_kana,
     record.guest_name_1,
     record.guest_name1_kana,
-    record.guest_name_2,
-    record.tel,
-    record.booking_number,
-  ].map(searchable);
+  ];
+  const texts = [...names, record.guest_name_2, record.booking_number].map(searchedIn);
+  texts.push(searchedInPhone(record.tel));
+  textsOf.set(record, texts);
+  return texts;
+}
+
+/** What a booking can be found by, as it is compared; the name of its company too. */
+export function searchedTexts({ record }: { record: BookingRecord }): string[] {
+  const company = store.get(corporatesAtom).find(({ id }) => id === record.corporateID);
+  return [searchedIn(company?.corporate_short_name ?? ''), ...searchedTextsOf(record)];
 }
 
 /** The newest version of each booking. */

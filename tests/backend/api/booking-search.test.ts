@@ -116,6 +116,25 @@ describe('GET /api/booking-search among few bookings', () => {
     await hotel.api.put(`/api/booking/${id}`, { [field]: '甲乙' });
   });
 
+  it.each([
+    ['guest_name_1', '澁谷 探子', '渋谷探子'],
+    ['guest_name_1', '穂積 遥', '穗積 遙'],
+    ['guest_name_1', 'Sean O’Connell', "o'connell"],
+    ['guest_name_1', 'José Muñoz', 'jose munoz'],
+    ['guest_name_1', 'Aiko Nunez', 'Núñez'],
+    ['guest_name1_kana', 'オオノ ユウカ', 'おおの ゆーか'],
+    ['guest_name1_kana', 'オーノ シホ', 'オオノ シホ'],
+    ['guest_name1_kana', 'アベ ウイチロウ', 'ウイチロー'],
+    ['tel', '+81 90 0000 9911', '090-0000-9911'],
+    ['tel', '+81-90-0000-9922', '0000-99 22'],
+    ['tel', '090-0000-9933', '+81 90 0000 9933'],
+    ['tel', '090.0000.9944', '(090)0000-9944'],
+    ['tel', '9000009955', '090 0000 9955'],
+  ])('finds %s %s by %s', async (field, value, words) => {
+    const { id } = await hotel.book({ [field]: value, mens_count: 2 });
+    expect(await found(words)).toEqual([id]);
+  });
+
   it('gives the nearest stay first, past or to come, and at most 50', async () => {
     const room_id = hotel.roomId(hotel.newRoom(), hotel.today);
     const days = Array.from({ length: 54 }, (_, index) => addDays(hotel.today, index - 26));

@@ -101,7 +101,7 @@ describe('an imported record', () => {
       duplicates: [],
       reason: '空室なし',
     });
-    const other = await take(twin);
+    const other = await take({ ...twin, 電話番号: '+81 3 1111 2222' });
     const same = { booking_number: first.number };
     expect((await fetchCsv(other.id)).duplicates).toMatchObject([same, same]);
     const registered = (await listed('registered')).find((one) => one.booking_number === first.number);

@@ -255,6 +255,12 @@ describe('a row beside what was moved in before', () => {
     ],
     ['without a number, of the same name', { ...unnumbered, fileId: 2 }, [moved(unnumbered)], EXISTING],
     [
+      'without a number, of the same name in other spelling',
+      unnumbered,
+      [moved(unnumbered, { guestName1: '佐藤', reserverName: '山田太郎　様' })],
+      EXISTING,
+    ],
+    [
       'without a number, of another name',
       unnumbered,
       [moved(unnumbered, { guestName1: '佐藤', reserverName: '佐藤' })],

@@ -50,6 +50,7 @@ test('kept bookings are found by every word in any name, kana, phone or number, 
     '2026-11-21',
     { id: 1, ...EARLY, guestName1: '髙橋 花子', guestName1Kana: 'タカハシ ハナコ', tel: '080-1234-5678' },
     { id: 2, ...LATE, guestName1: '高橋 太郎', guestName1Kana: 'タカハシ タロウ', bookingNumber: 'RY-77' },
+    { id: 3, ...LATE, guestName1: 'Renée O’Hara', guestName1Kana: 'オーハラ', tel: '+81 90 0000 9911' },
   );
   const bookings = [...snapshot.known.values()];
   const found = (words: string, today = '2026-11-26') =>
@@ -59,6 +60,8 @@ test('kept bookings are found by every word in any name, kana, phone or number, 
   expect(found('高橋 はなこ')).toEqual([1]);
   expect(found('08012345678')).toEqual([1]);
   expect(found('ry77')).toEqual([2]);
+  for (const words of ["renee o'hara", 'おおはら', '090-0000-9911', '0000-99', '+81 90 0000 9911'])
+    expect(found(words)).toEqual([3]);
   expect(found('高橋 次郎')).toEqual([]);
   expect(found('  ')).toEqual([]);
 });
