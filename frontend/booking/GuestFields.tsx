@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { store, useValue } from '../shared/store.js';
 import { TextField } from './fields.js';
 import { fieldValueAtom, formAtom, setField } from './form.js';
+import { takeReserverAsGuest } from './form-actions.js';
 import { Furigana } from './furigana.js';
 
 const MAX_NAME = 100;
@@ -25,10 +26,14 @@ function GenderField({ label, gender }: { label: string; gender: string | null |
   );
 }
 
-type NameFieldProps = { field: 'reserverName' | 'guestName1'; kana: 'reserverNameKana' | 'guestName1Kana' };
+type NameFieldProps = {
+  field: 'reserverName' | 'guestName1';
+  kana: 'reserverNameKana' | 'guestName1Kana';
+  onLeft?: () => void;
+};
 
 /** A name; its kana is taken from the input method while it is typed. */
-function NameField({ field, kana }: NameFieldProps) {
+function NameField({ field, kana, onLeft }: NameFieldProps) {
   const [furigana] = useState(() => new Furigana());
   const current = () => {
     const { values } = store.get(formAtom);
@@ -40,6 +45,7 @@ function NameField({ field, kana }: NameFieldProps) {
       span={6}
       required
       maxLength={MAX_NAME}
+      onLeft={onLeft}
       onCompositionStart={() => furigana.begin(current())}
       onCompositionUpdate={({ data }) => furigana.composing(data)}
       onCompositionEnd={({ currentTarget }) => setField(kana, furigana.end(currentTarget.value))}
@@ -58,8 +64,8 @@ export function GuestFields() {
   const [gender1, gender2] = gendersOf({ mensCount, womensCount });
   return (
     <>
-      <NameField field="reserverName" kana="reserverNameKana" />
-      <TextField field="reserverNameKana" span={6} maxLength={MAX_NAME} />
+      <NameField field="reserverName" kana="reserverNameKana" onLeft={takeReserverAsGuest} />
+      <TextField field="reserverNameKana" span={6} maxLength={MAX_NAME} onLeft={takeReserverAsGuest} />
       <NameField field="guestName1" kana="guestName1Kana" />
       <TextField field="guestName1Kana" span={6} maxLength={MAX_NAME} />
       {mensCount + womensCount === 2 && (

@@ -11,6 +11,7 @@ import { FormHeading } from './FormHeading.js';
 import { type FormState, formModeAtom, openingAtom } from './form.js';
 import { actionsOf, checkedInUntil } from './form-mode.js';
 import { GuestFields } from './GuestFields.js';
+import { goOnWithEnter } from './next-field.js';
 import { reopenDraft } from './open-form.js';
 import { PaymentFields } from './PaymentFields.js';
 import { StayFields } from './StayFields.js';
@@ -66,6 +67,7 @@ export function ReservationForm() {
       noValidate
       onSubmit={onSubmit}
       onKeyDownCapture={blockComposingEnter}
+      onKeyDown={goOnWithEnter}
     >
       <FormHeading mode={mode} />
       <ReadOnly text="予約の登録・変更はできません。" />

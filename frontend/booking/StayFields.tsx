@@ -124,6 +124,7 @@ export function StayFields({ checkedIn }: { checkedIn: boolean }) {
   const firstNight = start ?? earliest;
   const mayWrite = useMay('desk');
   const sought = useValue(soughtAtom);
+  const isSearched = useValue(searchResultAtom) !== null;
   useKey('search', () => mayWrite && runRoomSearch());
   return (
     <>
@@ -166,6 +167,7 @@ export function StayFields({ checkedIn }: { checkedIn: boolean }) {
             text="部屋検索"
             endIcon={<KeyHint of="search" />}
             {...keyProps('search', '部屋検索')}
+            data-enter-stop={!isSearched || undefined}
             onClick={runRoomSearch}
           />
         </div>

@@ -52,15 +52,30 @@ export function parseNumberText(text: string): number | null {
 }
 
 const LAST_HOUR = 29;
+const LAST_MINUTE = 59;
+const STEP_MINUTES = 10;
 
-/** The `HH:mm` that a typed text means (`15`, `1530`, `15:30`), null for none or one off the 10 minute steps. */
-export function parseTimeText(text: string): string | null {
+/** The hours and minutes that a typed text means (`15`, `1530`, `15:30`), null for none. */
+function hoursAndMinutes(text: string): [number, number] | null {
   const typed = halfWidth(text);
   const match = /^(\d{1,2})(?:[:時](\d{2})?分?)?$/.exec(typed) ?? /^(\d{1,2})(\d{2})$/.exec(typed);
-  if (!match) return null;
-  const [hours, minutes] = [Number(match[1]), Number(match[2] ?? 0)];
-  if (hours > LAST_HOUR || minutes > 50 || minutes % 10 !== 0) return null;
-  return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
+  const [hours, minutes] = [Number(match?.[1]), Number(match?.[2] ?? 0)];
+  return hours <= LAST_HOUR && minutes <= LAST_MINUTE ? [hours, minutes] : null;
+}
+
+/** The `HH:mm` that a typed text means, rounded down to 10 minute steps; null for none. */
+export function roundedTimeText(text: string): string | null {
+  const time = hoursAndMinutes(text);
+  if (!time) return null;
+  const [hours, minutes] = time;
+  const rounded = minutes - (minutes % STEP_MINUTES);
+  return `${String(hours).padStart(2, '0')}:${String(rounded).padStart(2, '0')}`;
+}
+
+/** The `HH:mm` that a typed text means, null for none or one off the 10 minute steps. */
+export function parseTimeText(text: string): string | null {
+  const [, minutes = 0] = hoursAndMinutes(text) ?? [];
+  return minutes % STEP_MINUTES === 0 ? roundedTimeText(text) : null;
 }
 
 /** The times that the form suggests: 13:00 to 22:50 in steps of 10 minutes (spec 9). */

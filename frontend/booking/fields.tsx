@@ -105,10 +105,12 @@ type TextFieldProps = Pick<HTMLAttributes<HTMLInputElement>, TypingHandlers> & {
   /** Id of a list of suggestions. */
   list?: string;
   placeholder?: string;
+  /** Called after it was left. */
+  onLeft?: () => void;
 };
 
 /** A field of typed text, shown tidied once it is left. */
-export function TextField({ field, span, required, unit, ...input }: TextFieldProps) {
+export function TextField({ field, span, required, unit, onLeft, ...input }: TextFieldProps) {
   const { value, set, leave, wrong, control } = useField(field);
   return (
     <Field field={field} required={required} unit={unit} span={span}>
@@ -126,6 +128,7 @@ export function TextField({ field, span, required, unit, ...input }: TextFieldPr
         onBlur={(event) => {
           if (!input.readOnly) set(tidiedText(field, event.currentTarget.value));
           leave();
+          onLeft?.();
         }}
       />
     </Field>

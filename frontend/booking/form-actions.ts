@@ -6,6 +6,7 @@ import { roomMonthOf } from '@domain/room/room-directory.js';
 import { type RoomMonth, TWIN } from '@domain/room/room-month.js';
 import { ROOM_916 } from '@domain/room/room-order.js';
 import type { RoomSearchRequest } from '@domain/room/room-search.js';
+import { atom } from 'jotai';
 import { calendarAtom } from '../shared/calendar-data/calendar.js';
 import { showRange } from '../shared/calendar-data/show-range.js';
 import { showAlert } from '../shared/dialogs.js';
@@ -42,6 +43,26 @@ export function alertRules(broken: readonly BrokenRule[]): Promise<void> {
 export function tidyForm(): void {
   const today = store.get(todayAtom);
   if (today) store.set(formAtom, (form) => ({ ...form, values: tidiedValues(form.values, today) }));
+}
+
+/** The names that were taken over in a form, which its first values tell from others. */
+const takenAtom = atom<{ form: FormValues; name: string; kana: string } | null>(null);
+
+/** Takes who books over as the guest, unless the guest was written otherwise. */
+export function takeReserverAsGuest(): void {
+  const { values, baseline, mode } = store.get(formAtom);
+  const { reserverName: name, reserverNameKana: kana, guestName1, guestName1Kana } = values;
+  const taken = store.get(takenAtom);
+  const isEmpty = guestName1 === '' && guestName1Kana === '';
+  const isTaken =
+    mode.kind === 'new' &&
+    taken?.form === baseline &&
+    taken.name === guestName1 &&
+    taken.kana === guestName1Kana;
+  if (name === '' || !(isEmpty || isTaken)) return;
+  setField('guestName1', name);
+  setField('guestName1Kana', kana);
+  store.set(takenAtom, { form: baseline, name, kana });
 }
 
 /** What 部屋検索 would look for as the form stands, null while it has no stay. */

@@ -12,7 +12,7 @@ import { halfWidth, tidyPhone, toKatakana } from '@domain/typed-text.js';
 import type { BookingSave } from '@wire/booking-save.js';
 import type { ProposedRoom } from '@wire/room-proposals.js';
 import { parseDateText, parseStayEnd } from '../shared/ui/date-text.js';
-import { parseNumberText, parseTimeText } from './field-texts.js';
+import { parseNumberText, parseTimeText, roundedTimeText } from './field-texts.js';
 import { checkedInUntil, editedId, type FormMode } from './form-mode.js';
 import { FORM_FIELDS, type FormField, type FormValues, type TextFormField } from './form-values.js';
 
@@ -137,7 +137,7 @@ const tidyNumber = (text: string): string => String(parseNumberText(text) ?? tex
 
 /** How each field's text is written out once understood; what is not understood stays as typed. */
 const TIDY: { [Field in Exclude<TextFormField, 'stayStart' | 'stayEnd'>]?: (text: string) => string } = {
-  checkinTime: (text) => parseTimeText(text) ?? text,
+  checkinTime: (text) => roundedTimeText(text) ?? text,
   reserverName: trim,
   reserverNameKana: toKatakana,
   guestName1: trim,

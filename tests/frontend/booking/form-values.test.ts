@@ -12,7 +12,7 @@ import {
   formFieldOf,
   mergedValues,
 } from '../../../frontend/booking/form-values.js';
-import { splitPayloads } from '../../../frontend/booking/parse-draft.js';
+import { splitPayloads, tidiedText } from '../../../frontend/booking/parse-draft.js';
 import { parseDateText, parseStayEnd } from '../../../frontend/shared/ui/date-text.js';
 
 const TODAY = day('2026-11-21');
@@ -80,6 +80,17 @@ test.each([
   ['', null],
 ])('the time %s is %s', (typed, expected) => {
   expect(parseTimeText(typed)).toBe(expected);
+});
+
+test.each([
+  ['1535', '15:30'],
+  ['15:05', '15:00'],
+  ['２５：５９', '25:50'],
+  ['930', '09:30'],
+  ['15:70', '15:70'],
+  ['30:00', '30:00'],
+])('the time %s is written as %s once its field is left', (typed, expected) => {
+  expect(tidiedText('checkinTime', typed)).toBe(expected);
 });
 
 test.each([

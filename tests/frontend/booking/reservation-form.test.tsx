@@ -1,5 +1,5 @@
 import { day } from '@domain/dates.js';
-import { expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ChangeFrame } from '@wire/live.js';
 import { MemoryRouter } from 'react-router-dom';
@@ -307,7 +307,7 @@ const TYPED = {
 
 test.each([
   ['the button', () => fireEvent.click(button('登録'))],
-  ['Enter in a field', () => fireEvent.submit(screen.getByRole('form'))],
+  ['a native submit', () => fireEvent.submit(screen.getByRole('form'))],
   ['Ctrl+Enter', () => fireEvent.keyDown(document.body, { key: 'Enter', code: 'Enter', ctrlKey: true })],
   ['Alt+G', () => fireEvent.keyDown(document.body, { key: 'g', code: 'KeyG', altKey: true })],
 ])('what was typed is saved tidied by %s, and held against the blacklist so', async (_way, saves) => {
@@ -421,5 +421,91 @@ test('the Enter that takes over converted kana does not send the form', async ()
   const goesOn = (init: object) => fireEvent.keyDown(input, { key: 'Enter', ...init });
   expect(goesOn({ isComposing: true })).toBe(false);
   expect(goesOn({ keyCode: 229 })).toBe(false);
-  expect(goesOn({ keyCode: 13 })).toBe(true);
+  input.focus();
+  expect(document.activeElement).toBe(input);
+  expect(goesOn({ keyCode: 13 })).toBe(false);
+  expect(document.activeElement).toBe(screen.getByLabelText('予約者名(カナ)'));
+});
+
+test('Enter goes from field to field, past what can not be filled in, at last to 登録, and saves nothing', async () => {
+  const calls = serve();
+  await show();
+  const first = screen.getByLabelText('チェックイン日');
+  const stops: (string | null)[] = [];
+  first.focus();
+  for (let press = 0; press < 30 && document.activeElement !== button('登録'); press++) {
+    const at = document.activeElement as HTMLElement;
+    stops.push(at.id.replace('field-', '') || at.textContent);
+    expect(fireEvent.keyDown(at, { key: 'Enter' })).toBe(false);
+    if (at instanceof HTMLButtonElement) screen.getByLabelText('ルームタイプ').focus();
+  }
+  expect(stops.slice(0, 9)).toEqual([
+    ...['stayStart', 'stayEnd', 'mensCount', 'womensCount', expect.anything(), 'corporateId'],
+    ...[expect.stringContaining('部屋検索'), 'roomId', 'checkinTime'],
+  ]);
+  expect(stops.slice(-2)).toEqual(['sameAsDayBefore', 'notes']);
+  expect(document.activeElement).toBe(button('登録'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(postsAmong(calls)).toEqual([]);
+});
+
+test('Enter breaks lines in 備考 once something is written there, and leads away from no button', async () => {
+  serve();
+  await show();
+  type('備考', '朝食なし');
+  expect(fireEvent.keyDown(screen.getByLabelText('備考'), { key: 'Enter' })).toBe(true);
+  button('部屋検索').focus();
+  fireEvent.keyDown(button('部屋検索'), { key: 'Enter' });
+  expect(document.activeElement).toBe(button('部屋検索'));
+});
+
+describe('the name of who books', () => {
+  const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
+  const guest = () => [value('宿泊者名'), value('宿泊者名(カナ)')];
+
+  test('is that of the guest once it is left, with its kana, and follows corrections', async () => {
+    serve();
+    await show();
+    type('予約者名', ' 山田 太郎 ');
+    type('予約者名(カナ)', 'ﾔﾏﾀﾞ ﾀﾛｳ');
+    expect(guest()).toEqual(['', '']);
+    leave('予約者名');
+    expect(guest()[0]).toBe('山田 太郎');
+    leave('予約者名(カナ)');
+    expect(guest()).toEqual(['山田 太郎', 'ヤマダ タロウ']);
+    type('予約者名', '山田 次郎');
+    leave('予約者名');
+    expect(guest()[0]).toBe('山田 次郎');
+  });
+
+  test('does not replace a guest who was written', async () => {
+    serve();
+    await show();
+    type('宿泊者名', '鈴木 花子');
+    type('予約者名', '山田 太郎');
+    leave('予約者名');
+    expect(guest()).toEqual(['鈴木 花子', '']);
+    type('宿泊者名', '');
+    leave('予約者名');
+    type('宿泊者名', '佐藤 花子');
+    type('予約者名', '山田 次郎');
+    leave('予約者名');
+    expect(guest()[0]).toBe('佐藤 花子');
+  });
+
+  test('of a stored booking leaves its guest, also one of the same name', async () => {
+    const names = { reserverName: '山田 太郎', guestName1: '山田 太郎' };
+    serve({
+      'GET /api/fetch-reservation-data/7': () => ({
+        body: formBooking({ id: 7, stayStart: day('2026-11-21'), ...names }),
+      }),
+    });
+    await show();
+    type('予約者名', '山田 太郎');
+    leave('予約者名');
+    await act(() => openBooking(7));
+    type('予約者名', '高橋 一');
+    leave('予約者名');
+    expect(guest()[0]).toBe('山田 太郎');
+  });
 });

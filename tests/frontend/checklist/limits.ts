@@ -78,7 +78,15 @@ export const formLimits: PageRows<'formLimits'> = {
       const told = document.getElementById(time.getAttribute('aria-describedby') ?? '')?.textContent;
       return [time.value, told?.includes('10分単位') ?? false];
     };
-    for (const wrong of ['15:05', '15:01', '15:59']) {
+    for (const [typed, rounded] of [
+      ['15:05', '15:00'],
+      ['1501', '15:00'],
+      ['15:59', '15:50'],
+    ] as const) {
+      await fill({ チェックイン時間: typed });
+      expect(described()).toEqual([rounded, false]);
+    }
+    for (const wrong of ['15:60', '30:00']) {
       await fill({ チェックイン時間: wrong });
       expect(described()).toEqual([wrong, true]);
     }
