@@ -6,7 +6,7 @@ import { FindBox } from '../guest-search/FindBox.js';
 import { hotelAtom } from '../shared/hotel.js';
 import { connectionAtom } from '../shared/live/connection.js';
 import { terminalNameAtom, themeAtom } from '../shared/preferences.js';
-import { SCREENS, type Screen, type ScreenName } from '../shared/screens.js';
+import { SCREENS, SCREENS_NAME, type Screen, type ScreenName } from '../shared/screens.js';
 import { staffAtom, useMay } from '../shared/session-staff.js';
 import { useValue, useWrite } from '../shared/store.js';
 import { lazyPart } from '../shared/ui/fetch-code.js';
@@ -88,7 +88,7 @@ export function TopBar() {
   return (
     <header className="top-bar row">
       <strong className="hotel-name">{hotel?.short_name || hotel?.name}</strong>
-      <nav aria-label="画面">
+      <nav aria-label={SCREENS_NAME}>
         {NAMES.slice(0, shown).map((name) => (
           <ScreenLink key={name} name={name} />
         ))}

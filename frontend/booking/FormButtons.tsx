@@ -3,11 +3,13 @@ import { bookingText } from '@domain/calendar/stay-text.js';
 import { useState } from 'react';
 import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
+import { focusField } from '../shared/ui/focus-field.js';
 import { KeyHint } from '../shared/ui/KeyHint.js';
 import { keyProps, useKey } from '../shared/ui/keys.js';
 import { Modal } from '../shared/ui/Modal.js';
 import { savingAtom } from './form.js';
 import { actionsOf, cancellableParty, END_TEXTS, type EndOfBooking, type FormMode } from './form-mode.js';
+import { fieldId } from './form-values.js';
 import { openBlank } from './open-form.js';
 import { cancelOpenBooking, returnOpenBooking, submitForm } from './submit.js';
 
@@ -24,7 +26,11 @@ export function FormButtons({ mode }: { mode: FormMode }) {
   useKey('save', () => mayWrite && edit && submitForm());
   const maySaveAnother = mode.kind === 'new' && edit;
   useKey('saveAnother', () => mayWrite && maySaveAnother && submitForm('another-room'));
-  useKey('clear', () => !saving && openBlank());
+  const clear = () => {
+    openBlank();
+    focusField(fieldId('stayStart'));
+  };
+  useKey('clear', () => !saving && clear());
   const answer = (end: () => Promise<void>) => () => {
     if (asked === null) return;
     setAsked(null);
@@ -65,7 +71,7 @@ export function FormButtons({ mode }: { mode: FormMode }) {
         endIcon={<KeyHint of="clear" />}
         {...keyProps('clear', 'クリア')}
         disabled={saving}
-        onClick={() => openBlank()}
+        onClick={clear}
       />
       <span className="space" />
       {returnToAutoFail && askButton('return')}

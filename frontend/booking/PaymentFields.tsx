@@ -3,6 +3,7 @@ import { BOOKING_SOURCES, type BookingSource, PURPOSES, type Purpose } from '@do
 import { paymentsAtom } from '../shared/masters.js';
 import { useValue } from '../shared/store.js';
 import { CheckField, Field, MasterField, SelectField, TextField, useField } from './fields.js';
+import { setField } from './form.js';
 
 const MAX_BOOKING_NUMBER = 64;
 const MAX_NOTES = 2_000;
@@ -24,6 +25,12 @@ function NotesField() {
   );
 }
 
+/** Chooses a source by the figure that marks its bookings in the calendar. */
+function chooseSource(figure: number): void {
+  const source = BOOKING_SOURCES[figure - 1];
+  if (source) setField('bookingSource', source);
+}
+
 /** The last part of the call: money, source, purpose, flags, notes. */
 export function PaymentFields({ checkedIn }: { checkedIn: boolean }) {
   const payments = useValue(paymentsAtom);
@@ -37,7 +44,12 @@ export function PaymentFields({ checkedIn }: { checkedIn: boolean }) {
         none={{ value: '', text: '未選択' }}
         records={payments.map((record) => ({ ...record, name: record.payment_name }))}
       />
-      <SelectField field="bookingSource" span={4} read={(value) => value as BookingSource}>
+      <SelectField
+        field="bookingSource"
+        span={4}
+        read={(value) => value as BookingSource}
+        onFigure={chooseSource}
+      >
         {BOOKING_SOURCES.map((source) => (
           <option key={source}>{source}</option>
         ))}

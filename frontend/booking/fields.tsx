@@ -181,13 +181,15 @@ type SelectFieldProps<Name extends FormField> = {
   chosen?: string;
   /** The field's value for a chosen option. */
   read: (value: string) => FormValues[Name];
+  /** Called with a figure that is pressed. */
+  onFigure?: (figure: number) => void;
   /** The option elements. */
   children: ReactNode;
 };
 
 /** A field that is chosen from a native select. */
 export function SelectField<Name extends FormField>(props: SelectFieldProps<Name>) {
-  const { field, span, required, unit, disabled, read } = props;
+  const { field, span, required, unit, disabled, read, onFigure } = props;
   const { value, set, leave, wrong, control } = useField(field);
   return (
     <Field field={field} required={required} unit={unit} span={span} note={props.note}>
@@ -199,6 +201,9 @@ export function SelectField<Name extends FormField>(props: SelectFieldProps<Name
         value={props.chosen ?? String(value ?? '')}
         onChange={(event) => set(read(event.currentTarget.value))}
         onBlur={leave}
+        onKeyDown={({ key, altKey, ctrlKey, metaKey }) => {
+          if (/^[1-9]$/.test(key) && !altKey && !ctrlKey && !metaKey) onFigure?.(Number(key));
+        }}
       >
         {props.children}
       </HTMLSelect>

@@ -25,7 +25,8 @@ function isLeftByEnter(control: EventTarget): boolean {
 export function goOnWithEnter(event: KeyboardEvent<HTMLFormElement>): void {
   const { key, altKey, ctrlKey, metaKey, shiftKey, target, currentTarget: form, nativeEvent } = event;
   if (key !== 'Enter' || altKey || ctrlKey || metaKey || shiftKey || event.defaultPrevented) return;
-  if (isComposing(nativeEvent) || !isLeftByEnter(target)) return;
+  // A dialog that the form opens stands elsewhere in the page.
+  if (isComposing(nativeEvent) || !isLeftByEnter(target) || !form.contains(target as Node)) return;
   event.preventDefault();
   const stops = [...form.querySelectorAll<HTMLElement>(STOPS)];
   const next = stops.slice(stops.indexOf(target as HTMLElement) + 1).find((stop) => !isNotChosen(stop));

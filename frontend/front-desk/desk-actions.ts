@@ -53,13 +53,16 @@ export async function checkIn(booking: DeskBooking): Promise<void> {
   await doTo(booking, checkInText(booking.record, null), (guards) => api.checkIn(booking.id, null, guards));
 }
 
-/** Checks the guest out, today; of a stay that is unpaid or not over the panel asks first. */
-export async function checkOut(booking: DeskBooking): Promise<void> {
+/** Checks the guest out, today; of a stay that is unpaid or not over the panel asks first. Whether it was done. */
+export async function checkOut(booking: DeskBooking): Promise<boolean> {
   const today = store.get(todayAtom);
-  if (!today || !deskActions(booking).checkOut) return;
-  if (concernsOf(booking.record, today)) return openDeskPanel(booking.id);
+  if (!today || !deskActions(booking).checkOut) return false;
+  if (concernsOf(booking.record, today)) {
+    openDeskPanel(booking.id);
+    return false;
+  }
   const way = { payBy: null, freeNights: false };
-  await doTo(booking, checkOutText(null), (guards) => api.checkOut(booking.id, way, guards));
+  return doTo(booking, checkOutText(null), (guards) => api.checkOut(booking.id, way, guards));
 }
 
 /** Marks the guest as a no-show, or takes that back. */

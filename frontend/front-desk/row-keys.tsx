@@ -1,3 +1,4 @@
+import { isDone } from '@domain/calendar/front-desk.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { useLayoutEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
@@ -22,7 +23,23 @@ import {
   toggleNoShow,
   unpay,
 } from './desk-actions.js';
-import { currentDeskRowAtom } from './desk-view.js';
+import { currentDeskRowAtom, deskRowsAtom, shownListAtom } from './desk-view.js';
+
+/** Gives the row of a booking the focus. */
+export function focusDeskRow(id: number): void {
+  flushSync(() => store.set(currentDeskRowAtom, id));
+  focusField(gridRowId('desk', id));
+}
+
+/** Checks the guest out; the next row with something to do has the focus then, unless that has moved on. */
+async function checkOutAndGoOn(booking: DeskBooking): Promise<void> {
+  if (!(await checkOut(booking))) return;
+  const [rows, list] = [store.get(deskRowsAtom), store.get(shownListAtom)];
+  const below = rows.slice(rows.findIndex(({ id }) => id === booking.id) + 1);
+  const next = below.find((row) => !isDone(list, row));
+  const hasStayed = document.activeElement?.id === gridRowId('desk', booking.id);
+  if (next && hasStayed) focusDeskRow(next.id);
+}
 
 /** What is done to a booking by a key of its row; `needs` is what must be possible, null for what only reads. */
 export const ROW_KEYS: readonly {
@@ -31,19 +48,13 @@ export const ROW_KEYS: readonly {
   run: (booking: DeskBooking) => unknown;
 }[] = [
   { key: 'deskCheckIn', needs: 'checkIn', run: checkIn },
-  { key: 'deskCheckOut', needs: 'checkOut', run: checkOut },
+  { key: 'deskCheckOut', needs: 'checkOut', run: checkOutAndGoOn },
   { key: 'deskPay', needs: 'pay', run: pay },
   { key: 'deskUnpay', needs: 'unpay', run: unpay },
   { key: 'deskTakeBack', needs: 'takeBack', run: revertStayStep },
   { key: 'deskNoShow', needs: 'noShow', run: toggleNoShow },
   { key: 'deskCard', needs: null, run: (booking) => printCards([booking]) },
 ];
-
-/** Gives the row of a booking the focus. */
-export function focusDeskRow(id: number): void {
-  flushSync(() => store.set(currentDeskRowAtom, id));
-  focusField(gridRowId('desk', id));
-}
 
 /** Whether a stay is paid, and how. */
 export function DeskPayment({ record }: { record: BookingRecord }) {

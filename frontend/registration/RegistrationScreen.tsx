@@ -1,6 +1,7 @@
 import type { Day } from '@domain/dates.js';
 import { brokenSaveRules } from '@domain/reservation/save-rules.js';
 import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { formAtom, formModeAtom, openingAtom } from '../booking/form.js';
 import { chooseFree, chooseRoom } from '../booking/form-actions.js';
 import { fieldId, firstFieldOf } from '../booking/form-values.js';
@@ -15,6 +16,7 @@ import type { PreviewField } from '../calendar/preview-fields.js';
 import { turnHoliday } from '../calendar/weather.js';
 import { calendarTargetAtom, daysAtom } from '../shared/calendar-data/calendar.js';
 import { todayAtom } from '../shared/hotel.js';
+import { SCREENS_NAME } from '../shared/screens.js';
 import { useMay } from '../shared/session-staff.js';
 import { store, useValue } from '../shared/store.js';
 import { focusField } from '../shared/ui/focus-field.js';
@@ -80,9 +82,13 @@ export function RegistrationScreen() {
   useMissingField();
   useWantedStay();
   useTyping();
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each way here leads to the form, also the tab that is open
   useEffect(() => {
-    if (document.activeElement === document.body) focusField(fieldId('stayStart'));
-  }, []);
+    const { activeElement, body } = document;
+    const isFromTab = activeElement?.closest(`nav[aria-label="${SCREENS_NAME}"]`) != null;
+    if (activeElement === body || isFromTab) focusField(fieldId('stayStart'));
+  }, [key]);
   const openFromCalendar = useOpenFromCalendar();
 
   return (

@@ -11,13 +11,16 @@ const USUAL = ['晴れ', '晴れのち曇り', '曇り', '曇りのち雨', '雨
 const FORM_ID = 'weather-form';
 const MAX_WEATHER = 100;
 
-/** Records a day's weather: one of the usual words, or any text. */
+/** Records a day's weather: one of the usual words on one click, or any text. */
 export function WeatherModal({ date, onClose }: { date: Day; onClose: () => void }) {
   const [text, setText] = useState(store.get(weatherAtom).get(date)?.weather ?? '');
+  const save = (weather: string) => {
+    void recordWeather(date, weather);
+    onClose();
+  };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    void recordWeather(date, text.trim());
-    onClose();
+    save(text.trim());
   };
   return (
     <Modal
@@ -39,13 +42,7 @@ export function WeatherModal({ date, onClose }: { date: Day; onClose: () => void
         />
         <div className="weather-choices">
           {USUAL.map((word) => (
-            <Button
-              key={word}
-              size="small"
-              text={word}
-              active={word === text}
-              onClick={() => setText(word)}
-            />
+            <Button key={word} size="small" text={word} active={word === text} onClick={() => save(word)} />
           ))}
         </div>
       </form>

@@ -62,3 +62,6 @@ export const deskAddress = (date: string): string => `${SCREENS.frontDesk.path}?
 
 /** Where all that happened to a booking is listed. */
 export const bookingLogAddress = (id: number): string => `${SCREENS.audit.path}?booking_id=${id}`;
+
+/** The name of the bar's links to the screens. */
+export const SCREENS_NAME = '画面';

@@ -290,3 +290,20 @@ test('on paper: the list as it is filtered, with 様, and 宿泊カード, one p
   await page.emulateMedia({ media: null });
   await page.locator('.printed-receipt').evaluate((copy) => copy.remove());
 });
+
+test('O checks a paid departure out and goes on to the next row', async ({ hotel, desk: { page } }) => {
+  for (const name of ['出発 一', '出発 二']) {
+    const { id } = await bookAtDesk(hotel, -1, 1, { guest_name_1: name });
+    await hotel.checkIn(id, addDays(hotel.today, -1));
+    await hotel.api.post(`/api/booking/${id}/payment`, { payment_type: null, payment_flag: 1 });
+  }
+  const desk = await openDesk(page);
+  await desk.tab('出発').click();
+  await desk.filter.fill('出発');
+  await expect(desk.rows).toHaveCount(2);
+  const [first, second] = [desk.rows.nth(0), desk.rows.nth(1)];
+  await first.focus();
+  await press(page, 'o');
+  await expect(first).toContainText('出発済');
+  await expect(second).toBeFocused();
+});

@@ -113,6 +113,18 @@ test('with the keyboard alone a guest is registered, changed and cancelled', asy
   });
 });
 
+test('a click on the tab 予約登録 leads to チェックイン日, from another screen and on this one', async ({
+  desk: { page },
+}) => {
+  const tab = page.getByRole('navigation', { name: '画面' }).getByRole('link', { name: '予約登録' });
+  await goTo(page, '/');
+  await tab.click();
+  await expect(fieldOf(page, 'チェックイン日')).toBeFocused();
+  await fieldOf(page, '備考').focus();
+  await tab.click();
+  await expect(fieldOf(page, 'チェックイン日')).toBeFocused();
+});
+
 test('guests in a row have their kana; another screen leaves search and room; the calendar shows what was saved', async ({
   hotel,
   desk: { page },
@@ -131,6 +143,7 @@ test('guests in a row have their kana; another screen leaves search and room; th
     await chooseRoom(page, last);
     for (const label of ['予約者名', '宿泊者名']) {
       await fieldOf(page, label).focus();
+      await press(page, 'Control+a');
       await compose(page, kana, name);
     }
     const katakana = kana === 'さとう' ? 'サトウ' : 'タカハシ';

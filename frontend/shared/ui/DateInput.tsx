@@ -1,15 +1,15 @@
 import { InputGroup, type InputGroupProps } from '@blueprintjs/core';
 import { weekdayName } from '@domain/calendar/stay-text.js';
 import { type Day, parseDay } from '@domain/dates.js';
-import { type ComponentProps, useEffect, useId, useState } from 'react';
+import { type ComponentProps, useEffect, useId, useRef, useState } from 'react';
 import { todayAtom } from '../hotel.js';
 import { useValue } from '../store.js';
 import { isComposing } from './composing-enter.js';
 import { parseDateText } from './date-text.js';
-import type { keyProps } from './keys.js';
+import { isKey, keyProps } from './keys.js';
 import { PickDayButton } from './PickDayButton.js';
 
-type Picker = Omit<ComponentProps<typeof PickDayButton>, 'value' | 'disabled' | 'onPick'>;
+type Picker = Omit<ComponentProps<typeof PickDayButton>, 'value' | 'disabled' | 'button' | 'onPick'>;
 
 type DateInputProps = Omit<InputGroupProps, 'value' | 'onValueChange' | 'size' | 'rightElement'> & {
   /** As it is typed. */
@@ -22,11 +22,24 @@ type DateInputProps = Omit<InputGroupProps, 'value' | 'onValueChange' | 'size' |
   onPick?: (day: Day) => void;
 };
 
-/** A date, typed in short or picked, its weekday beside it; holds YYYY-MM-DD once it is left. */
+/** A date, typed in short or picked with Alt+↓, its weekday beside it; holds YYYY-MM-DD once it is left. */
 export function DateInput(props: DateInputProps) {
-  const { value, onValue, day, picker, onPick = onValue, className = '', readOnly, onBlur, ...input } = props;
+  const {
+    value,
+    onValue,
+    day,
+    picker,
+    onPick = onValue,
+    className = '',
+    readOnly,
+    onBlur,
+    onKeyDown,
+    ...input
+  } = props;
+  const button = useRef<HTMLButtonElement>(null);
   return (
     <InputGroup
+      {...(picker && { 'aria-keyshortcuts': keyProps('pickDay', '')['aria-keyshortcuts'] })}
       {...input}
       className={`date-input ${picker ? 'with-picker ' : ''}${className}`}
       size="small"
@@ -39,10 +52,20 @@ export function DateInput(props: DateInputProps) {
         if (day && !readOnly) onValue(day);
         onBlur?.(event);
       }}
+      onKeyDown={(event) => {
+        if (picker && isKey(event, 'pickDay')) {
+          event.preventDefault();
+          event.stopPropagation();
+          button.current?.click();
+        }
+        onKeyDown?.(event);
+      }}
       rightElement={
         <span className="date-end">
           {day && <span className="soft">({weekdayName(day)})</span>}
-          {picker && <PickDayButton {...picker} value={day} disabled={readOnly} onPick={onPick} />}
+          {picker && (
+            <PickDayButton {...picker} value={day} disabled={readOnly} button={button} onPick={onPick} />
+          )}
         </span>
       }
     />

@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { Calendar } from '@blueprintjs/icons';
 import type { Day } from '@domain/dates.js';
-import { Suspense, useRef, useState } from 'react';
+import { type RefObject, Suspense, useRef, useState } from 'react';
 import { todayAtom } from '../hotel.js';
 import { useValue } from '../store.js';
 import { lazyPart } from './fetch-code.js';
@@ -18,22 +18,29 @@ type PickDayButtonProps = {
   /** The element id of what the picked day is for. */
   describedBy: string;
   disabled?: boolean;
+  /** The button, for the field's own key. */
+  button: RefObject<HTMLButtonElement | null>;
   onPick: (day: Day) => void;
 };
 
-/** The button in a date field that opens the date picker; it has the focus again when that closes. */
-export function PickDayButton({ value, start, describedBy, disabled, onPick, ...edges }: PickDayButtonProps) {
+/**
+ * The button in a date field that opens the date picker, by pointer or by the field's key; what had the focus has it
+ * again when that closes.
+ */
+export function PickDayButton(props: PickDayButtonProps) {
+  const { value, start, describedBy, disabled, button, onPick, ...edges } = props;
   const today = useValue(todayAtom);
   const [picking, setPicking] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
+  const opener = useRef<HTMLElement | null>(null);
   const close = () => {
     setPicking(false);
-    button.current?.focus();
+    opener.current?.focus();
   };
   return (
     <>
       <Button
         ref={button}
+        tabIndex={-1}
         variant="minimal"
         size="small"
         icon={<Calendar size={14} />}
@@ -41,7 +48,11 @@ export function PickDayButton({ value, start, describedBy, disabled, onPick, ...
         aria-label="カレンダーから選ぶ"
         aria-describedby={describedBy}
         aria-expanded={picking}
-        onClick={() => setPicking(!picking)}
+        onClick={() => {
+          const { activeElement } = document;
+          opener.current = activeElement instanceof HTMLInputElement ? activeElement : button.current;
+          setPicking(!picking);
+        }}
       />
       {picking && today && (
         <Suspense>

@@ -27,6 +27,9 @@ export const KEY_PLACES = {
     ],
     signOut: ['ログアウト', 'Alt+KeyX'],
   },
+  日付の欄の中: {
+    pickDay: ['カレンダーから選ぶ', 'Alt+ArrowDown'],
+  },
   予約パネル: {
     panelNext: ['一覧の次の予約', 'Alt+ArrowDown'],
     panelClose: ['予約の内容を閉じる', 'Escape'],

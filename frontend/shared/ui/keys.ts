@@ -79,7 +79,9 @@ export const isDialogOpen = (): boolean => document.querySelector('[role="dialog
 function isTaken(event: KeyboardEvent, name: KeyName): boolean {
   if (isComposing(event) || event.repeat || isDialogOpen()) return true;
   const { key, target } = event;
-  if (key === 'Escape' && target instanceof Element && target.closest('[data-takes-escape]')) return true;
+  const onElement = target instanceof Element ? target : null;
+  if (isKey(event, 'pickDay') && onElement?.closest('.with-picker')) return true;
+  if (key === 'Escape' && onElement?.closest('[data-takes-escape]')) return true;
   return isTypable(name) && isTypedInto(event.target);
 }
 

@@ -509,3 +509,47 @@ describe('the name of who books', () => {
     expect(guest()[0]).toBe('山田 太郎');
   });
 });
+
+test.each([
+  ['the button', () => fireEvent.click(button('クリア'))],
+  ['Alt+N', () => fireEvent.keyDown(document.body, { key: 'n', code: 'KeyN', altKey: true })],
+])('クリア by %s leads to チェックイン日', async (_way, clear) => {
+  serve();
+  await show();
+  screen.getByLabelText('備考').focus();
+  type('備考', '朝食なし');
+  clear();
+  await waitFor(() => expect(screen.getByLabelText<HTMLTextAreaElement>('備考').value).toBe(''));
+  expect(document.activeElement).toBe(screen.getByLabelText('チェックイン日'));
+});
+
+test('予約媒体 takes the figure that marks its bookings in the calendar', async () => {
+  serve();
+  await show();
+  const source = screen.getByLabelText<HTMLSelectElement>('予約媒体');
+  for (const [key, expected] of [
+    ['5', '訪問'],
+    ['9', 'じゃらん'],
+    ['1', '自社'],
+    ['0', '自社'],
+  ] as const) {
+    fireEvent.keyDown(source, { key });
+    expect(source.value).toBe(expected);
+  }
+  fireEvent.keyDown(source, { key: '5', altKey: true });
+  expect(source.value).toBe('自社');
+});
+
+test('a date field is one stop of Tab; Alt+↓ opens its picker, which gives the focus back', async () => {
+  serve();
+  await show();
+  const field = screen.getByLabelText('チェックイン日');
+  const [picker] = screen.getAllByRole('button', { name: 'カレンダーから選ぶ' });
+  expect(picker?.tabIndex).toBe(-1);
+  field.focus();
+  fireEvent.keyDown(field, { key: 'ArrowDown', code: 'ArrowDown', altKey: true });
+  const dialog = await screen.findByRole('dialog', { name: '日付の選択' });
+  fireEvent.keyDown(dialog, { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(document.activeElement).toBe(field);
+});
