@@ -132,10 +132,13 @@ describe('a new row', () => {
   it('takes each of several rooms, and all rooms of a batch apart', async () => {
     const [two] = await take(row({ ...TWO_ROOMS, 合計料金: '15001', ポイント: '3' }));
     expect(two?.rooms).toMatchObject([{ outcome: 'new' }, { outcome: 'new' }]);
-    expect(await bookings()).toMatchObject([
-      { roomNumber: '1001', totalFee: 7501, usedPoints: 2, mensCount: 1 },
-      { roomNumber: '1002', totalFee: 7500, usedPoints: 1, mensCount: 1 },
+    const made = await bookings();
+    expect(made).toMatchObject([
+      { totalFee: 7501, usedPoints: 2, mensCount: 1 },
+      { totalFee: 7500, usedPoints: 1, mensCount: 1 },
     ]);
+    // Which comes first depends on the gaps that other tests have left.
+    expect(made.map(({ roomNumber }) => roomNumber).sort()).toEqual(['1001', '1002']);
     const next = { チェックイン日: night(1), チェックアウト日: night(2) };
     const several = ['X', 'Y', 'Z'].map((name) => row({ 予約番号: name + round, ...next }));
     expect((await takeTogether(...several)).map(({ reason }) => reason)).toEqual([null, null, '空室なし']);
