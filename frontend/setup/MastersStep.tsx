@@ -5,9 +5,11 @@ import type { SetupRecord } from '@wire/setup.js';
 import { useEffect, useState } from 'react';
 import { MasterList } from '../masters/lists/MasterList.js';
 import { tellDone } from '../masters/lists.atoms.js';
+import { todayAtom } from '../shared/hotel.js';
 import { managedList } from '../shared/masters.js';
+import { useValue } from '../shared/store.js';
 import { PaneTabs } from '../shared/ui/PaneTabs.js';
-import { addUsualPayments, beginSetup } from './setup.js';
+import { addHolidays, addUsualPayments, beginSetup } from './setup.js';
 
 const KINDS = ['payment', 'corporate', 'staff'] as const;
 type Kind = (typeof KINDS)[number];
@@ -27,6 +29,16 @@ export function MastersStep({ status }: { status: SetupRecord }) {
     tellDone(added === 0 ? 'よく使う支払方法は、すべて登録済みです。' : `支払方法を${added}件登録しました。`);
     await managedList('payment').load(null);
   };
+  const today = useValue(todayAtom);
+  const [entering, setEntering] = useState(false);
+  const enterHolidays = async () => {
+    if (entering || !today || !(await beginSetup())) return;
+    setEntering(true);
+    const added = await addHolidays(today);
+    setEntering(false);
+    if (added === null) return;
+    tellDone(added === 0 ? '今日から1年の祝日は、すべて入っています。' : `祝日を${added}日分入れました。`);
+  };
   const counts: Readonly<Record<Kind, number>> = {
     payment: status.payments,
     corporate: status.corporates,
@@ -41,6 +53,10 @@ export function MastersStep({ status }: { status: SetupRecord }) {
           onClick={fill}
         />
         <span className="soft">{USUAL_PAYMENTS.join('・')}</span>
+      </div>
+      <div className="setup-usual row">
+        <Button text="祝日をまとめて入れる" loading={entering} onClick={enterHolidays} />
+        <span className="soft">今日から1年の国民の祝日・休日。あとからカレンダーの曜日で変更できます。</span>
       </div>
       <p className="soft">{`予約媒体は最初から入っています：${BOOKING_SOURCES.join('・')}`}</p>
       <PaneTabs

@@ -16,13 +16,18 @@ listAtom.onMount = (set) => {
 
 const pad = (value: number) => String(value).padStart(2, '0');
 
+const dayOf = (year: number, { month, date }: { month: number; date: number }) =>
+  `${year}-${pad(month)}-${pad(date)}` as Day;
+
+/** The public holidays of a year, substitute holidays included. */
+export const holidayDays = (list: HolidayList, year: number): Day[] =>
+  list.getHolidaysOf(year).map((holiday) => dayOf(year, holiday));
+
 /** The public holidays of a year by name. */
 export const holidaysOfYearAtom = family((year: number) =>
   atom((get): ReadonlyMap<Day, string> => {
     const holidays = get(listAtom)?.getHolidaysOf(year) ?? [];
-    return new Map(
-      holidays.map(({ month, date, name }) => [`${year}-${pad(month)}-${pad(date)}` as Day, name]),
-    );
+    return new Map(holidays.map((holiday) => [dayOf(year, holiday), holiday.name]));
   }),
 );
 

@@ -13,6 +13,9 @@ const STATUS = {
   steps: SETUP_STEPS.map((step) => ({ step, state: 'open' })),
 };
 
+const WEATHER = { id: 1, version: 1, weather: '', holiday_flag: 0 };
+let recorded: { date: string; holiday_flag: 0 | 1 }[] = [];
+
 /** 開業準備 at its first step. */
 async function show(save: () => { status?: number; body: unknown }) {
   let hotel: Partial<HotelProfile> & Record<string, unknown> = {
@@ -36,6 +39,13 @@ async function show(save: () => { status?: number; body: unknown }) {
   const calls = serve({
     'GET /api/hotel': () => ({ body: hotel }),
     'GET /api/setup': () => ({ body: STATUS, position: 10 }),
+    'POST /api/setup/begun': () => ({ body: STATUS }),
+    'GET /api/weather': () => ({ body: recorded.map((day) => ({ ...WEATHER, ...day })) }),
+    'POST /api/weather/holiday': (_url, { body }) => {
+      const { date } = JSON.parse(String(body));
+      recorded.push({ date, holiday_flag: 1 });
+      return { body: { ...WEATHER, date } };
+    },
     'PUT /api/hotel': (_url, { body }) => {
       const answer = save();
       if (!answer.status) hotel = { ...hotel, ...JSON.parse(String(body)), version: 2 };
@@ -103,4 +113,23 @@ test('what was typed of the hotel and of its rooms is there again after another 
   expect(name().value).toBe('北の宿');
   await goTo('部屋');
   expect(screen.getByLabelText<HTMLTextAreaElement>(/^部屋番号の並び/).value).toBe('2階、01〜03');
+});
+
+test('祝日をまとめて入れる enters the public holidays of a year once, and leaves days that have a record', async () => {
+  // Today is 2026-11-21; somebody turned the holiday of 11/23 off.
+  recorded = [{ date: '2026-11-23', holiday_flag: 0 }];
+  await show(() => ({ body: {} }));
+  await goTo('マスタ');
+  await press(/^祝日をまとめて入れる/);
+  const days = () => recorded.filter(({ holiday_flag }) => holiday_flag === 1).map(({ date }) => date);
+  await screen.findByText(/^祝日を\d+日分入れました。$/);
+  expect(days()).toEqual(
+    expect.arrayContaining(['2027-01-01', '2027-03-21', '2027-03-22', '2027-05-05', '2027-11-03']),
+  );
+  expect(days().every((date) => date >= '2026-11-21' && date <= '2027-11-21')).toBe(true);
+  expect(days()).not.toContain('2026-11-23');
+  const entered = days().length;
+  await press(/^祝日をまとめて入れる/);
+  await screen.findByText('今日から1年の祝日は、すべて入っています。');
+  expect(days()).toHaveLength(entered);
 });
