@@ -1,10 +1,10 @@
 import { HTMLSelect } from '@blueprintjs/core';
 import { gendersOf } from '@domain/reservation/reservation.js';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { store, useValue } from '../shared/store.js';
 import { TextField } from './fields.js';
 import { fieldValueAtom, formAtom, setField } from './form.js';
-import { takeReserverAsGuest } from './form-actions.js';
+import { isGuestTaken, takeReserverAsGuest } from './form-actions.js';
 import { Furigana } from './furigana.js';
 
 const MAX_NAME = 100;
@@ -35,6 +35,7 @@ type NameFieldProps = {
 /** A name; its kana is taken from the input method while it is typed. */
 function NameField({ field, kana, onLeft }: NameFieldProps) {
   const [furigana] = useState(() => new Furigana());
+  const hadFocus = useRef(false);
   const current = () => {
     const { values } = store.get(formAtom);
     return { text: values[field], kana: values[kana] };
@@ -46,6 +47,13 @@ function NameField({ field, kana, onLeft }: NameFieldProps) {
       required
       maxLength={MAX_NAME}
       onLeft={onLeft}
+      onMouseDown={({ currentTarget }) => {
+        hadFocus.current = document.activeElement === currentTarget;
+      }}
+      // As after Tab, what is typed takes the place of a name that was taken over.
+      onClick={({ currentTarget }) => {
+        if (field === 'guestName1' && !hadFocus.current && isGuestTaken()) currentTarget.select();
+      }}
       onCompositionStart={() => furigana.begin(current())}
       onCompositionUpdate={({ data }) => furigana.composing(data)}
       onCompositionEnd={({ currentTarget }) => setField(kana, furigana.end(currentTarget.value))}

@@ -92,9 +92,15 @@ export function Field({ field, required, unit, note, span, children }: FieldProp
   );
 }
 
-type TypingHandlers = 'onCompositionStart' | 'onCompositionUpdate' | 'onCompositionEnd' | 'onInput';
+type Handlers =
+  | 'onMouseDown'
+  | 'onClick'
+  | 'onCompositionStart'
+  | 'onCompositionUpdate'
+  | 'onCompositionEnd'
+  | 'onInput';
 
-type TextFieldProps = Pick<HTMLAttributes<HTMLInputElement>, TypingHandlers> & {
+type TextFieldProps = Pick<HTMLAttributes<HTMLInputElement>, Handlers> & {
   field: TextFormField;
   span: number;
   required?: boolean;

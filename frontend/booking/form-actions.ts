@@ -48,18 +48,20 @@ export function tidyForm(): void {
 /** The names that were taken over in a form, which its first values tell from others. */
 const takenAtom = atom<{ form: FormValues; name: string; kana: string } | null>(null);
 
+/** Whether the guest is who books as it was taken over. */
+export function isGuestTaken(): boolean {
+  const { values, baseline, mode } = store.get(formAtom);
+  const taken = store.get(takenAtom);
+  if (mode.kind !== 'new' || taken?.form !== baseline) return false;
+  return taken.name === values.guestName1 && taken.kana === values.guestName1Kana;
+}
+
 /** Takes who books over as the guest, unless the guest was written otherwise. */
 export function takeReserverAsGuest(): void {
-  const { values, baseline, mode } = store.get(formAtom);
+  const { values, baseline } = store.get(formAtom);
   const { reserverName: name, reserverNameKana: kana, guestName1, guestName1Kana } = values;
-  const taken = store.get(takenAtom);
   const isEmpty = guestName1 === '' && guestName1Kana === '';
-  const isTaken =
-    mode.kind === 'new' &&
-    taken?.form === baseline &&
-    taken.name === guestName1 &&
-    taken.kana === guestName1Kana;
-  if (name === '' || !(isEmpty || isTaken)) return;
+  if (name === '' || !(isEmpty || isGuestTaken())) return;
   setField('guestName1', name);
   setField('guestName1Kana', kana);
   store.set(takenAtom, { form: baseline, name, kana });

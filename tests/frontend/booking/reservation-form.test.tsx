@@ -478,6 +478,26 @@ describe('the name of who books', () => {
     expect(guest()[0]).toBe('山田 次郎');
   });
 
+  test('is replaced by what is typed after a click, as after Tab; another click places the caret', async () => {
+    serve();
+    await show();
+    type('予約者名', '山田 太郎');
+    leave('予約者名');
+    const input = screen.getByLabelText<HTMLInputElement>('宿泊者名');
+    const click = () => {
+      fireEvent.mouseDown(input);
+      input.focus();
+      input.setSelectionRange(2, 2);
+      fireEvent.click(input);
+      return [input.selectionStart, input.selectionEnd];
+    };
+    expect(click()).toEqual([0, 5]);
+    expect(click()).toEqual([2, 2]);
+    input.blur();
+    type('宿泊者名', '鈴木 花子');
+    expect(click()).toEqual([2, 2]);
+  });
+
   test('does not replace a guest who was written', async () => {
     serve();
     await show();
