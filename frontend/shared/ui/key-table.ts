@@ -86,7 +86,7 @@ export const KEY_PLACES = {
     queueDismiss: ['この行を対応済みにする・失敗の一覧に戻す', 'KeyD'],
   },
   データ移行: {
-    moveInFile: ['ファイルを選択', 'Alt+KeyU'],
+    moveInFile: ['移行するファイルを選択', 'Alt+KeyU'],
     moveInTry: ['確認する', 'Alt+KeyR'],
     moveInDo: ['移行する', 'Alt+KeyG', 'Control+Enter'],
   },
