@@ -6,16 +6,19 @@ export function newestOnly<Asked>(work: (asked: Asked) => Promise<void>): (asked
   let waiting: { asked: Asked } | null = null;
   let running: Promise<void> | null = null;
   async function run(): Promise<void> {
-    for (let next = waiting; next; next = waiting) {
-      waiting = null;
-      await work(next.asked);
+    try {
+      for (let next = waiting; next; next = waiting) {
+        waiting = null;
+        await work(next.asked);
+      }
+    } finally {
+      // At once with the last look at what waits: what is asked for a moment later would wait for a run that is over.
+      running = null;
     }
   }
   return (asked) => {
     waiting = { asked };
-    running ??= run().finally(() => {
-      running = null;
-    });
+    running ??= run();
     return running;
   };
 }
