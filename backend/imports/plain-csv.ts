@@ -25,6 +25,9 @@ function layoutOf(text: string, names: readonly string[]): Layout {
 /** Only the line breaks of a text, so that what follows keeps its line number. */
 const lineBreaksOf = (text: string): string => text.replace(/[^\r\n]/g, '');
 
+/** A quote that is still open after so many characters is none: the reader of rows says so of its own row. */
+const LONGEST_QUOTED = 100_000;
+
 /** Turns cells of another separator into those of a comma; a cell with commas gets quotes. */
 class Separated {
   private cell = '';
@@ -35,7 +38,9 @@ class Separated {
   push(text: string): string {
     let out = '';
     for (const sign of text) {
-      if (sign === '"' && (this.isQuoted || this.cell === '')) this.isQuoted = !this.isQuoted;
+      // A doubled quote closes the cell and opens it again at once.
+      if (sign === '"' && (this.cell === '' || this.cell.startsWith('"'))) this.isQuoted = !this.isQuoted;
+      if (this.cell.length > LONGEST_QUOTED) this.isQuoted = false;
       const isEnd = !this.isQuoted && (sign === this.separator || sign === '\n' || sign === '\r');
       if (!isEnd) this.cell += sign;
       else out += this.taken() + (sign === this.separator ? ',' : sign);

@@ -42,14 +42,15 @@ const LAST_OF_A_YEAR = 364;
 
 /** An instant that says its offset, which is a day only in a time zone. */
 const INSTANT =
-  /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})[T\s]\s*(\d{1,2})(:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|[+-]\d\d):?(\d\d)?$/i;
+  /^(\d{4})[-/.年]?(\d{1,2})[-/.月]?(\d{1,2})日?[T\s]\s*(\d{1,2}):?(\d\d)(?::?(\d\d(?:\.\d+)?))?\s*(Z|[+-]\d\d):?(\d\d)?$/i;
 
 /** The instant in a cell, in milliseconds since 1970; null when it says no offset. */
 export function instantOf(text: string): number | null {
-  const [, year, month, date, hour, rest, hours = '', minutes = '00'] = INSTANT.exec(text) ?? [];
+  const [, year, month, date, hour, minute, second = '00', hours = '', minutes = '00'] =
+    INSTANT.exec(text) ?? [];
   if (year === undefined) return null;
   const offset = hours.toUpperCase() === 'Z' ? 'Z' : `${hours}:${minutes}`;
-  const instant = Date.parse(`${year}-${two(month)}-${two(date)}T${two(hour)}${rest}${offset}`);
+  const instant = Date.parse(`${year}-${two(month)}-${two(date)}T${two(hour)}:${minute}:${second}${offset}`);
   return Number.isNaN(instant) ? null : instant;
 }
 
@@ -69,9 +70,9 @@ export function windowAround(today: Day, timezone: string): DateWindow {
   return { from: addDays(today, -LOOK_BACK), days: LOOK_BACK + LOOK_AHEAD, timezone };
 }
 
-/** The window of a stay that was booked on a day: from then on for a year. */
-export function windowAfter(booked: Day, timezone: string): DateWindow {
-  return { from: booked, days: LAST_OF_A_YEAR, timezone };
+/** The window of a stay that was booked on a day: from then on for a year; without the day there is none. */
+export function windowAfter(booked: Day | null, timezone: string): DateWindow {
+  return booked ? { from: booked, days: LAST_OF_A_YEAR, timezone } : { from: FIRST_DAY, days: -1, timezone };
 }
 
 function withYear(month: string, date: string, { from, days }: DateWindow): Day | null {

@@ -93,8 +93,7 @@ export const DEFAULT_CHECKIN_TIME = '15:00';
 
 /** Revision of a row without a readable instant. */
 export const NO_REVISION = '1970-01-01T00:00:00.000Z';
-const MOMENT =
-  /^(.*?\d日?)(?:\s*\([日月火水木金土]\))?(?:(?:\s+|T)(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?(?:\s*(?:Z|[+-]\d\d:?\d\d))?)?$/;
+const MOMENT = /^(.*?\d日?)(?:\s*\([日月火水木金土]\))?(?:(?:\s+|T)(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?$/;
 
 /** The instant in a cell as RFC 3339 in UTC, midnight of the hotel without a time; null when it has none. */
 export function readMoment(cell: string, timezone: string): string | null {

@@ -10,6 +10,7 @@ import {
   cut,
   DEFAULT_CHECKIN_TIME,
   labelled,
+  NO_REVISION,
   notesOf,
   oneLine,
   plainText,
@@ -187,7 +188,10 @@ const STAY_COLUMNS = ['チェックイン日', 'チェックアウト日'] as co
 
 function readStay(cell: Cell, window: DateWindow) {
   const stayStart = readCellDate(cell('チェックイン日'), window);
-  const stayEnd = readCellDate(cell('チェックアウト日'), { ...window, from: stayStart ?? window.from });
+  const stayEnd = readCellDate(
+    cell('チェックアウト日'),
+    stayStart ? windowAfter(stayStart, window.timezone) : window,
+  );
   const nights = stayStart && stayEnd ? daysBetween(stayStart, stayEnd) : 0;
   const empty = STAY_COLUMNS.find((column) => plainText(cell(column)) === '');
   const unread = STAY_COLUMNS.filter(
@@ -299,7 +303,7 @@ export function readRow(
   const { site, bookingNumber, kind, ...identity } = readIdentity(cell);
   const names = readNames(cell);
   const revision = readRevision([cell('予約日時'), cell('変更日時'), cell('キャンセル日時')], timezone);
-  const booked = dayIn(timezone, new Date(revision));
+  const booked = revision === NO_REVISION ? null : dayIn(timezone, new Date(revision));
   const { stayStart, stayEnd, ...stay } = readStay(cell, windowAfter(booked, timezone));
   const roomSymbol = cut(oneLine(cell('部屋記号')), MAX_NAME);
   const roomName = cut(oneLine(cell('部屋名称')), MAX_NAME);

@@ -96,7 +96,7 @@ describe('a file', () => {
       '1',
       '1',
       '12,000',
-      `"一${separator}二\n三, ""四"""`,
+      `"一${separator}二\n三, ""四""${separator}五"`,
     ];
     const [read, ...more] = await rowsOf([header, row].map((cells) => cells.join(separator)).join('\r\n'));
     expect(more).toEqual([]);

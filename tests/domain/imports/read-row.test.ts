@@ -224,6 +224,11 @@ describe('what is read as a person would read it', () => {
     expect(channelReservation({ ...cells, 大人人数: '' }).rooms[0]?.fault).toBe('人数不明');
   });
 
+  it('takes a date without a year for none where no instant says the year', () => {
+    const cells = { チェックイン日: '12/14', チェックアウト日: '12/16', 予約日時: '', 変更日時: '' };
+    expect(channelReservation(cells)).toMatchObject({ fault: '日付不正', stayStart: null, stayEnd: null });
+  });
+
   it("knows a cancellation that doesn't say when", () => {
     const cells = { 予約区分: 'キャンセル', キャンセル日時: '' };
     expect(channelReservation(cells).isUntimed).toBe(true);
