@@ -62,7 +62,7 @@ export type BackupOrder = {
   folder: string;
   keysFolder: string | null;
   productVersion: string;
-  /** Whether it counts only once it is stored elsewhere (`recordStored`). */
+  /** True if it counts only once it is stored elsewhere (`recordStored`). */
   isUnstored?: boolean;
 };
 

@@ -103,7 +103,7 @@ function prune(kind, inside) {
 
 const USER = /^\.user-(\d+)$/;
 
-/** Whether a program runs from a build, by the mark that it has left there. */
+/** Returns whether a program runs from a build, by the mark that it has left there. */
 function isUsed(folder) {
   const pids = fs.readdirSync(folder).flatMap((name) => USER.exec(name)?.[1] ?? []);
   return pids.some((pid) => failure(() => process.kill(Number(pid), 0)) !== 'ESRCH');

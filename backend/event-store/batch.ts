@@ -92,7 +92,7 @@ function decideAll(unit: UnitOfWork, answers: IdempotencyCache, queued: readonly
   for (const one of queued) {
     if (areOutdated(one.work.requirements, unit)) break;
     outcomes.push(decideOne(unit, answers, one));
-    // What is behind a write beside the log belongs to the next batch: a statement has one part of a name.
+    // A command after one with its own table writes goes to the next batch: a statement can't have two parts of one name.
     if (unit.changesReference || unit.writes.length > 0) break;
   }
   return outcomes;

@@ -23,7 +23,7 @@ const UNCHANGED = '_unchanged';
 /** A rebuild or an upgrade waits for the tables that a dry run reads: the dry run ends, and begins anew later. */
 export class GivesWay extends Error {}
 
-/** Whether somebody waits for this connection to give up a table. */
+/** Returns whether somebody waits for this connection to give up a table. */
 const IS_IN_THE_WAY = `
   select exists (
     select from pg_locks where not granted and mode = 'AccessExclusiveLock' and pg_backend_pid() = any(pg_blocking_pids(pid))

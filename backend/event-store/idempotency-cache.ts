@@ -9,7 +9,7 @@ export const REUSED = new RefusedError(409, [
   conflict('idempotency_key_reused', null, '同じIdempotency-Keyで異なる内容が送信されました。'),
 ]);
 
-/** Whether a remembered request is the one that comes again: the same, by the same member of staff. */
+/** Returns whether a remembered request is the one that comes again: the same, by the same member of staff. */
 function isSame({ fingerprint, formerFingerprint }: Idempotency, remembered: Buffer): boolean {
   return remembered.equals(fingerprint) || (formerFingerprint?.equals(remembered) ?? false);
 }

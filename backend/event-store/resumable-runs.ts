@@ -25,7 +25,7 @@ type AnyRun = { id: number; dryRun: boolean; done: number };
 const MOST_ATTEMPTS = 3;
 const STATEMENT_TIMEOUT = '57014';
 
-/** Whether a run failed by itself: not for a lost connection, another's lock, or a table that is wanted. */
+/** Returns whether a run failed by itself: not for a lost connection, another's lock, or a table that is wanted. */
 function isOfItsOwnMaking(error: unknown): boolean {
   const { cause = error } = error as { cause?: unknown };
   if ((cause as { code?: unknown }).code === STATEMENT_TIMEOUT) return true;

@@ -7,7 +7,7 @@ export const LARGEST_SKEW_MS = 120_000;
 const SETTLED_MS = 60_000;
 const MICROSECONDS = 1_000;
 
-/** What this node can tell the time by, in ms. */
+/** The clocks of this node, in ms. */
 export type TimeSources = {
   /** The machine's clock, which may be set. */
   wall: () => number;
@@ -57,12 +57,12 @@ export class TrustedClock {
     this.lead = sources.uptime() - sources.steady();
   }
 
-  /** Whether the database's clock was believed when it was last read. */
+  /** True if the database's clock was believed when it was last read. */
   get isDatabases(): boolean {
     return this.last?.isDatabases ?? true;
   }
 
-  /** What the time is, given what the database's clock has just said and when the last event was recorded. */
+  /** Returns the trusted time for a reading of the database's clock and the instant of the last event, RFC 3339 in UTC. */
   read(databaseNow: string, lastRecorded: string): string {
     const database = msOf(databaseNow);
     const ms = this.judge(database, msOf(lastRecorded));

@@ -277,7 +277,7 @@ const loadStreams: BatchLoader<KeyRequest> = async (client, requests, unitOpened
   (await unitOpened).load(documents);
 };
 
-/** What a query calls a table, by its name. */
+/** Returns the name under which a query reads a table. */
 export type TableNames = (table: string) => string;
 
 /** A dry run's connection: its tables stand for the live ones in parts, first those of changed rows, then the others. */

@@ -61,7 +61,7 @@ const UNANSWERED = `
 const listed = (found: readonly Credential[]): string =>
   found.map(({ kind, staffId }) => `スタッフID ${staffId} の${NAMES[kind]}`).join('、');
 
-/** Whether each password, one-time code and session that is stored answers to the newest event of its kind. */
+/** Checks that each password, one-time code and session that is stored answers to the newest event of its kind. */
 export async function accessVerdict(client: Queryable): Promise<CheckVerdict> {
   const title = 'ログイン';
   const { rows: found } = await client.query<Credential>(UNANSWERED);

@@ -18,7 +18,7 @@ export function endOf(checkpoints: readonly Checkpoint[]): ChainEnd | null {
 }
 
 /**
- * Whether a node of an older version may have signed a checkpoint beside newer ones, as it does in an upgrade: it can't read
+ * Returns whether a node of an older version may have signed a checkpoint beside newer ones, as it does in an upgrade: it can't read
  * their lines and states a place of the log again that one of them has stated, or a later one.
  */
 const isRepeated = (checkpoint: Checkpoint, before: Checkpoint): boolean =>

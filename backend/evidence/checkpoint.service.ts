@@ -66,7 +66,7 @@ export class CheckpointService {
     return this.refusal !== null;
   }
 
-  /** Whether a newer version signs in the folder, in a format that this node can't read: it signs no more. */
+  /** True if a newer version signs in the folder, in a format that this node can't read: it signs no more. */
   get isOutdated(): boolean {
     return this.refusal?.kind === 'newer_format';
   }

@@ -26,7 +26,7 @@ const HARMLESS_SETTINGS = [
 ];
 
 /**
- * What the roles of the database may do beyond what the migrations grant, one row each: a kind (as `TEXTS` has them) and
+ * Selects the rights of roles beyond those that the migrations grant, one row each: a kind (as `TEXTS` has them) and
  * a name. A role that may write to one of the tables and does not own them is taken for the one that serves; there is one
  * of them, or none where the owner serves.
  */
@@ -132,7 +132,7 @@ const TEXTS = {
   setting: '見えるものや制約を変える設定があります',
 };
 
-/** What roles may do beyond what the migrations grant, as sentences. */
+/** Returns the rights of roles beyond those that the migrations grant, as sentences; none when there are none. */
 export async function excessRights(client: Queryable): Promise<string[]> {
   const { rows } = await client.query<{ kind: keyof typeof TEXTS; name: string }>({
     text: EXCESS_RIGHTS,

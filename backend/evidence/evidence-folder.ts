@@ -71,7 +71,7 @@ async function createFile(path: string, text: string): Promise<void> {
   }
 }
 
-/** Whether a folder has a key, or what is left of its pair. */
+/** Returns whether a folder has a key, or what is left of its pair. */
 export async function hasKey(folder: string): Promise<boolean> {
   const read = [PRIVATE_KEY_FILE, PUBLIC_KEY_FILE].map((name) =>
     readIfExists(join(folder, name)).catch(() => ''),

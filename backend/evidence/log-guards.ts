@@ -18,7 +18,7 @@ function namesOf(lines: readonly string[]): string {
   return names.slice(0, MOST_NAMES).join('、') + more;
 }
 
-/** What is defined otherwise than the migrations do it, as sentences. */
+/** Returns the differences between the database's definitions and those of the migrations, as sentences. */
 async function changedDefinitions(client: Queryable): Promise<string[]> {
   const lines = (await readDefinitions(client)).map(definitionLine);
   const missing = MIGRATED.filter((line) => !lines.includes(line));
@@ -29,7 +29,7 @@ async function changedDefinitions(client: Queryable): Promise<string[]> {
   ];
 }
 
-/** Whether the head knows the last change of the masters, which are streams of these categories. */
+/** Checks that the head knows the last change of the masters, which are streams of these categories. */
 async function headFaults(client: Queryable, masters: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ position: number }>({
     text: `
@@ -42,7 +42,7 @@ async function headFaults(client: Queryable, masters: readonly string[]): Promis
 }
 
 /**
- * Whether all that is defined in the database is as the migrations make it (tables, constraints, triggers, functions, row
+ * Checks that all that is defined in the database is as the migrations make it (tables, constraints, triggers, functions, row
  * policies), roles have no more rights than these grant, and the head of the log knows the last change of the masters, which
  * are streams of these categories: by it nodes know that what they cached is current.
  */

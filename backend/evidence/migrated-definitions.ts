@@ -1,4 +1,4 @@
-/** What the migrations make, a line each; written by tests/backend/evidence/definitions.test.ts. */
+/** The definitions that the migrations make, a line each; written by tests/backend/evidence/definitions.test.ts. */
 export const MIGRATED: readonly string[] = `
 column backups.backup_id: uuid not null
 column backups.position: bigint not null

@@ -12,7 +12,7 @@ import { Metrics } from './metrics.js';
 import { Readiness } from './readiness.js';
 
 const RETRY_AFTER_SECONDS = '2';
-/** What this node runs. */
+/** The version and build that this node runs. */
 const RUNNING = { version: productVersion(), build: productBuild() };
 
 /** Liveness, readiness and metrics (contract 4). */

@@ -3,7 +3,7 @@ import { storable } from '../platform/incoming-file.js';
 import { serveRows } from '../platform/thread-rows.js';
 import { readChannelFile } from './channel-file.js';
 
-/** What the thread is asked to read. */
+/** The file that the thread reads, and its limits. */
 export type ChannelFileRequest = { path: string; timezone: string; mostRows: number };
 
 /** The rows of the channel manager's file as they are stored; the names are those of the columns. */

@@ -80,7 +80,7 @@ const NO_HEADER = 'ファイルに見出し行がありません。手間いら�
 const tooManyRows = (most: number) =>
   `ファイルの行数が${countText(most)}件を超えています。分割してから取り込んでください。`;
 
-/** What a header of the channel manager has in any case. */
+/** Column names by which the header line is found. */
 const HEADER_NAMES = ['予約番号', '予約区分'];
 
 /** The rows of a file, in batches of one chunk of the file. */
@@ -91,7 +91,7 @@ async function* csvRows(path: string, encoding: FileEncoding): AsyncGenerator<Cs
   yield reader.end();
 }
 
-/** Whether a row has nothing in any cell, as a spreadsheet leaves lines behind, or the sign of an old end of file. */
+/** Returns whether all cells of a row are empty or hold control characters, such as Ctrl-Z at the end of a file. */
 const isBlank = ({ cells }: CsvRow): boolean => cells?.every((cell) => /^[\s\p{Cc}]*$/u.test(cell)) ?? false;
 
 function headerColumns(header: CsvRow): Columns {

@@ -85,7 +85,7 @@ function duplicateWarnings(record: CsvReservation, unit: UnitOfWork): string[] {
   return [...new Set(texts)].map((text) => `重複の疑い: ${text}`);
 }
 
-/** Whether a change replaces the guest and both days at once: the number may be another guest's. */
+/** Returns whether a change replaces the guest and both days at once: the number may be another guest's. */
 function isAnotherGuest(before: CsvReservationDetails, after: CsvReservationDetails): boolean {
   const isCancelled = before.kind === 'キャンセル' || after.kind === 'キャンセル';
   const hasOther = (field: 'guestName1' | 'stayStart' | 'stayEnd') => before[field] !== after[field];

@@ -26,7 +26,7 @@ const rowsWithRecords = sql`
   csv_import_rows r
   left join csv_reservations f on f.reservation_key = r.reservation_key and f.room_index = 1`;
 
-/** Whether no row of an import can change anything any more. */
+/** Returns whether no row of an import can change anything any more. */
 export async function isFullyApplied(database: HotelDatabase, importId: number): Promise<boolean> {
   const { rows } = await sql<object>`
     select from ${rowsWithRecords}

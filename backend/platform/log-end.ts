@@ -4,5 +4,5 @@
  */
 export type LogEnd = { position: number; hash: string; readModels: number };
 
-/** Of which state master data are: the position of their last change, and the read models that they were read from. */
+/** The version of master data: the position of their last change, and the read models that they were read from. */
 export type ReferenceVersion = { referencePosition: number; readModels: number };

@@ -25,7 +25,7 @@ export type Booking = {
   /** Its former details, until staff changed them. */
   amendment: { at: number; before: Partial<Draft> } | null;
   cancellation: Step | null;
-  /** Whether the guest does not come. */
+  /** True if the guest does not come. */
   isMissed: boolean;
   /** The booking whose party it is another room of. */
   partyOf: Booking | null;

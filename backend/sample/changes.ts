@@ -112,7 +112,7 @@ const PARTIES_TO = 10;
 const LATEST_DUE = '23:00';
 const MISSED_YESTERDAY = 2;
 
-/** Whether a booking has nothing that ties it to others or to a company. */
+/** Returns whether a booking has nothing that ties it to others or to a company. */
 export function isPlain({ group, draft, amendment, isMissed, partyOf, row }: Booking): boolean {
   return group.length === 1 && draft.corporateId === 0 && !amendment && !isMissed && !partyOf && !row;
 }

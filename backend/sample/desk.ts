@@ -32,10 +32,10 @@ import { reservationStream } from '../reservations/reservation.stream.js';
 import { roomMonthStream } from '../rooms/room-month.stream.js';
 import { dayOf } from './setting.js';
 
-/** What is done at the desk, when (milliseconds since 1970) and by which member of staff. */
+/** An act at the desk, when (milliseconds since 1970) and by which member of staff. */
 export type Step = { at: number; by: number | null; run: (desk: Desk) => void };
 
-/** What staff enter of a new booking. */
+/** The fields that staff enter for a new booking. */
 export type Draft = Omit<ReservationDetails, 'roomNumber'> & { roomId: number };
 
 /** The command that changes these details of a booking. */
@@ -229,7 +229,7 @@ export class Desk {
   }
 }
 
-/** What was decided; throws what a step of the plan would break. */
+/** Returns the value of a decision; throws an Error with the rules that it breaks. */
 export function must<T>(decision: Decided<T>): T {
   if (decision.ok) return decision.value;
   throw new Error(decision.broken.map(({ code, message }) => `${code}: ${message}`).join('\n'));

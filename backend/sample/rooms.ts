@@ -106,7 +106,7 @@ export class RoomNights {
     this.rooms = roomDirectory(months);
   }
 
-  /** Whether the room can be booked for all nights. */
+  /** Returns whether the room can be booked for all nights. */
   areOpen({ room: { roomNumber }, ...stay }: RoomStay): boolean {
     const room = this.rooms.byNumber.get(roomNumber);
     return room !== undefined && isBookableFor(room, stay);
@@ -126,7 +126,7 @@ export class RoomNights {
   }
 }
 
-/** What bookings are planned from: also the nights of the rooms, and the ids of master records. */
+/** The facts that bookings are planned from: also the nights of the rooms, and the ids of master records. */
 export type House = Setting & { nights: RoomNights; ids: MasterIds };
 
 /** A stay; `previous` is the stay in the same room that it continues, if any. */

@@ -38,7 +38,7 @@ export function recordSampleHotel(unit: UnitOfWork, { today, now, seed }: Sample
   desk.run([...daySteps(house), ...handoverSteps(house), ...visits, ...imports], Date.parse(now));
 }
 
-/** What the sample hotel of the product is drawn from. */
+/** The seed that the product's sample hotel is drawn from. */
 export const SEED = 2611;
 
 /** Loads the sample hotel into an empty log by recording its history, all of it or nothing. */

@@ -13,7 +13,7 @@ const CHANGE_OF_BOOKING = [9.5 * 60, 10 * 60] as const;
 /** When the night shift marks who did not come, in the night after (minutes after midnight). */
 const MISSED_AT = 2 * 60;
 
-/** What is done about a booking, from its creation to the check-out. */
+/** Returns the acts on a booking, from its creation to the check-out. */
 export function stepsOf(booking: Booking, house: House): Step[] {
   const { amendment, cancellation, draft } = booking;
   const steps = [creation(booking)];

@@ -63,7 +63,7 @@ export type Handshake = {
 /** The server's log, the position up to which the terminal is current, and the log's hash there, hexadecimal. */
 export type LogPlace = { log_id: string; position: number; hash: string };
 
-/** What a node says first; `version` is its own, which older ones don't tell. */
+/** The first message of a node; `version` is its own, which older ones don't tell. */
 export type Welcome = LogPlace & { version?: string };
 
 /** Messages from the server to a terminal. */

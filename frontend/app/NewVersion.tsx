@@ -29,7 +29,7 @@ function noteWaiting(): void {
     store.set(newVersionAtom, true);
 }
 
-/** Whether the node runs a later version than this page, which a node may give out that is not renewed yet. */
+/** Returns whether the node runs a later version than this page, which a node may give out that is not renewed yet. */
 const isOutdatedAtom = atom((get) => isLaterVersion(get(nodeVersionAtom), OWN_VERSION));
 
 const isOfferedAtom = atom(

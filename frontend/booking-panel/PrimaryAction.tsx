@@ -142,7 +142,7 @@ export function PrimaryAction(props: Omit<ActionProps, 'once'>) {
   const { booking } = props;
   const once = useOnce(booking);
   const can = actionsOf({ kind: 'edit', booking });
-  // What was asked is answered, also when the step is taken back at once.
+  // A new key closes the question once the act is done, also when the step is undone at once.
   if (can.checkIn) return <CheckIn key={once.acts} {...props} once={once} />;
   return can.checkOut ? <CheckOut key={once.acts} {...props} once={once} /> : null;
 }

@@ -48,7 +48,7 @@ export function tidyForm(): void {
 /** The names that were taken over in a form, which its first values tell from others. */
 const takenAtom = atom<{ form: FormValues; name: string; kana: string } | null>(null);
 
-/** Whether the guest is who books as it was taken over. */
+/** Returns whether the guest is who books as it was taken over. */
 export function isGuestTaken(): boolean {
   const { values, baseline, mode } = store.get(formAtom);
   const taken = store.get(takenAtom);

@@ -87,7 +87,7 @@ export function isErased(mode: FormMode): boolean {
 const isOpenToRegister = ({ kind, status }: CsvFormData): boolean =>
   kind !== 'キャンセル' && status !== 'dismissed';
 
-/** What may be done with what is open in the form (spec 4). */
+/** Returns the actions that are allowed for the open form (spec 4). */
 export function actionsOf(mode: FormMode): AllowedActions {
   if (mode.kind === 'csv') return { ...ON_NEW, edit: isOpenToRegister(mode.record) };
   if (mode.kind === 'new') return ON_NEW;

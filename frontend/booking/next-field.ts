@@ -15,7 +15,7 @@ const STOPS = [
 const isNotChosen = (stop: Element): boolean =>
   stop instanceof HTMLInputElement && stop.type === 'radio' && !stop.checked;
 
-/** Whether Enter leaves a control; it presses buttons, and breaks lines in a text that has begun. */
+/** Returns whether Enter leaves a control; it presses buttons, and breaks lines in a text that has begun. */
 function isLeftByEnter(control: EventTarget): boolean {
   if (control instanceof HTMLTextAreaElement) return control.value === '';
   return control instanceof HTMLInputElement || control instanceof HTMLSelectElement;

@@ -16,7 +16,7 @@ export function checkInText(record: BookingRecord, payBy: number | null): string
   return record.payment_flag === 0 ? `未払い ${yenText(dueOf(record))} のままチェックイン` : 'チェックイン';
 }
 
-/** What a check-out is called: with the payment that goes with it, and how many nights it gives back. */
+/** Names a check-out: with its payment, and the number of nights that it gives back. */
 export function checkOutText(payBy: number | null, freedNights = 0): string {
   const text = payBy === null ? 'チェックアウト' : '精算してチェックアウト';
   return freedNights === 0 ? text : `${text}し、残り${freedNights}泊を空室に戻し`;

@@ -184,7 +184,7 @@ export function takeDeskRecord(record: BookingRecord): void {
   store.set(deskAtom, (desk) => desk && withRecords(desk, [record]));
 }
 
-/** Whether the desk was read by this page. */
+/** True if the desk was read by this page. */
 export function isDeskRead(): boolean {
   return store.get(deskAtom) !== null && store.get(keptListAsOfAtom) === null;
 }

@@ -45,7 +45,7 @@ function FoundText({ booking, words }: { booking: FoundBooking; words: string })
       </span>
       <span className="found-line found-facts">
         <span className="found-room">
-          {booking.room_number}
+          {booking.room_number}{' '}
           {isRoomOf(searchedWords(words), { roomNumber: booking.room_number }) && (
             <span className="grid-mark">部屋</span>
           )}

@@ -84,10 +84,10 @@ function hintOf(field: Field, value: string): string | undefined {
 /** The element id of the form. */
 export const HOTEL_FORM_ID = 'hotel-form';
 
-/** What was typed of a version of the hotel and is not saved; it stays while other screens are shown. */
+/** Unsaved input for a version of the hotel; it stays while other screens are shown. */
 const typedAtom = atom<{ version: number; values: Values } | null>(null);
 
-/** Whether something typed of the hotel is not saved. */
+/** True if something typed of the hotel is not saved. */
 export const isHotelTypedAtom = atom((get) => {
   const [hotel, typed] = [get(hotelAtom), get(typedAtom)];
   if (!hotel || typed?.version !== hotel.version) return false;

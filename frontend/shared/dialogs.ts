@@ -8,7 +8,7 @@ export type Message = {
   text: string;
   /** What a question is about, a line each. */
   subject?: string;
-  /** What a question's buttons say, instead of OK and やめる. */
+  /** Texts of a question's buttons, instead of OK and やめる. */
   buttons?: { accept: string; decline: string };
   /** Id of the element that gets the focus afterwards, instead of the one that had it before. */
   focusAfter?: string;

@@ -10,7 +10,7 @@ export const panelAtom = atom<PanelTarget | null>(null);
 /** The ids of the list that the panel was opened from, in its order; none when it was no list. */
 export const panelListAtom = atom<readonly number[]>([]);
 
-/** What in the panel is to take the focus: what is done first with its target, or what follows once that is done. */
+/** Requests the focus for the panel: its first action, or the step after a completed action. */
 export const panelFocusAtom = atom<'first' | 'next' | null>(null);
 
 /** The booking that was paid in the panel since it was opened: its receipt comes next. */

@@ -76,7 +76,7 @@ export async function withRequestId<T>(
 
 /** The bookings and records that something is being done to from here. */
 const actedOnAtom = atom<ReadonlySet<number>>(new Set<number>());
-/** What this terminal did last to bookings, and the version that this made of each. */
+/** The last operation of this terminal on each booking, by id, and the version that it made. */
 const ownWritesAtom = atom<ReadonlyMap<number, { version: number; text: string }>>(new Map());
 
 const isVersioned = (answer: unknown): answer is { id: number; version: number } =>

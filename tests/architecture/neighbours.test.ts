@@ -24,7 +24,7 @@ const withSystem = (env: Record<string, string> = {}) => ({
   env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin`, ...env },
 });
 
-/** Whether a program accepts a file; false when it is not installed, which a line says. */
+/** Returns whether a program accepts a file; false when it is not installed, which a line says. */
 function accepts(
   program: keyof typeof PACKAGES,
   args: readonly string[],

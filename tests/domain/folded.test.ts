@@ -65,7 +65,7 @@ const guest = {
   stayEnd: day('2030-12-02'),
 };
 
-/** Whether search finds a text by another, in one of the two ways. */
+/** Returns whether search finds a text by another, in one of the two ways. */
 const finds = (searched: string, text: string): boolean =>
   searchedWords(searched).every((word) => searchedIn(text).includes(word));
 

@@ -64,7 +64,7 @@ export function isOlderUnpaid(stay: DeskStay, today: Day): boolean {
   return stay.status === 'active' && isOwing(stay) && !isAtDesk(stay, today);
 }
 
-/** Whether the guest, due on an earlier day, has not come by the time that was named; `now` is in minutes since today began. */
+/** Returns whether the guest, due on an earlier day, has not come by the time that was named; `now` is in minutes since today began. */
 export function isLateArrival(stay: DeskStay, today: Day, now: number): boolean {
   const { status, stayStart, stayEnd, checkinDate, checkinTime } = stay;
   const isAwaited = status === 'active' && checkinDate === null && !stay.isNoShow;

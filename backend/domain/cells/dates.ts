@@ -54,7 +54,7 @@ export function instantOf(text: string): number | null {
   return Number.isNaN(instant) ? null : instant;
 }
 
-/** What a spreadsheet stores for a date: days since 30 December 1899; those of 2000 to 2099 are taken for dates. */
+/** A date as a spreadsheet stores it: days since 30 December 1899; only those of 2000 to 2099 count as dates. */
 const SERIAL = /^(\d{5})(?:\.\d+)?$/;
 const FIRST_SERIAL = 36_526;
 const LAST_SERIAL = 73_050;

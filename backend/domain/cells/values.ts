@@ -23,7 +23,7 @@ export function readPeople(cell: string): number | null {
   return readCount(text);
 }
 
-/** What stands around an amount and doesn't change it: tax notes, the currency, 円也 and the dash behind it. */
+/** Text around an amount that doesn't change it: tax notes, the currency, 円也 and the dash behind it. */
 const AROUND_YEN =
   /[([（][^)\]）]*(?:税|サ|込|円)[^)\]）]*[)\]）]|JPY|YEN|税(?:サ)?込み?|税[抜別]き?|合計|総額|也|^金(?=[\d¥])/gi;
 

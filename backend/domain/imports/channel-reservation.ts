@@ -146,7 +146,7 @@ export function shareRooms({ rooms, men, women, totalFee, usedPoints }: Whole): 
 
 const MAX_ROOMS = 20;
 const LADIES_ROOM = /レディース|女性/;
-/** What a spreadsheet makes of a long number: it stands for many. */
+/** A long number as a spreadsheet rewrites it (2.12813E+15): many numbers become the same. */
 const BROKEN_NUMBER = /^\d(?:[.,]\d+)?E\+?\d+$/i;
 /** Ways of paying that a booking site has taken the money for. */
 const PREPAID =
@@ -253,7 +253,7 @@ function readRooms(cell: Cell, roomName: string) {
   return { rooms, warnings, unread, fault };
 }
 
-/** Whether a cell says nothing, in the way that spreadsheets say it. */
+/** Returns whether a cell is empty or holds only a dash. */
 const isBlank = (cell: string): boolean => /^[-ー―‐]?$/.test(plainText(cell));
 
 /** Parses people such as `2`, `2名` or `大人2名`; 0 for a blank cell, null when unreadable. */

@@ -17,7 +17,7 @@ export type StaffAccess = {
 type OpenedSession = { digest: string; address: string; until: string };
 
 /**
- * What replaced a credential. A password ends all sessions but `keptSession`, and uses the code up by which it was chosen; a
+ * The new credential. A password ends all sessions but `keptSession`, and uses the code up by which it was chosen; a
  * code ends at `until`, RFC 3339 in UTC, which events from before do not tell.
  */
 export type ChangedCredential =

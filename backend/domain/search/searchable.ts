@@ -4,7 +4,7 @@ import { folded, foldedCharacters, foldedPhone, withOneSound } from './folded.js
 export const searchable = folded;
 
 /**
- * What part searches of a text look into, one item a line. A part that begins within a long vowel sounds otherwise by itself
+ * Returns the text that a partial search looks into, one item a line. A part that begins within a long vowel sounds otherwise by itself
  * (the ウ of アベ ウイチ), so that the text from there on is an item too.
  */
 export function searchedIn(text: string): string {
@@ -19,7 +19,7 @@ export function searchedIn(text: string): string {
   return items.join('\n');
 }
 
-/** What part searches of a phone number look into: as it was entered, and in its national form. */
+/** Returns the forms of a phone number that a partial search looks into: as entered, and the national form. */
 export function searchedInPhone(tel: string): string {
   const entered = searchedIn(tel);
   const phone = foldedPhone(tel);

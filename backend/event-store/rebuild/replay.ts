@@ -34,7 +34,7 @@ const LARGEST_COMMAND = 20_000;
 
 type WrittenBy = Pick<StoredRow, 'recordedAt' | 'requestId'>;
 
-/** Whether two rows were written by one command. Instants alone don't tell: a clock that was set back stands still for hours. */
+/** Returns whether two rows were written by one command. Instants alone don't tell: a clock that was set back stands still for hours. */
 const isOneCommand = (one: WrittenBy, other: WrittenBy): boolean =>
   one.recordedAt === other.recordedAt && one.requestId === other.requestId;
 

@@ -201,7 +201,7 @@ export function callUnguarded<T>(method: string, path: string, body?: unknown): 
 /** What a write needs beside its body: the version that the edit is based on, and who receives its idempotency key. */
 export type WriteGuards = { version?: number | null; onKey?: (key: string) => void };
 
-/** Whether the proxy gave up a node that had taken the call. */
+/** Returns whether the proxy gave up a node that had taken the call. */
 const isGivenUp = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 502 || error.status === 504);
 

@@ -24,7 +24,7 @@ function searchedTextsOf(record: BookingRecord): string[] {
   return texts;
 }
 
-/** What a booking can be found by, as it is compared; the name of its company too. */
+/** Returns the texts by which a booking is found, folded; the name of its company among them. */
 export function searchedTexts({ record }: { record: BookingRecord }): string[] {
   const company = store.get(corporatesAtom).find(({ id }) => id === record.corporateID);
   return [searchedIn(company?.corporate_short_name ?? ''), ...searchedTextsOf(record)];
@@ -40,7 +40,7 @@ export function newestVersions(bookings: Iterable<ShownBooking>): ShownBooking[]
   return [...byId.values()];
 }
 
-/** Whether one of the words is a booking's room. */
+/** Returns whether one of the folded words is a booking's room. */
 export const isRoomOf = (words: readonly string[], { roomNumber }: { roomNumber: string | null }): boolean =>
   roomNumber !== null && roomNumber !== '' && words.includes(searchable(roomNumber));
 

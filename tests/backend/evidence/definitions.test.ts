@@ -13,7 +13,7 @@ it('the list of definitions is what the migrations make (UPDATE=1 writes it anew
   if (process.env.UPDATE) {
     writeFileSync(
       file,
-      `/** What the migrations make, a line each; written by tests/backend/evidence/definitions.test.ts. */
+      `/** The definitions that the migrations make, a line each; written by tests/backend/evidence/definitions.test.ts. */
 export const MIGRATED: readonly string[] = \`
 ${lines.join('\n').replace(/[\\`]/g, '\\$&')}
 \`

@@ -24,7 +24,7 @@ const NO_CHANGE =
   'create function nothing() returns trigger language plpgsql as $$ begin return null; end $$';
 const APPEND_ONLY = 'drop trigger event_log_append_only on event_log; create trigger event_log_append_only';
 
-/** What the owner of the database could do without a trace in the log, and what is told of it. `$app` serves. */
+/** Statements by which the owner could tamper without a trace in the log, and the report of each. `$app` serves. */
 const BY_THE_OWNER: [statement: string, told: RegExp][] = [
   ['alter table event_log disable trigger event_log_append_only', /trigger event_log\.event_log_append_only/],
   [
@@ -138,7 +138,7 @@ const BY_THE_OWNER: [statement: string, told: RegExp][] = [
   ],
 ];
 
-/** What takes a superuser, or one who may make roles. `$owner` owns the tables. */
+/** Statements that take a superuser, or a role that may make roles. `$owner` owns the tables. */
 const BY_A_SUPERUSER: [statement: string, told: RegExp][] = [
   [
     `create function seven(text) returns integer language sql as $$ select 7 $$;
@@ -169,7 +169,7 @@ const BY_A_SUPERUSER: [statement: string, told: RegExp][] = [
   ['alter function refuse_change() owner to current_user', /function public\.refuse_change\(\)/],
 ];
 
-/** What a statement leads to, undone afterwards. */
+/** Returns the verdict after a statement, which is rolled back. */
 async function verdictAfter(statement: string, isOwner: boolean) {
   const owner = new URL(database.url).username;
   const [, name] = new URL(database.url).pathname.split('/');

@@ -58,7 +58,7 @@ export class SampleView {
   roomOf = (roomNumber: string, month: Day): RoomMonth | undefined =>
     this.months.get(`${roomNumber} ${month}`);
 
-  /** Whether nobody has the room from `first` until the night before `end`. */
+  /** Returns whether nobody has the room from `first` until the night before `end`. */
   isFree(roomNumber: string, first: Day, end: Day): boolean {
     return nightsOf({ start: first, end }).every((night) => !this.taken.has(`${roomNumber} ${night}`));
   }
