@@ -53,3 +53,17 @@ test('what was refused is over once its alert was read, and is nothing to take b
   message.settle(true);
   expect([await done, store.get(operationsAtom)]).toEqual([null, []]);
 });
+
+test('the same once more for the version before does nothing; anything else goes to the own newest version', async () => {
+  const versions: (number | null | undefined)[] = [];
+  const work = async ({ version }: { version: number | null }) => {
+    versions.push(version);
+    return { id: 1, version: (version ?? 0) + 1 };
+  };
+  const checkIn = () => act({ text: '1001 山田 太郎 チェックイン', ids: [1] }, work as never, 3);
+  await Promise.all([checkIn(), checkIn()]);
+  expect(await checkIn()).toBeNull();
+  expect(versions).toEqual([3]);
+  await act({ text: '1001 山田 太郎 支払済に変更', ids: [1] }, work as never, 3);
+  expect(versions).toEqual([3, 4]);
+});
