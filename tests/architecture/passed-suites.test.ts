@@ -3,8 +3,11 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { SUITES, sourcesOf, stampOf, testsOf } from '../support/passed-suites.mjs';
 import { temporaryFolder } from '../support/temporary-file.js';
 
-/** What tests name without reading it: packages, what is built, and what they copy or make in a project of their own. */
-const NOT_READ = /^(\.\/?|(node_modules|dist)(\/.*)?|backend(\/domain|\/wire)?|frontend|tests\/run\.mjs)$/;
+/**
+ * Paths that tests name and don't read: packages, builds and data, which are there once the product was started, and those
+ * that tests copy or make in a project of their own.
+ */
+const NOT_READ = /^(\.\/?|(node_modules|dist|\.data|\.cache|\.secrets)(\/.*)?|backend(\/domain|\/wire)?|frontend|tests\/run\.mjs)$/;
 
 describe('a suite that npm test may leave out', () => {
   it.each(Object.entries(SUITES))('%s names only files that are there, tests among them', (_, suite) => {
