@@ -93,7 +93,7 @@ function ForeignChangeNotice({ id }: { id: number }) {
           size="small"
           intent={unsaved && !cancelled ? 'none' : 'warning'}
           text="最新の内容を読み込む"
-          onClick={() => openBooking(id)}
+          onClick={() => (cancelled ? openBooking(id) : mergeForeignChange('theirs'))}
         />
       </div>
     </Callout>

@@ -108,8 +108,24 @@ export function changedFields(values: FormValues, baseline: FormValues): FormFie
   return (Object.keys(baseline) as FormField[]).filter((field) => values[field] !== baseline[field]);
 }
 
-/** What another terminal saved, with what was changed here since the form was opened on top. */
-export function mergedValues(values: FormValues, baseline: FormValues, saved: FormValues): FormValues {
-  const own = changedFields(values, baseline).map((field) => [field, values[field]]);
-  return { ...saved, ...Object.fromEntries(own) };
+/** The fields changed here since the form was opened that another terminal saved with another value. */
+export function conflictingFields(values: FormValues, baseline: FormValues, saved: FormValues): FormField[] {
+  return changedFields(values, baseline).filter(
+    (field) => saved[field] !== baseline[field] && saved[field] !== values[field],
+  );
+}
+
+/**
+ * Puts what was changed here since the form was opened on top of what another terminal saved. Of a field that both changed
+ * the value from here counts with `mine`, the saved one with `theirs`.
+ */
+export function mergedValues(
+  values: FormValues,
+  baseline: FormValues,
+  saved: FormValues,
+  onConflict: 'mine' | 'theirs',
+): FormValues {
+  const given = onConflict === 'mine' ? [] : conflictingFields(values, baseline, saved);
+  const own = changedFields(values, baseline).filter((field) => !given.includes(field));
+  return { ...saved, ...Object.fromEntries(own.map((field) => [field, values[field]])) };
 }

@@ -13,7 +13,7 @@ import { readReservation } from './cached-reservation.js';
 import { restoreDraft, stashDraft, takeRestored } from './drafts.js';
 import { type FormState, formAtom, formStayAtom, NEW_FORM, openingRunAtom } from './form.js';
 import { editedId, type FormAddress, type FormMode, isNamed } from './form-mode.js';
-import { type FormValues, mergedValues, valuesOf } from './form-values.js';
+import { conflictingFields, type FormValues, mergedValues, valuesOf } from './form-values.js';
 
 const DAYS_BACK = 5;
 const DAYS_AHEAD = 14;
@@ -182,18 +182,19 @@ export async function openAddressed({ id: text, type }: FormAddress): Promise<bo
   return (type === null || type === 'reservation') && openBooking(id, true);
 }
 
-/** Merges what another terminal saved of the open booking with what was typed here (contract 6). */
-export async function mergeForeignChange(): Promise<void> {
+/**
+ * Reads the open booking anew and keeps what was typed here (contract 6). With `theirs` a field that both changed takes the
+ * saved value, and the form as it was typed is set aside.
+ */
+export async function mergeForeignChange(onConflict: 'mine' | 'theirs' = 'mine'): Promise<void> {
   const { mode } = store.get(formAtom);
   if (mode.kind !== 'edit') return;
   const opened = await loadBooking(mode.booking.id);
   if (typeof opened === 'string') return;
-  store.set(formAtom, ({ values, baseline, touched, fromAddress }) => ({
-    ...opened,
-    values: mergedValues(values, baseline, opened.values),
-    touched,
-    fromAddress,
-  }));
+  const { values, baseline, touched, fromAddress } = store.get(formAtom);
+  if (onConflict === 'theirs' && conflictingFields(values, baseline, opened.values).length > 0) stashDraft();
+  const merged = mergedValues(values, baseline, opened.values, onConflict);
+  store.set(formAtom, { ...opened, values: merged, touched, fromAddress });
 }
 
 /** Goes on with what was typed before the page was loaded anew; null when that is not what the address names. */

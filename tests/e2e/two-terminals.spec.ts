@@ -172,3 +172,23 @@ test('an open booking that is changed elsewhere says what is different; a save t
   const saved = { notes: 'こちらの備考', total_fee: 9500, tel: '090-0000-0002' };
   expect(await hotel.booking(id)).toMatchObject(saved);
 });
+
+test('the newest content of a booking changed elsewhere takes only the fields in conflict; all that was typed is set aside', async ({
+  hotel,
+  desk: { page },
+}) => {
+  const [stay, room] = await hotel.freeStay();
+  const { id } = await hotel.book(stay, room, { guest_name_1: '野村 六郎', tel: '090-0000-0001' });
+  await goTo(page, `${FORM}/${id}`);
+  await fillForm(page, { 備考: 'こちらの備考', 電話番号: '090-0000-0002' });
+  await hotel.amend(id, { notes: '向こうの備考', total_fee: 9500 });
+  await buttonOf(page, '最新の内容を読み込む').click();
+  await expect(fieldOf(page, '備考')).toHaveValue('向こうの備考');
+  await expect(fieldOf(page, '合計料金')).toHaveValue('9500');
+  await expect(fieldOf(page, '電話番号')).toHaveValue('090-0000-0002');
+  await expect(buttonOf(page, '入力に戻る')).toBeVisible();
+  await buttonOf(page, '更新').click();
+  await acceptAlert(page, '予約が更新されました！');
+  const saved = { notes: '向こうの備考', total_fee: 9500, tel: '090-0000-0002' };
+  expect(await hotel.booking(id)).toMatchObject(saved);
+});

@@ -6,6 +6,7 @@ import { fieldText, parseNumberText, parseTimeText } from '../../../frontend/boo
 import {
   BLANK_FORM,
   changedFields,
+  conflictingFields,
   type FormField,
   type FormValues,
   firstFieldOf,
@@ -124,12 +125,19 @@ test('what was changed since the form was opened', () => {
   expect(changedFields(HERE, OPENED)).toEqual(['tel', 'notes']);
 });
 
-test('what was typed here goes before what was saved elsewhere; the rest is taken over', () => {
-  expect(mergedValues(HERE, OPENED, ELSEWHERE)).toEqual({
-    ...OPENED,
-    totalFee: '9000',
-    tel: '090-0000-0002',
-    notes: '高層階希望',
+describe('what was typed here, merged with what was saved elsewhere', () => {
+  test.each([
+    ['mine', '090-0000-0002'],
+    ['theirs', '090-0000-0003'],
+  ] as const)('keeps the fields that only one side changed; a field in conflict is %s', (onConflict, tel) => {
+    const merged = mergedValues(HERE, OPENED, ELSEWHERE, onConflict);
+    expect(merged).toEqual({ ...OPENED, totalFee: '9000', tel, notes: '高層階希望' });
+  });
+
+  test('names the fields in conflict: none where both sides typed the same', () => {
+    expect(conflictingFields(HERE, OPENED, ELSEWHERE)).toEqual(['tel']);
+    expect(conflictingFields(HERE, OPENED, { ...ELSEWHERE, tel: HERE.tel })).toEqual([]);
+    expect(conflictingFields(HERE, OPENED, { ...ELSEWHERE, tel: OPENED.tel })).toEqual([]);
   });
 });
 
