@@ -39,6 +39,7 @@ const shared = {
   moduleNameMapper: {
     '^@domain/(.*)$': '<rootDir>/backend/domain/$1',
     '^@wire/(.*)$': '<rootDir>/backend/wire/$1',
+    '^#(backend|frontend|migrations|tests)/(.*)$': '<rootDir>/$1/$2',
   },
 };
 

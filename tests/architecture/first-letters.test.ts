@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { Font } from 'fonteditor-core';
 import subsetFont from 'subset-font';
-import { firstLetters } from '../../frontend/first-letters.plugin.js';
+import { firstLetters } from '#frontend/first-letters.plugin.js';
 
 test('one font has the letters of the sources from several files of the app’s font, all kana, and no others', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'first-letters-'));

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseSync } from 'oxc-parser';
+import { pathOfAlias } from '../support/aliases.mjs';
 
 /** The target of an import: a file of the project, a package or a module of Node; none of them when it is unresolved. */
 type Target = { file?: string; package?: string; isNode?: boolean; isOnlyType: boolean };
@@ -221,12 +222,13 @@ function importsOf(root: string, file: string): Import[] {
 function targetOf(root: string, from: string, specifier: string): Omit<Target, 'isOnlyType'> {
   const isThere = (path: string) => existsSync(join(root, path));
   if (specifier.startsWith('node:')) return { isNode: true };
-  const alias = specifier.replace(/^@(domain|wire)\//, 'backend/$1/');
-  if (!specifier.startsWith('.') && alias === specifier) {
+  if (specifier.startsWith('#') && !from.startsWith('tests/')) return {};
+  const alias = pathOfAlias(specifier);
+  if (!specifier.startsWith('.') && alias === null) {
     const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
     return isThere(join('node_modules', name)) ? { package: name } : {};
   }
-  const [path = ''] = (alias === specifier ? join(dirname(from), specifier) : alias).split('?');
+  const [path = ''] = (alias ?? join(dirname(from), specifier)).split('?');
   const file = [path, path.replace(/\.js$/, '.ts'), path.replace(/\.js$/, '.tsx')].find(isThere);
   return file === undefined ? {} : { file };
 }

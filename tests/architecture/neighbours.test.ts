@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { findFreePort } from '../../backend/embedded-postgres/free-port.js';
+import { findFreePort } from '#backend/embedded-postgres/free-port.js';
 import { eventually } from '../support/eventually.js';
 import { LONG_MS } from '../support/limits.js';
 import { temporaryFolder } from '../support/temporary-file.js';

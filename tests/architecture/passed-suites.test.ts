@@ -7,7 +7,8 @@ import { temporaryFolder } from '../support/temporary-file.js';
  * Paths that tests name and don't read: packages, builds and data, which are there once the product was started, and those
  * that tests copy or make in a project of their own.
  */
-const NOT_READ = /^(\.\/?|(node_modules|dist|\.data|\.cache|\.secrets)(\/.*)?|backend(\/domain|\/wire)?|frontend|tests\/run\.mjs)$/;
+const NOT_READ =
+  /^(\.\/?|(node_modules|dist|\.data|\.cache|\.secrets)(\/.*)?|backend(\/domain|\/wire)?|frontend|tests\/run\.mjs)$/;
 
 describe('a suite that npm test may leave out', () => {
   it.each(Object.entries(SUITES))('%s names only files that are there, tests among them', (_, suite) => {

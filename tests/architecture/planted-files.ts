@@ -41,12 +41,13 @@ export const legalFiles: readonly PlantedFile[] = [
   ],
   ['frontend/vite.config.ts', `import { join } from 'node:path';\nexport const x = join('a');\n`],
   ['migrations/0001-first.ts', `import { sql } from 'kysely';\nexport const up = sql;\n`],
-  ['tests/support/builders.ts', importing('../../backend/rooms/inside.js')],
+  ['tests/support/builders.ts', importing('#backend/rooms/inside.js')],
 ];
 
 /** Files with one import that is forbidden. */
 const FORBIDDEN_IMPORTS: readonly [rule: string, path: string, from: string][] = [
   ['no-unresolvable-imports', 'backend/rooms/lost.ts', './missing.js'],
+  ['no-unresolvable-imports', 'backend/rooms/alias-of-tests.ts', '#backend/rooms/inside.js'],
   ['domain-imports-only-domain', 'backend/domain/uses-wire.ts', '@wire/plain.js'],
   ['domain-imports-only-domain', 'backend/domain/uses-node.ts', 'node:crypto'],
   ['domain-uses-no-packages', 'backend/domain/uses-zod.ts', 'zod'],

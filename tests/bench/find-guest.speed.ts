@@ -1,7 +1,7 @@
 import { type Day, dayIn } from '@domain/dates.js';
 import { searchedWords } from '@domain/search/searchable.js';
 import { test } from '@jest/globals';
-import { containsPattern } from '../../backend/platform/text-search.js';
+import { containsPattern } from '#backend/platform/text-search.js';
 import { rawQuery } from '../support/log-rows.js';
 import { reportOn } from './harness.js';
 import { createHotel } from './support/hotels.js';

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { addDays } from '@domain/dates.js';
 import { expect, test } from '@jest/globals';
-import { addIndexes, createShadows } from '../../backend/event-store/rebuild/shadow-tables.js';
-import { openLongRunningClient } from '../../backend/platform/database.js';
-import { READ_MODELS } from '../../backend/streams.js';
+import { addIndexes, createShadows } from '#backend/event-store/rebuild/shadow-tables.js';
+import { openLongRunningClient } from '#backend/platform/database.js';
+import { READ_MODELS } from '#backend/streams.js';
 import { launch } from '../support/server.js';
 import { openNode, recordWeather } from '../support/store-node.js';
 import { type Role, repeated, reportOn } from './harness.js';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { verifyLog } from '../../backend/event-store/verify-log.js';
-import { openLongRunningClient } from '../../backend/platform/database.js';
+import { verifyLog } from '#backend/event-store/verify-log.js';
+import { openLongRunningClient } from '#backend/platform/database.js';
 import { downloadPackage, UnpackedPackage } from '../support/evidence-package.js';
 import { type Role, repeated, reportOn, timed } from './harness.js';
 import { largeLog, startProduct } from './support/product.js';

@@ -5,7 +5,7 @@ import { addDays, day } from '@domain/dates.js';
 import { expect } from '@jest/globals';
 import type { ImportReport } from '@wire/csv-imports.js';
 import pg from 'pg';
-import { openBackup } from '../../backend/backup/backup-folder.js';
+import { openBackup } from '#backend/backup/backup-folder.js';
 import { reportOf, upload } from '../support/api-client.js';
 import { filesIn, tablesOf } from '../support/backup-folders.js';
 import { channelFile, channelRow, goodRows } from '../support/channel-file.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { day } from '@domain/dates.js';
 import { expect } from '@jest/globals';
 import pg from 'pg';
-import { isConnectionError, isTimeout } from '../../backend/platform/errors.js';
+import { isConnectionError, isTimeout } from '#backend/platform/errors.js';
 import { eventually } from '../support/eventually.js';
 import { READY, SAYS } from '../support/gated-port.js';
 import { LiveTerminal } from '../support/live-terminal.js';

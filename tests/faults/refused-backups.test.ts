@@ -1,9 +1,9 @@
 import { cpSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { BackupError } from '../../backend/backup/backup-error.js';
-import { type KeysChoice, openBackup } from '../../backend/backup/backup-folder.js';
-import { restoreBackup } from '../../backend/backup/restore-backup.js';
+import { BackupError } from '#backend/backup/backup-error.js';
+import { type KeysChoice, openBackup } from '#backend/backup/backup-folder.js';
+import { restoreBackup } from '#backend/backup/restore-backup.js';
 import { editManifest, filesIn, tablesOf } from '../support/backup-folders.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
 import { runCommand } from '../support/server.js';

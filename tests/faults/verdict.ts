@@ -1,8 +1,8 @@
 import type { ReservationEvent } from '@domain/reservation/reservation.events.js';
-import { verifyReadModels } from '../../backend/event-store/rebuild/rebuild.js';
-import { verifyLog } from '../../backend/event-store/verify-log.js';
-import { openClient } from '../../backend/platform/database.js';
-import { eventStoreParts, READ_MODELS } from '../../backend/streams.js';
+import { verifyReadModels } from '#backend/event-store/rebuild/rebuild.js';
+import { verifyLog } from '#backend/event-store/verify-log.js';
+import { openClient } from '#backend/platform/database.js';
+import { eventStoreParts, READ_MODELS } from '#backend/streams.js';
 import { rawLog } from '../support/log-rows.js';
 import { claims, keptCounts, nights, recounted } from '../support/recount.js';
 import type { RoamingTerminal } from './support/roaming-terminal.js';

@@ -3,16 +3,12 @@ import type { ChannelReservation } from '@domain/imports/channel-reservation.js'
 import { type CsvReservation, ROW_KINDS } from '@domain/imports/csv-reservation.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomMonthDetails } from '@domain/room/room-month.js';
-import type { EventStore } from '../../backend/event-store/event-store.js';
-import { importRow, type RowResult } from '../../backend/imports/import-row.js';
-import {
-  blacklistStream,
-  corporateStream,
-  roomTypeMappingStream,
-} from '../../backend/masters/master.stream.js';
-import { Clock } from '../../backend/platform/clock.js';
-import { roomMonthStream } from '../../backend/rooms/room-month.stream.js';
-import { SAMPLE_MASTERS } from '../../backend/sample/masters.js';
+import type { EventStore } from '#backend/event-store/event-store.js';
+import { importRow, type RowResult } from '#backend/imports/import-row.js';
+import { blacklistStream, corporateStream, roomTypeMappingStream } from '#backend/masters/master.stream.js';
+import { Clock } from '#backend/platform/clock.js';
+import { roomMonthStream } from '#backend/rooms/room-month.stream.js';
+import { SAMPLE_MASTERS } from '#backend/sample/masters.js';
 import { storedStates } from './log-rows.js';
 import { AT_DESK, aWork, plainRoom } from './store-node.js';
 

@@ -1,6 +1,6 @@
 import { addDays, day } from '@domain/dates.js';
 import { type ChannelReservation, readRow } from '@domain/imports/channel-reservation.js';
-import { type ChannelFileRow, readChannelFile, rowDigest } from '../../backend/imports/channel-file.js';
+import { type ChannelFileRow, readChannelFile, rowDigest } from '#backend/imports/channel-file.js';
 import { encodeCp932 } from './cp932.js';
 
 /** A row that can be registered as it stands, with all columns in the order in which they are exported. */

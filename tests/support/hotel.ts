@@ -11,18 +11,18 @@ import { GRID_ROOM_NUMBERS } from '@domain/room/room-order.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { HotelRecord } from '@wire/hotel-record.js';
 import type { OneTimeCode } from '@wire/session.js';
-import type { EventStore } from '../../backend/event-store/event-store.js';
-import { requireStream, type UnitOfWork } from '../../backend/event-store/unit-of-work.js';
-import { csvReservationStream } from '../../backend/imports/csv-reservation.stream.js';
+import type { EventStore } from '#backend/event-store/event-store.js';
+import { requireStream, type UnitOfWork } from '#backend/event-store/unit-of-work.js';
+import { csvReservationStream } from '#backend/imports/csv-reservation.stream.js';
 import {
   blacklistStream,
   corporateStream,
   paymentStream,
   roomTypeMappingStream,
   staffStream,
-} from '../../backend/masters/master.stream.js';
-import { roomMonthStream } from '../../backend/rooms/room-month.stream.js';
-import { READ_MODELS } from '../../backend/streams.js';
+} from '#backend/masters/master.stream.js';
+import { roomMonthStream } from '#backend/rooms/room-month.stream.js';
+import { READ_MODELS } from '#backend/streams.js';
 import { type ApiClient, apiClient, must } from './api-client.js';
 import { anImport } from './builders.js';
 import { copyOfFilled, type TestDatabase } from './database.js';

@@ -1,4 +1,4 @@
-import { readConfig } from '../../backend/platform/config.js';
+import { readConfig } from '#backend/platform/config.js';
 import { temporaryFolder } from './temporary-file.js';
 
 /** The settings of an environment that the product does not ask for; throws when it does not start with them. */

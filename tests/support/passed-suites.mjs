@@ -3,12 +3,14 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { pathOfAlias } from './aliases.mjs';
 
 /** What decides how any test runs. */
 const PLATFORM = [
   'package.json',
   'package-lock.json',
   'tests/jest.config.mjs',
+  'tests/support/aliases.mjs',
   'tests/support/clock',
   'tests/support/jest',
   'tests/support/test-cluster.mjs',
@@ -105,11 +107,11 @@ export const testsOf = ({ tests }) => tests.flatMap(filesIn).filter((file) => /\
 
 /** The modules of the project that a file imports, if only for their types. */
 function importsOf(file) {
-  const specifiers = readFileSync(file, 'utf8').matchAll(/(?:from|import|import\()\s*'([.@][^']*)'/g);
+  const specifiers = readFileSync(file, 'utf8').matchAll(/(?:from|import|import\()\s*'([.@#][^']*)'/g);
   return [...specifiers].flatMap(([, specifier]) => {
-    const alias = specifier.replace(/^@(domain|wire)\//, 'backend/$1/');
-    if (alias === specifier && !specifier.startsWith('.')) return [];
-    const path = alias === specifier ? join(dirname(file), specifier) : alias;
+    const alias = pathOfAlias(specifier);
+    if (alias === null && !specifier.startsWith('.')) return [];
+    const path = alias ?? join(dirname(file), specifier);
     return [path, path.replace(/js$/, 'ts'), path.replace(/js$/, 'tsx')].filter(
       (each) => existsSync(each) && statSync(each).isFile(),
     );

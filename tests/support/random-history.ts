@@ -8,8 +8,8 @@ import type { RoomMonthDetails } from '@domain/room/room-month.js';
 import { CATEGORIES } from '@domain/room/room-month.js';
 import type { BookingSave } from '@wire/booking-save.js';
 import fc from 'fast-check';
-import { RefusedError } from '../../backend/platform/errors.js';
-import type { ReservationChange } from '../../backend/reservations/commands/change-reservation.handlers.js';
+import { RefusedError } from '#backend/platform/errors.js';
+import type { ReservationChange } from '#backend/reservations/commands/change-reservation.handlers.js';
 import { anImport } from './builders.js';
 import { A_BOOKING, type Desk, plainRoom } from './store-node.js';
 

@@ -1,6 +1,6 @@
-import { rebuild } from '../../backend/event-store/rebuild/rebuild.js';
-import type { RebuildProgress } from '../../backend/event-store/rebuild/rebuild-context.js';
-import { eventStoreParts, READ_MODELS } from '../../backend/streams.js';
+import { rebuild } from '#backend/event-store/rebuild/rebuild.js';
+import type { RebuildProgress } from '#backend/event-store/rebuild/rebuild-context.js';
+import { eventStoreParts, READ_MODELS } from '#backend/streams.js';
 import { rawQuery } from './log-rows.js';
 
 /** Every row of every projected table as text, in the order of the text. */

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readConfig } from '../../backend/platform/config.js';
+import { readConfig } from '#backend/platform/config.js';
 import { withChosenClock } from './clock/chosen-clock.mjs';
 import { copyOfFilled, createTestDatabase, type TestDatabase } from './database.js';
 import { eventually } from './eventually.js';
@@ -91,7 +91,7 @@ export function evidenceFolderOf(databaseUrl: string): string {
 }
 
 async function startHere(settings: Record<string, string> & { DATABASE_URL: string }) {
-  const { startServer } = await import('../../backend/main.js');
+  const { startServer } = await import('#backend/main.js');
   const server = await startServer({ ...readConfig(settings), databaseUrl: settings.DATABASE_URL });
   const process = { pid: undefined, exitCode: null, signalCode: null };
   return { ...server, process, output: () => '' };

@@ -7,35 +7,35 @@ import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomMonth, RoomMonthDetails } from '@domain/room/room-month.js';
 import { type BookingSave, decodeBookingSave } from '@wire/booking-save.js';
 import pg from 'pg';
-import { RecordDay, RecordDayHandler } from '../../backend/calendar/commands/record-day.handler.js';
-import { weatherDayStream } from '../../backend/calendar/weather-day.stream.js';
-import type { AppendMetrics } from '../../backend/event-store/append-metrics.js';
-import type { EventStoreParts } from '../../backend/event-store/batch.js';
-import { EventStore } from '../../backend/event-store/event-store.js';
-import type { DomainEvent, StreamDefinition, Versioned } from '../../backend/event-store/event-stream.js';
-import { requireStream, type UnitOfWork, type Work } from '../../backend/event-store/unit-of-work.js';
-import { Writer } from '../../backend/event-store/writer.js';
-import { csvReservationStream } from '../../backend/imports/csv-reservation.stream.js';
-import { Clock } from '../../backend/platform/clock.js';
-import { kyselyOn, openPool } from '../../backend/platform/database.js';
-import { staleVersion } from '../../backend/platform/errors.js';
-import type { RequestContext } from '../../backend/platform/http/request-context.js';
-import type { Idempotency } from '../../backend/platform/write-context.js';
+import { RecordDay, RecordDayHandler } from '#backend/calendar/commands/record-day.handler.js';
+import { weatherDayStream } from '#backend/calendar/weather-day.stream.js';
+import type { AppendMetrics } from '#backend/event-store/append-metrics.js';
+import type { EventStoreParts } from '#backend/event-store/batch.js';
+import { EventStore } from '#backend/event-store/event-store.js';
+import type { DomainEvent, StreamDefinition, Versioned } from '#backend/event-store/event-stream.js';
+import { requireStream, type UnitOfWork, type Work } from '#backend/event-store/unit-of-work.js';
+import { Writer } from '#backend/event-store/writer.js';
+import { csvReservationStream } from '#backend/imports/csv-reservation.stream.js';
+import { Clock } from '#backend/platform/clock.js';
+import { kyselyOn, openPool } from '#backend/platform/database.js';
+import { staleVersion } from '#backend/platform/errors.js';
+import type { RequestContext } from '#backend/platform/http/request-context.js';
+import type { Idempotency } from '#backend/platform/write-context.js';
 import {
   ChangeReservation,
   ChangeReservationHandler,
   type ReservationChange,
   ReturnToAutoFail,
   ReturnToAutoFailHandler,
-} from '../../backend/reservations/commands/change-reservation.handlers.js';
+} from '#backend/reservations/commands/change-reservation.handlers.js';
 import {
   CreateReservation,
   CreateReservationHandler,
-} from '../../backend/reservations/commands/save-reservation.handler.js';
-import { overlapOnClaim } from '../../backend/reservations/derived-tables.projection.js';
-import { reservationStream } from '../../backend/reservations/reservation.stream.js';
-import { roomMonthStream } from '../../backend/rooms/room-month.stream.js';
-import { eventStoreParts } from '../../backend/streams.js';
+} from '#backend/reservations/commands/save-reservation.handler.js';
+import { overlapOnClaim } from '#backend/reservations/derived-tables.projection.js';
+import { reservationStream } from '#backend/reservations/reservation.stream.js';
+import { roomMonthStream } from '#backend/rooms/room-month.stream.js';
+import { eventStoreParts } from '#backend/streams.js';
 import { aReservation, aRoomMonth } from './builders.js';
 
 export type StoreNode = { store: EventStore; pool: pg.Pool; close(): Promise<void> };

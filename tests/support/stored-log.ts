@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { LinkedRow } from '../../backend/event-store/hash-chain.js';
-import { utcText } from '../../backend/event-store/log-head.js';
-import { readAhead } from '../../backend/event-store/log-reader.js';
+import type { LinkedRow } from '#backend/event-store/hash-chain.js';
+import { utcText } from '#backend/event-store/log-head.js';
+import { readAhead } from '#backend/event-store/log-reader.js';
 import { rawQuery } from './log-rows.js';
 import type { TamperedLog } from './tampering.js';
 

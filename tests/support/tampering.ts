@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { chainHash, GENESIS_HASH, type LinkedRow } from '../../backend/event-store/hash-chain.js';
+import { chainHash, GENESIS_HASH, type LinkedRow } from '#backend/event-store/hash-chain.js';
 
 export type TamperedHead = { logId: string; position: number; hash: Buffer; recordedAt: string };
 

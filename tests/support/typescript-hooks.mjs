@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathOfAlias } from './aliases.mjs';
 import { compiledFileOf, optionsOf } from './typescript-options.cjs';
 
 const project = new URL('../../', import.meta.url);
 const product = fileURLToPath(new URL('backend/', project));
-const aliases = { '@domain/': 'backend/domain/', '@wire/': 'backend/wire/' };
 /** Threads run what was built: these hooks end at their own thread. */
 const builtThreadProgram = new URL('built-thread-program.ts', import.meta.url).href;
 const testGlobals = new URL('jest/test-globals.mjs', import.meta.url).href;
@@ -25,12 +25,10 @@ export function initialize(data) {
 export async function resolve(specifier, context, next) {
   if (specifier === '@jest/globals') return { url: testGlobals, shortCircuit: true };
   if (specifier === './thread-program.js') return { url: builtThreadProgram, shortCircuit: true };
-  const alias = Object.keys(aliases).find((start) => specifier.startsWith(start));
+  const alias = pathOfAlias(specifier);
   const isRelative = specifier.startsWith('.') && isSource(context.parentURL ?? '');
   if (!alias && !isRelative) return next(specifier, context);
-  const url = alias
-    ? source(new URL(`${aliases[alias]}${specifier.slice(alias.length)}`, project))
-    : source(new URL(specifier, context.parentURL));
+  const url = alias ? source(new URL(alias, project)) : source(new URL(specifier, context.parentURL));
   if (!existsSync(url)) return next(specifier, context);
   return { url: url.href, shortCircuit: true };
 }

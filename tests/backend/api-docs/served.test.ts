@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ErrorBody } from '@wire/errors.js';
-import type { ApiDocument, JsonSchema } from '../../../backend/api-docs/openapi.js';
-import { operationsOf } from '../../../backend/api-docs/openapi.js';
-import type { Answer } from '../../support/api-client.js';
-import { productDocument } from '../../support/api-document.js';
-import { sharedServer, sharedSignInHotel } from '../../support/shared.js';
-import { askAsNamed } from '../../support/signed-in-client.js';
-import { A_BOOKING } from '../../support/store-node.js';
+import type { ApiDocument, JsonSchema } from '#backend/api-docs/openapi.js';
+import { operationsOf } from '#backend/api-docs/openapi.js';
+import type { Answer } from '#tests/support/api-client.js';
+import { productDocument } from '#tests/support/api-document.js';
+import { sharedServer, sharedSignInHotel } from '#tests/support/shared.js';
+import { askAsNamed } from '#tests/support/signed-in-client.js';
+import { A_BOOKING } from '#tests/support/store-node.js';
 
 /** Fields that a save refuses in one message, under the name of the first. */
 const REFUSED_WITH: Readonly<Record<string, string>> = { womens_count: 'mens_count', gender_2: 'gender_1' };

@@ -3,9 +3,9 @@ import { describe, expect, it } from '@jest/globals';
 import type { BatchAnswer } from '@wire/booking-batch.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { ErrorBody } from '@wire/errors.js';
-import type { Payload } from '../../support/hotel.js';
-import { expectRefusal, refuses } from '../../support/refusal.js';
-import { sharedHotel } from '../../support/shared.js';
+import type { Payload } from '#tests/support/hotel.js';
+import { expectRefusal, refuses } from '#tests/support/refusal.js';
+import { sharedHotel } from '#tests/support/shared.js';
 
 const hotel = sharedHotel();
 

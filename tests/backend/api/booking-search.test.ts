@@ -1,9 +1,9 @@
 import { addDays } from '@domain/dates.js';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
-import { rawQuery } from '../../support/log-rows.js';
-import { expectRefusal } from '../../support/refusal.js';
-import { sharedHotel } from '../../support/shared.js';
+import { rawQuery } from '#tests/support/log-rows.js';
+import { expectRefusal } from '#tests/support/refusal.js';
+import { sharedHotel } from '#tests/support/shared.js';
 
 // How words are made alike is proven in tests/domain/searchable.test.ts.
 const hotel = sharedHotel();

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import pg from 'pg';
-import { QUEUE_LIMIT } from '../../../backend/event-store/writer.js';
-import { apiClient } from '../../support/api-client.js';
-import { eventually, isSome } from '../../support/eventually.js';
-import { expectRefusal, refuses } from '../../support/refusal.js';
-import { startTestServer, type TestServer } from '../../support/server.js';
-import { sharedHotel } from '../../support/shared.js';
+import { QUEUE_LIMIT } from '#backend/event-store/writer.js';
+import { apiClient } from '#tests/support/api-client.js';
+import { eventually, isSome } from '#tests/support/eventually.js';
+import { expectRefusal, refuses } from '#tests/support/refusal.js';
+import { startTestServer, type TestServer } from '#tests/support/server.js';
+import { sharedHotel } from '#tests/support/shared.js';
 
 const hotel = sharedHotel();
 

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { HotelRecord } from '@wire/hotel-record.js';
-import { apiClient, upload } from '../../support/api-client.js';
-import { channelFile } from '../../support/channel-file.js';
-import { personalWords, rowOf, savedAs, theGuest } from '../../support/erasure-guests.js';
-import { eventually } from '../../support/eventually.js';
-import { createHotelDatabase, PAYLOAD, PLAIN_ROOMS } from '../../support/hotel.js';
-import { LONG_MS } from '../../support/limits.js';
-import { LiveTerminal } from '../../support/live-terminal.js';
-import { startTestServer, type TestServer } from '../../support/server.js';
-import { temporaryFolder } from '../../support/temporary-file.js';
+import { apiClient, upload } from '#tests/support/api-client.js';
+import { channelFile } from '#tests/support/channel-file.js';
+import { personalWords, rowOf, savedAs, theGuest } from '#tests/support/erasure-guests.js';
+import { eventually } from '#tests/support/eventually.js';
+import { createHotelDatabase, PAYLOAD, PLAIN_ROOMS } from '#tests/support/hotel.js';
+import { LONG_MS } from '#tests/support/limits.js';
+import { LiveTerminal } from '#tests/support/live-terminal.js';
+import { startTestServer, type TestServer } from '#tests/support/server.js';
+import { temporaryFolder } from '#tests/support/temporary-file.js';
 
 /*
  * What two nodes hold of a guest in their memory: heap snapshots, after a collection of garbage, as Node writes them.

@@ -4,17 +4,17 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { CsvRecord } from '@wire/csv-record.js';
 import type { ErasurePreview, ErasureResult } from '@wire/erasure.js';
-import { verifyLog } from '../../../backend/event-store/verify-log.js';
-import { openClient } from '../../../backend/platform/database.js';
-import { type Answer, upload } from '../../support/api-client.js';
-import { channelFile } from '../../support/channel-file.js';
-import { type Guest, personalWords, rowOf, savedAs, theGuest } from '../../support/erasure-guests.js';
-import type { Payload } from '../../support/hotel.js';
-import { LONG_MS } from '../../support/limits.js';
-import { dumpOf, rawQuery, wordsIn } from '../../support/log-rows.js';
-import { projectedRows, rebuildAll } from '../../support/rebuild-tables.js';
-import { expectRefusal, refuses } from '../../support/refusal.js';
-import { sharedHotel } from '../../support/shared.js';
+import { verifyLog } from '#backend/event-store/verify-log.js';
+import { openClient } from '#backend/platform/database.js';
+import { type Answer, upload } from '#tests/support/api-client.js';
+import { channelFile } from '#tests/support/channel-file.js';
+import { type Guest, personalWords, rowOf, savedAs, theGuest } from '#tests/support/erasure-guests.js';
+import type { Payload } from '#tests/support/hotel.js';
+import { LONG_MS } from '#tests/support/limits.js';
+import { dumpOf, rawQuery, wordsIn } from '#tests/support/log-rows.js';
+import { projectedRows, rebuildAll } from '#tests/support/rebuild-tables.js';
+import { expectRefusal, refuses } from '#tests/support/refusal.js';
+import { sharedHotel } from '#tests/support/shared.js';
 
 // Who is the same guest, what may be erased and which reasons are taken: tests/domain/erasure.test.ts.
 const hotel = sharedHotel();

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { Answer } from '../../support/api-client.js';
-import { expectErrorShape, expectRefusal } from '../../support/refusal.js';
-import { sharedHotel } from '../../support/shared.js';
+import type { Answer } from '#tests/support/api-client.js';
+import { expectErrorShape, expectRefusal } from '#tests/support/refusal.js';
+import { sharedHotel } from '#tests/support/shared.js';
 
 // What each call refuses is proven in every-route.test.ts; here is what holds for all of them alike.
 const JSON_TYPE = { 'content-type': 'application/json' };

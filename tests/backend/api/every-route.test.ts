@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { mayDo, STAFF_ROLES, type StaffRole } from '@domain/masters/staff-role.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { operationsOf } from '../../../backend/api-docs/openapi.js';
-import { parsedRoutes } from '../../support/answer-check.js';
-import type { Answer } from '../../support/api-client.js';
-import { productDocument } from '../../support/api-document.js';
-import { LONG_MS } from '../../support/limits.js';
-import { LiveTerminal } from '../../support/live-terminal.js';
-import { expectErrorShape, expectRefusal } from '../../support/refusal.js';
-import type { BrowserClient } from '../../support/signed-in-client.js';
+import { operationsOf } from '#backend/api-docs/openapi.js';
+import { parsedRoutes } from '#tests/support/answer-check.js';
+import type { Answer } from '#tests/support/api-client.js';
+import { productDocument } from '#tests/support/api-document.js';
+import { LONG_MS } from '#tests/support/limits.js';
+import { LiveTerminal } from '#tests/support/live-terminal.js';
+import { expectErrorShape, expectRefusal } from '#tests/support/refusal.js';
+import type { BrowserClient } from '#tests/support/signed-in-client.js';
 import { type Call, FORM_TYPE, formOf, type RouteFixture, startRouteFixture } from './route-fixture.js';
 import { type Refusal, ROUTES, type Route } from './route-table.js';
 

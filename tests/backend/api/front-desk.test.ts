@@ -5,10 +5,10 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import type { DeskRecord, InvoicePage, OlderUnpaid } from '@wire/older-unpaid.js';
 import type { RoomChange } from '@wire/room-change.js';
 import { type RawBuilder, sql } from 'kysely';
-import { kyselyOn, openPool } from '../../../backend/platform/database.js';
-import { isAtDeskSql, isOlderUnpaidSql } from '../../../backend/reservations/queries/front-desk.query.js';
-import { expectRefusal } from '../../support/refusal.js';
-import { sharedHotel } from '../../support/shared.js';
+import { kyselyOn, openPool } from '#backend/platform/database.js';
+import { isAtDeskSql, isOlderUnpaidSql } from '#backend/reservations/queries/front-desk.query.js';
+import { expectRefusal } from '#tests/support/refusal.js';
+import { sharedHotel } from '#tests/support/shared.js';
 
 const HOURS_AHEAD = 14;
 const hotel = sharedHotel({ HOTEL_TIMEZONE: `Etc/GMT-${HOURS_AHEAD}` });

@@ -10,13 +10,13 @@ import type {
 import type { CsvFormData, CsvRecord } from '@wire/csv-record.js';
 import type { EventRecord } from '@wire/event-record.js';
 import type { HotelRecord } from '@wire/hotel-record.js';
-import type { Answer } from '../../support/api-client.js';
-import { importRows } from '../../support/channel-desk.js';
-import { type ChannelRow, channelReservation } from '../../support/channel-file.js';
-import { rawLog } from '../../support/log-rows.js';
-import { projectedRows, rebuildAll } from '../../support/rebuild-tables.js';
-import { expectRefusal, refuses as refusesAt } from '../../support/refusal.js';
-import { sharedHotel, sharedNodeOn } from '../../support/shared.js';
+import type { Answer } from '#tests/support/api-client.js';
+import { importRows } from '#tests/support/channel-desk.js';
+import { type ChannelRow, channelReservation } from '#tests/support/channel-file.js';
+import { rawLog } from '#tests/support/log-rows.js';
+import { projectedRows, rebuildAll } from '#tests/support/rebuild-tables.js';
+import { expectRefusal, refuses as refusesAt } from '#tests/support/refusal.js';
+import { sharedHotel, sharedNodeOn } from '#tests/support/shared.js';
 
 // Who may be registered, tried again, settled or dismissed: tests/domain/imports/plan-registration.test.ts.
 const hotel = sharedHotel();

@@ -4,10 +4,10 @@ import { describe, expect, it } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { TERMINAL_HEADER } from '@wire/live.js';
 import type { Reversal, ReversalAnswer } from '@wire/reversal.js';
-import { openClient } from '../../../backend/platform/database.js';
-import type { Payload } from '../../support/hotel.js';
-import { expectRefusal } from '../../support/refusal.js';
-import { sharedHotel } from '../../support/shared.js';
+import { openClient } from '#backend/platform/database.js';
+import type { Payload } from '#tests/support/hotel.js';
+import { expectRefusal } from '#tests/support/refusal.js';
+import { sharedHotel } from '#tests/support/shared.js';
 
 // Every history of commands, taken back: tests/domain/reservation/histories.test.ts.
 const hotel = sharedHotel();

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { addDays, addMonths, type Day, day, dayIn, monthOf } from '@domain/dates.js';
 import type { BookingRecord } from '@wire/booking-record.js';
-import { must } from '../../support/api-client.js';
-import { channelFile, channelRow } from '../../support/channel-file.js';
-import { PLAIN_ROOMS, seedHotel, seedImport, startSignInHotel } from '../../support/hotel.js';
-import { csvOf } from '../../support/move-in.js';
-import { PASSWORD } from '../../support/signed-in-client.js';
-import { openNode } from '../../support/store-node.js';
+import { must } from '#tests/support/api-client.js';
+import { channelFile, channelRow } from '#tests/support/channel-file.js';
+import { PLAIN_ROOMS, seedHotel, seedImport, startSignInHotel } from '#tests/support/hotel.js';
+import { csvOf } from '#tests/support/move-in.js';
+import { PASSWORD } from '#tests/support/signed-in-client.js';
+import { openNode } from '#tests/support/store-node.js';
 
 export type Json = Record<string, unknown>;
 /** A form with a file, as its boundary separates it. */

@@ -3,11 +3,11 @@ import { describe, expect, it } from '@jest/globals';
 import type { BookingRecord, FoundBooking } from '@wire/booking-record.js';
 import type { ErrorBody } from '@wire/errors.js';
 import type { EventRecord } from '@wire/event-record.js';
-import { AMOUNTS, CHECKIN_TIMES, TEXT_LIMITS, type TextLimit, tooLong } from '../../cases/limits.js';
-import { BROKEN_TOGETHER, COMPLETE, payloadOf, type SaveCase } from '../../cases/save-rules.js';
-import type { Payload } from '../../support/hotel.js';
-import { expectRefusal } from '../../support/refusal.js';
-import { sharedHotel } from '../../support/shared.js';
+import { AMOUNTS, CHECKIN_TIMES, TEXT_LIMITS, type TextLimit, tooLong } from '#tests/cases/limits.js';
+import { BROKEN_TOGETHER, COMPLETE, payloadOf, type SaveCase } from '#tests/cases/save-rules.js';
+import type { Payload } from '#tests/support/hotel.js';
+import { expectRefusal } from '#tests/support/refusal.js';
+import { sharedHotel } from '#tests/support/shared.js';
 
 const hotel = sharedHotel();
 

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from '@jest/globals';
-import { openBackup } from '../../../backend/backup/backup-folder.js';
-import { takeBackup } from '../../../backend/backup/take-backup.js';
-import { filesIn } from '../../support/backup-folders.js';
-import { rawQuery } from '../../support/log-rows.js';
-import { sharedDatabase } from '../../support/shared.js';
-import { temporaryFolder } from '../../support/temporary-file.js';
+import { openBackup } from '#backend/backup/backup-folder.js';
+import { takeBackup } from '#backend/backup/take-backup.js';
+import { filesIn } from '#tests/support/backup-folders.js';
+import { rawQuery } from '#tests/support/log-rows.js';
+import { sharedDatabase } from '#tests/support/shared.js';
+import { temporaryFolder } from '#tests/support/temporary-file.js';
 
 // What a backup holds and how it is restored: tests/faults/backup-contents.test.ts.
 

@@ -1,13 +1,13 @@
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { channelFile, channelRow, goodRows } from '../../support/channel-file.js';
-import type { TestDatabase } from '../../support/database.js';
-import { createHotelDatabase } from '../../support/hotel.js';
-import { LONG_MS } from '../../support/limits.js';
-import { rawQuery, storedStates, tamper } from '../../support/log-rows.js';
-import { runCommand } from '../../support/server.js';
-import { temporaryFolder } from '../../support/temporary-file.js';
+import { channelFile, channelRow, goodRows } from '#tests/support/channel-file.js';
+import type { TestDatabase } from '#tests/support/database.js';
+import { createHotelDatabase } from '#tests/support/hotel.js';
+import { LONG_MS } from '#tests/support/limits.js';
+import { rawQuery, storedStates, tamper } from '#tests/support/log-rows.js';
+import { runCommand } from '#tests/support/server.js';
+import { temporaryFolder } from '#tests/support/temporary-file.js';
 
 // Each command is a process of its own.
 jest.setTimeout(LONG_MS);

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { findFreePort } from '../../../backend/embedded-postgres/free-port.js';
-import { eventually } from '../../support/eventually.js';
-import { postmasterPid, removeDataFolder } from '../../support/launched-postgres.js';
-import { LONG_MS } from '../../support/limits.js';
+import { findFreePort } from '#backend/embedded-postgres/free-port.js';
+import { eventually } from '#tests/support/eventually.js';
+import { postmasterPid, removeDataFolder } from '#tests/support/launched-postgres.js';
+import { LONG_MS } from '#tests/support/limits.js';
 
 // It compiles the product, and starts it with a PostgreSQL of its own.
 jest.setTimeout(LONG_MS);

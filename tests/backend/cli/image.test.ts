@@ -4,9 +4,9 @@ import { cpSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { expect, jest, test } from '@jest/globals';
-import { createTestDatabase } from '../../support/database.js';
-import { LONG_MS } from '../../support/limits.js';
-import { temporaryFolder } from '../../support/temporary-file.js';
+import { createTestDatabase } from '#tests/support/database.js';
+import { LONG_MS } from '#tests/support/limits.js';
+import { temporaryFolder } from '#tests/support/temporary-file.js';
 
 // The product is copied with its packages, and started as a process.
 jest.setTimeout(LONG_MS);

@@ -1,10 +1,10 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
-import { waitForMigration } from '../../../backend/platform/migrate.js';
-import { READ_MODELS } from '../../../backend/streams.js';
-import { createEmptyDatabase, type TestDatabase } from '../../support/database.js';
-import { LONG_MS } from '../../support/limits.js';
-import { rawQuery } from '../../support/log-rows.js';
-import { launch, spawnServer } from '../../support/server.js';
+import { waitForMigration } from '#backend/platform/migrate.js';
+import { READ_MODELS } from '#backend/streams.js';
+import { createEmptyDatabase, type TestDatabase } from '#tests/support/database.js';
+import { LONG_MS } from '#tests/support/limits.js';
+import { rawQuery } from '#tests/support/log-rows.js';
+import { launch, spawnServer } from '#tests/support/server.js';
 
 // Three processes of the product work on an empty database.
 jest.setTimeout(LONG_MS);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { waitForDatabase } from '../../../backend/cli/open-database.js';
-import { eventually } from '../../support/eventually.js';
-import { openGate } from '../../support/gated-port.js';
-import { sharedDatabase } from '../../support/shared.js';
+import { waitForDatabase } from '#backend/cli/open-database.js';
+import { eventually } from '#tests/support/eventually.js';
+import { openGate } from '#tests/support/gated-port.js';
+import { sharedDatabase } from '#tests/support/shared.js';
 
 const database = sharedDatabase();
 

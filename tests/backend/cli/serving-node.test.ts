@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { RoomRecord } from '@wire/room-record.js';
-import { deleteOldAnswers } from '../../../backend/event-store/idempotency-cache.js';
-import { removeLeftShadows } from '../../../backend/event-store/personal-data.js';
-import { openPool } from '../../../backend/platform/database.js';
-import { editing } from '../../support/activities.js';
-import { type ApiClient, apiClient, reportOf, upload } from '../../support/api-client.js';
-import { goodFile } from '../../support/channel-file.js';
-import { aServingRole, type ServingRole, type TestDatabase } from '../../support/database.js';
-import { eventually } from '../../support/eventually.js';
-import { createHotelDatabase } from '../../support/hotel.js';
-import { LONG_MS } from '../../support/limits.js';
-import { LiveTerminal } from '../../support/live-terminal.js';
-import { rawQuery } from '../../support/log-rows.js';
-import { evidenceFolderOf, launch, startTestServer, type TestServer } from '../../support/server.js';
-import { firstAdmin, SESSION_ENV } from '../../support/signed-in-client.js';
-import { A_BOOKING } from '../../support/store-node.js';
+import { deleteOldAnswers } from '#backend/event-store/idempotency-cache.js';
+import { removeLeftShadows } from '#backend/event-store/personal-data.js';
+import { openPool } from '#backend/platform/database.js';
+import { editing } from '#tests/support/activities.js';
+import { type ApiClient, apiClient, reportOf, upload } from '#tests/support/api-client.js';
+import { goodFile } from '#tests/support/channel-file.js';
+import { aServingRole, type ServingRole, type TestDatabase } from '#tests/support/database.js';
+import { eventually } from '#tests/support/eventually.js';
+import { createHotelDatabase } from '#tests/support/hotel.js';
+import { LONG_MS } from '#tests/support/limits.js';
+import { LiveTerminal } from '#tests/support/live-terminal.js';
+import { rawQuery } from '#tests/support/log-rows.js';
+import { evidenceFolderOf, launch, startTestServer, type TestServer } from '#tests/support/server.js';
+import { firstAdmin, SESSION_ENV } from '#tests/support/signed-in-client.js';
+import { A_BOOKING } from '#tests/support/store-node.js';
 
 // The commands are processes of their own.
 jest.setTimeout(LONG_MS);

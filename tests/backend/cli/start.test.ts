@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { addDays } from '@domain/dates.js';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { HotelRecord } from '@wire/hotel-record.js';
-import { apiClient, importsOf } from '../../support/api-client.js';
-import { goodFile } from '../../support/channel-file.js';
-import { createEmptyDatabase } from '../../support/database.js';
+import { apiClient, importsOf } from '#tests/support/api-client.js';
+import { goodFile } from '#tests/support/channel-file.js';
+import { createEmptyDatabase } from '#tests/support/database.js';
 import {
   killAndWait,
   newDataFolder,
   postmasterPid,
   query,
   removeDataFolder,
-} from '../../support/launched-postgres.js';
-import { LONG_MS } from '../../support/limits.js';
-import { runCommand, spawnServer } from '../../support/server.js';
+} from '#tests/support/launched-postgres.js';
+import { LONG_MS } from '#tests/support/limits.js';
+import { runCommand, spawnServer } from '#tests/support/server.js';
 
 // Each start is a process, one with a PostgreSQL of its own and the sample hotel.
 jest.setTimeout(LONG_MS);

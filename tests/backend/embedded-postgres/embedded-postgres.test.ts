@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals';
-import { eventually } from '../../support/eventually.js';
+import { eventually } from '#tests/support/eventually.js';
 import {
   killAndWait,
   type LaunchedPostgres,
@@ -11,8 +11,8 @@ import {
   postmasterPid,
   query,
   removeDataFolder,
-} from '../../support/launched-postgres.js';
-import { LONG_MS } from '../../support/limits.js';
+} from '#tests/support/launched-postgres.js';
+import { LONG_MS } from '#tests/support/limits.js';
 
 // Each test starts PostgreSQL, most of them several times.
 jest.setTimeout(LONG_MS);

@@ -4,10 +4,10 @@ import { UNDEFINED_HOTEL } from '@domain/masters/hotel.js';
 import { describe, expect, it } from '@jest/globals';
 import { EVENT_LABELS } from '@wire/event-labels.js';
 import type { EventRecord } from '@wire/event-record.js';
-import { DESCRIBERS, describerFor, type TextContext } from '../../../backend/event-log/describers.js';
-import { csvReservationStream } from '../../../backend/imports/csv-reservation.stream.js';
-import { STREAMS } from '../../../backend/streams.js';
-import { anImport, aReservation, aRoomMonth } from '../../support/builders.js';
+import { DESCRIBERS, describerFor, type TextContext } from '#backend/event-log/describers.js';
+import { csvReservationStream } from '#backend/imports/csv-reservation.stream.js';
+import { STREAMS } from '#backend/streams.js';
+import { anImport, aReservation, aRoomMonth } from '#tests/support/builders.js';
 import {
   allPages,
   eventPage,
@@ -15,10 +15,10 @@ import {
   inWords,
   newestEvent,
   newestInWords,
-} from '../../support/event-pages.js';
-import { rawQuery } from '../../support/log-rows.js';
-import { sharedHotel, sharedNodeOn } from '../../support/shared.js';
-import { anAppend } from '../../support/store-node.js';
+} from '#tests/support/event-pages.js';
+import { rawQuery } from '#tests/support/log-rows.js';
+import { sharedHotel, sharedNodeOn } from '#tests/support/shared.js';
+import { anAppend } from '#tests/support/store-node.js';
 
 const hotel = sharedHotel();
 const node = sharedNodeOn(() => hotel.databaseUrl);

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { allPages, eventPage, eventsAddress } from '../../support/event-pages.js';
-import { eventually } from '../../support/eventually.js';
-import { rawLog } from '../../support/log-rows.js';
-import { expectErrorShape } from '../../support/refusal.js';
-import { sharedHotel } from '../../support/shared.js';
+import { allPages, eventPage, eventsAddress } from '#tests/support/event-pages.js';
+import { eventually } from '#tests/support/eventually.js';
+import { rawLog } from '#tests/support/log-rows.js';
+import { expectErrorShape } from '#tests/support/refusal.js';
+import { sharedHotel } from '#tests/support/shared.js';
 
 const hotel = sharedHotel();
 

@@ -1,14 +1,14 @@
 import { type IncomingMessage, request } from 'node:http';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { searchFor } from '../../../backend/event-log/event-search.js';
-import { EventHistoryReader } from '../../../backend/event-store/event-history.js';
-import { requireStream } from '../../../backend/event-store/unit-of-work.js';
-import { kyselyOn } from '../../../backend/platform/database.js';
-import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
-import { allPages, type EventParameters, eventLines, eventsAddress } from '../../support/event-pages.js';
-import { rawQuery } from '../../support/log-rows.js';
-import { sharedHotel, sharedNodeOn } from '../../support/shared.js';
-import { AT_DESK, aWork } from '../../support/store-node.js';
+import { searchFor } from '#backend/event-log/event-search.js';
+import { EventHistoryReader } from '#backend/event-store/event-history.js';
+import { requireStream } from '#backend/event-store/unit-of-work.js';
+import { kyselyOn } from '#backend/platform/database.js';
+import { reservationStream } from '#backend/reservations/reservation.stream.js';
+import { allPages, type EventParameters, eventLines, eventsAddress } from '#tests/support/event-pages.js';
+import { rawQuery } from '#tests/support/log-rows.js';
+import { sharedHotel, sharedNodeOn } from '#tests/support/shared.js';
+import { AT_DESK, aWork } from '#tests/support/store-node.js';
 
 const hotel = sharedHotel();
 const node = sharedNodeOn(() => hotel.databaseUrl);

@@ -2,14 +2,14 @@ import { createHash, randomUUID } from 'node:crypto';
 import { invalid } from '@domain/broken-rule.js';
 import { addDays, type Day, day } from '@domain/dates.js';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { weatherDayStream } from '../../../backend/calendar/weather-day.stream.js';
-import { deleteOldAnswers, REUSED } from '../../../backend/event-store/idempotency-cache.js';
-import { requireStream } from '../../../backend/event-store/unit-of-work.js';
-import { paymentStream } from '../../../backend/masters/master.stream.js';
-import { notFound, refusal, staleVersion } from '../../../backend/platform/errors.js';
-import { rawLog, rawQuery } from '../../support/log-rows.js';
-import { sharedNodes } from '../../support/shared.js';
-import { AT_DESK, anAppend, aWork, recordWeather, type StoreNode } from '../../support/store-node.js';
+import { weatherDayStream } from '#backend/calendar/weather-day.stream.js';
+import { deleteOldAnswers, REUSED } from '#backend/event-store/idempotency-cache.js';
+import { requireStream } from '#backend/event-store/unit-of-work.js';
+import { paymentStream } from '#backend/masters/master.stream.js';
+import { notFound, refusal, staleVersion } from '#backend/platform/errors.js';
+import { rawLog, rawQuery } from '#tests/support/log-rows.js';
+import { sharedNodes } from '#tests/support/shared.js';
+import { AT_DESK, anAppend, aWork, recordWeather, type StoreNode } from '#tests/support/store-node.js';
 
 const { database, here, there } = sharedNodes();
 

@@ -7,15 +7,15 @@ import {
   type EventVersions,
   parseStream,
   streamRegistry,
-} from '../../../backend/event-store/event-stream.js';
-import { decodeRow } from '../../../backend/event-store/log-reader.js';
-import { ReferenceCache } from '../../../backend/event-store/projection.js';
-import { rebuild } from '../../../backend/event-store/rebuild/rebuild.js';
-import { loadHotelReference } from '../../../backend/masters/hotel-reference.loader.js';
-import { STREAMS } from '../../../backend/streams.js';
-import { rawLog, rawQuery } from '../../support/log-rows.js';
-import { sharedDatabase } from '../../support/shared.js';
-import { anAppend, openNode, type StoreNode } from '../../support/store-node.js';
+} from '#backend/event-store/event-stream.js';
+import { decodeRow } from '#backend/event-store/log-reader.js';
+import { ReferenceCache } from '#backend/event-store/projection.js';
+import { rebuild } from '#backend/event-store/rebuild/rebuild.js';
+import { loadHotelReference } from '#backend/masters/hotel-reference.loader.js';
+import { STREAMS } from '#backend/streams.js';
+import { rawLog, rawQuery } from '#tests/support/log-rows.js';
+import { sharedDatabase } from '#tests/support/shared.js';
+import { anAppend, openNode, type StoreNode } from '#tests/support/store-node.js';
 
 /**
  * A row as it was stored when its version was the newest, its stream's key in hexadecimal, and its data as it was read

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { addDays, day } from '@domain/dates.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
-import { weatherDayStream } from '../../../backend/calendar/weather-day.stream.js';
-import { requireStream } from '../../../backend/event-store/unit-of-work.js';
-import { type LogMark, verifyLog } from '../../../backend/event-store/verify-log.js';
-import { openClient } from '../../../backend/platform/database.js';
-import { type RawRow, rawLog, rawQuery, tamper } from '../../support/log-rows.js';
-import { projectedRows, rebuildAll } from '../../support/rebuild-tables.js';
-import { sharedNodes } from '../../support/shared.js';
-import { aWork, bookUnchecked, recordWeather } from '../../support/store-node.js';
-import { readStoredLog, replaceStoredLog } from '../../support/stored-log.js';
-import { rechained } from '../../support/tampering.js';
+import { weatherDayStream } from '#backend/calendar/weather-day.stream.js';
+import { requireStream } from '#backend/event-store/unit-of-work.js';
+import { type LogMark, verifyLog } from '#backend/event-store/verify-log.js';
+import { openClient } from '#backend/platform/database.js';
+import { type RawRow, rawLog, rawQuery, tamper } from '#tests/support/log-rows.js';
+import { projectedRows, rebuildAll } from '#tests/support/rebuild-tables.js';
+import { sharedNodes } from '#tests/support/shared.js';
+import { aWork, bookUnchecked, recordWeather } from '#tests/support/store-node.js';
+import { readStoredLog, replaceStoredLog } from '#tests/support/stored-log.js';
+import { rechained } from '#tests/support/tampering.js';
 
 const DATE = day('2026-11-01');
 

@@ -1,19 +1,19 @@
 import { addDays, type Day, day } from '@domain/dates.js';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Subject } from 'rxjs';
-import { GENESIS_HASH } from '../../../backend/event-store/hash-chain.js';
+import { GENESIS_HASH } from '#backend/event-store/hash-chain.js';
 import {
   type ChainedRange,
   type LogRange,
   LogSubscription,
   type OwnAppends,
-} from '../../../backend/event-store/log-subscription.js';
-import { eventually } from '../../support/eventually.js';
-import { fakeIntervals } from '../../support/fake-intervals.js';
-import { type GatedPort, openGate } from '../../support/gated-port.js';
-import { cutConnections, rawQuery, tamper } from '../../support/log-rows.js';
-import { nodesOfEachTest } from '../../support/shared.js';
-import { openNode, recordWeather } from '../../support/store-node.js';
+} from '#backend/event-store/log-subscription.js';
+import { eventually } from '#tests/support/eventually.js';
+import { fakeIntervals } from '#tests/support/fake-intervals.js';
+import { type GatedPort, openGate } from '#tests/support/gated-port.js';
+import { cutConnections, rawQuery, tamper } from '#tests/support/log-rows.js';
+import { nodesOfEachTest } from '#tests/support/shared.js';
+import { openNode, recordWeather } from '#tests/support/store-node.js';
 
 const POLL_MS = 5_000;
 const MANY = 12_000;

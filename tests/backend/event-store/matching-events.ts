@@ -1,4 +1,4 @@
-import type { RawRow } from '../../support/log-rows.js';
+import type { RawRow } from '#tests/support/log-rows.js';
 
 /** Conditions on events, as an auditor may combine them. */
 export type Wanted = {

@@ -1,13 +1,13 @@
 import { day } from '@domain/dates.js';
 import { PERSONAL_FIELDS } from '@domain/reservation/reservation.js';
 import { expect, test } from '@jest/globals';
-import { newKey, seal, unseal } from '../../../backend/event-store/personal-data.js';
-import { blacklistStream } from '../../../backend/masters/master.stream.js';
-import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
-import { rawLog, rawQuery, wordsIn } from '../../support/log-rows.js';
-import { rebuildAll } from '../../support/rebuild-tables.js';
-import { sharedNodes } from '../../support/shared.js';
-import { amendUnchecked, anAppend, bookUnchecked, recordWeather } from '../../support/store-node.js';
+import { newKey, seal, unseal } from '#backend/event-store/personal-data.js';
+import { blacklistStream } from '#backend/masters/master.stream.js';
+import { reservationStream } from '#backend/reservations/reservation.stream.js';
+import { rawLog, rawQuery, wordsIn } from '#tests/support/log-rows.js';
+import { rebuildAll } from '#tests/support/rebuild-tables.js';
+import { sharedNodes } from '#tests/support/shared.js';
+import { amendUnchecked, anAppend, bookUnchecked, recordWeather } from '#tests/support/store-node.js';
 
 const GUEST = {
   reserverName: 'ひみつ商事',

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { openClient, openLongRunningClient, openPool } from '../../../backend/platform/database.js';
-import { defineHotel, importRows } from '../../support/channel-desk.js';
-import { channelReservation } from '../../support/channel-file.js';
-import { createTestDatabase } from '../../support/database.js';
-import { rawQuery } from '../../support/log-rows.js';
-import { sharedDatabase } from '../../support/shared.js';
-import { openDesk, openNode } from '../../support/store-node.js';
+import { openClient, openLongRunningClient, openPool } from '#backend/platform/database.js';
+import { defineHotel, importRows } from '#tests/support/channel-desk.js';
+import { channelReservation } from '#tests/support/channel-file.js';
+import { createTestDatabase } from '#tests/support/database.js';
+import { rawQuery } from '#tests/support/log-rows.js';
+import { sharedDatabase } from '#tests/support/shared.js';
+import { openDesk, openNode } from '#tests/support/store-node.js';
 
 const database = sharedDatabase();
 const NOW = '2026-12-16T03:00:00Z';

@@ -1,21 +1,21 @@
 import { expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
-import { positionsAround, readPeriod } from '../../../backend/event-log/event-query.js';
-import { type LogRange, searchFor } from '../../../backend/event-log/event-search.js';
-import { EventHistoryReader, isReadable } from '../../../backend/event-store/event-history.js';
-import { kyselyOn } from '../../../backend/platform/database.js';
-import { eventStoreParts } from '../../../backend/streams.js';
-import { type ApiClient, apiClient } from '../../support/api-client.js';
-import { createTestDatabase } from '../../support/database.js';
-import { allPages, type EventParameters, eventLines } from '../../support/event-pages.js';
-import { LONG_MS } from '../../support/limits.js';
-import { type RawRow, rawLog, tamper } from '../../support/log-rows.js';
-import { histories, liveThrough, NOW } from '../../support/random-history.js';
-import { projectedRows, rebuildAll } from '../../support/rebuild-tables.js';
-import { claims, keptCounts, recounted } from '../../support/recount.js';
-import { startTestServer } from '../../support/server.js';
-import { openDesk, openNode, type StoreNode } from '../../support/store-node.js';
-import { runs } from '../../support/trial-size.js';
+import { positionsAround, readPeriod } from '#backend/event-log/event-query.js';
+import { type LogRange, searchFor } from '#backend/event-log/event-search.js';
+import { EventHistoryReader, isReadable } from '#backend/event-store/event-history.js';
+import { kyselyOn } from '#backend/platform/database.js';
+import { eventStoreParts } from '#backend/streams.js';
+import { type ApiClient, apiClient } from '#tests/support/api-client.js';
+import { createTestDatabase } from '#tests/support/database.js';
+import { allPages, type EventParameters, eventLines } from '#tests/support/event-pages.js';
+import { LONG_MS } from '#tests/support/limits.js';
+import { type RawRow, rawLog, tamper } from '#tests/support/log-rows.js';
+import { histories, liveThrough, NOW } from '#tests/support/random-history.js';
+import { projectedRows, rebuildAll } from '#tests/support/rebuild-tables.js';
+import { claims, keptCounts, recounted } from '#tests/support/recount.js';
+import { startTestServer } from '#tests/support/server.js';
+import { openDesk, openNode, type StoreNode } from '#tests/support/store-node.js';
+import { runs } from '#tests/support/trial-size.js';
 import { matchingEvents, type Wanted } from './matching-events.js';
 
 // A whole property is replayed in one test.

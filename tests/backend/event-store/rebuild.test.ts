@@ -2,23 +2,23 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { addDays, type Day, day, type Month } from '@domain/dates.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { removeLeftShadows } from '../../../backend/event-store/personal-data.js';
-import { renewReadModels, verifyReadModels } from '../../../backend/event-store/rebuild/rebuild.js';
-import { RebuildError, type RebuildProgress } from '../../../backend/event-store/rebuild/rebuild-context.js';
-import { readLogRange } from '../../../backend/event-store/rebuild/replay.js';
-import { requireStream } from '../../../backend/event-store/unit-of-work.js';
-import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
-import { roomMonthStream } from '../../../backend/rooms/room-month.stream.js';
-import { eventStoreParts, READ_MODELS } from '../../../backend/streams.js';
-import { defineHotel, importRows } from '../../support/channel-desk.js';
-import { channelReservation } from '../../support/channel-file.js';
-import { copyOfFilled, createTestDatabase } from '../../support/database.js';
-import { eventually, isSome } from '../../support/eventually.js';
-import { LONG_MS } from '../../support/limits.js';
-import { rawQuery, tamper } from '../../support/log-rows.js';
-import { NOW } from '../../support/random-history.js';
-import { projectedRows, rebuildAll } from '../../support/rebuild-tables.js';
-import { nodesOfEachTest } from '../../support/shared.js';
+import { removeLeftShadows } from '#backend/event-store/personal-data.js';
+import { renewReadModels, verifyReadModels } from '#backend/event-store/rebuild/rebuild.js';
+import { RebuildError, type RebuildProgress } from '#backend/event-store/rebuild/rebuild-context.js';
+import { readLogRange } from '#backend/event-store/rebuild/replay.js';
+import { requireStream } from '#backend/event-store/unit-of-work.js';
+import { reservationStream } from '#backend/reservations/reservation.stream.js';
+import { roomMonthStream } from '#backend/rooms/room-month.stream.js';
+import { eventStoreParts, READ_MODELS } from '#backend/streams.js';
+import { defineHotel, importRows } from '#tests/support/channel-desk.js';
+import { channelReservation } from '#tests/support/channel-file.js';
+import { copyOfFilled, createTestDatabase } from '#tests/support/database.js';
+import { eventually, isSome } from '#tests/support/eventually.js';
+import { LONG_MS } from '#tests/support/limits.js';
+import { rawQuery, tamper } from '#tests/support/log-rows.js';
+import { NOW } from '#tests/support/random-history.js';
+import { projectedRows, rebuildAll } from '#tests/support/rebuild-tables.js';
+import { nodesOfEachTest } from '#tests/support/shared.js';
 import {
   A_BOOKING,
   AT_DESK,
@@ -30,7 +30,7 @@ import {
   plainRoom,
   recordWeather,
   type StoreNode,
-} from '../../support/store-node.js';
+} from '#tests/support/store-node.js';
 
 // That rebuilt equals live whatever happened is proven by random-histories.property.test.ts.
 

@@ -1,16 +1,16 @@
 import type { HotelReference } from '@domain/reference.js';
 import { beforeEach, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
-import type { DryRun } from '../../../backend/event-store/dry-run.js';
-import { ReferenceCache } from '../../../backend/event-store/projection.js';
-import { verifyReadModels } from '../../../backend/event-store/rebuild/rebuild.js';
-import { corporateStream } from '../../../backend/masters/master.stream.js';
-import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
-import { eventStoreParts, READ_MODELS } from '../../../backend/streams.js';
-import { rawQuery } from '../../support/log-rows.js';
-import { rebuildAll } from '../../support/rebuild-tables.js';
-import { nodesOfEachTest } from '../../support/shared.js';
-import { amendUnchecked, anAppend, aWork, bookUnchecked } from '../../support/store-node.js';
+import type { DryRun } from '#backend/event-store/dry-run.js';
+import { ReferenceCache } from '#backend/event-store/projection.js';
+import { verifyReadModels } from '#backend/event-store/rebuild/rebuild.js';
+import { corporateStream } from '#backend/masters/master.stream.js';
+import { reservationStream } from '#backend/reservations/reservation.stream.js';
+import { eventStoreParts, READ_MODELS } from '#backend/streams.js';
+import { rawQuery } from '#tests/support/log-rows.js';
+import { rebuildAll } from '#tests/support/rebuild-tables.js';
+import { nodesOfEachTest } from '#tests/support/shared.js';
+import { amendUnchecked, anAppend, aWork, bookUnchecked } from '#tests/support/store-node.js';
 
 /*
  * A rebuild mends tables that were damaged, beside running nodes: what these know of the damage must go with it.

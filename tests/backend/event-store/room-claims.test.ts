@@ -1,11 +1,11 @@
 import { day } from '@domain/dates.js';
 import { afterEach, expect, test } from '@jest/globals';
-import { requireAdjacentStays } from '../../../backend/reservations/reservation.loaders.js';
-import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
-import { rawQuery } from '../../support/log-rows.js';
-import { claims } from '../../support/recount.js';
-import { sharedNodes } from '../../support/shared.js';
-import { amendUnchecked, aWork, bookUnchecked } from '../../support/store-node.js';
+import { requireAdjacentStays } from '#backend/reservations/reservation.loaders.js';
+import { reservationStream } from '#backend/reservations/reservation.stream.js';
+import { rawQuery } from '#tests/support/log-rows.js';
+import { claims } from '#tests/support/recount.js';
+import { sharedNodes } from '#tests/support/shared.js';
+import { amendUnchecked, aWork, bookUnchecked } from '#tests/support/store-node.js';
 
 // Commands here decide nothing, so that only the store and the database guard the rooms.
 

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { day } from '@domain/dates.js';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { UnavailableError } from '../../../backend/platform/errors.js';
-import { migrateToLatest } from '../../../backend/platform/migrate.js';
-import { apiClient } from '../../support/api-client.js';
-import { eventually, isSome } from '../../support/eventually.js';
+import { UnavailableError } from '#backend/platform/errors.js';
+import { migrateToLatest } from '#backend/platform/migrate.js';
+import { apiClient } from '#tests/support/api-client.js';
+import { eventually, isSome } from '#tests/support/eventually.js';
 import {
   type LaunchedPostgres,
   launchPostgres,
   newDataFolder,
   query,
   removeDataFolder,
-} from '../../support/launched-postgres.js';
-import { LONG_MS } from '../../support/limits.js';
-import { startTestServer } from '../../support/server.js';
-import { openNode, recordWeather } from '../../support/store-node.js';
+} from '#tests/support/launched-postgres.js';
+import { LONG_MS } from '#tests/support/limits.js';
+import { startTestServer } from '#tests/support/server.js';
+import { openNode, recordWeather } from '#tests/support/store-node.js';
 
 // It starts a PostgreSQL of its own.
 jest.setTimeout(LONG_MS);

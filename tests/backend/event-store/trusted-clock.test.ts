@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { TrustedClock } from '../../../backend/event-store/trusted-clock.js';
+import { TrustedClock } from '#backend/event-store/trusted-clock.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

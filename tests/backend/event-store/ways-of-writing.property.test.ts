@@ -1,18 +1,18 @@
 import { expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Registry } from 'prom-client';
-import { AppendMetrics } from '../../../backend/event-store/append-metrics.js';
-import { readStreams } from '../../../backend/event-store/log-reader.js';
-import { requirement, type Work } from '../../../backend/event-store/unit-of-work.js';
-import { RefusedError } from '../../../backend/platform/errors.js';
-import { eventStoreParts } from '../../../backend/streams.js';
-import { createTestDatabase } from '../../support/database.js';
-import { LONG_MS } from '../../support/limits.js';
-import { rawLog } from '../../support/log-rows.js';
-import { histories, liveThrough, NOW } from '../../support/random-history.js';
-import { projectedRows } from '../../support/rebuild-tables.js';
-import { openDesk, openNode, type StoreNode } from '../../support/store-node.js';
-import { runs } from '../../support/trial-size.js';
+import { AppendMetrics } from '#backend/event-store/append-metrics.js';
+import { readStreams } from '#backend/event-store/log-reader.js';
+import { requirement, type Work } from '#backend/event-store/unit-of-work.js';
+import { RefusedError } from '#backend/platform/errors.js';
+import { eventStoreParts } from '#backend/streams.js';
+import { createTestDatabase } from '#tests/support/database.js';
+import { LONG_MS } from '#tests/support/limits.js';
+import { rawLog } from '#tests/support/log-rows.js';
+import { histories, liveThrough, NOW } from '#tests/support/random-history.js';
+import { projectedRows } from '#tests/support/rebuild-tables.js';
+import { openDesk, openNode, type StoreNode } from '#tests/support/store-node.js';
+import { runs } from '#tests/support/trial-size.js';
 
 // A whole property is replayed in one test.
 jest.setTimeout(LONG_MS);

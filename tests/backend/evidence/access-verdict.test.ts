@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { accessVerdict } from '../../../backend/evidence/access-verdict.js';
-import { hashPassword } from '../../../backend/identity/passwords.js';
-import { staffStream } from '../../../backend/masters/master.stream.js';
-import { type LongRunningClient, openLongRunningClient } from '../../../backend/platform/database.js';
-import { rawQuery } from '../../support/log-rows.js';
-import { startTestServer } from '../../support/server.js';
-import { sharedNodes, sharedSignInHotel } from '../../support/shared.js';
-import { browserClient, PASSWORD, SESSION_ENV } from '../../support/signed-in-client.js';
-import { anAppend } from '../../support/store-node.js';
+import { accessVerdict } from '#backend/evidence/access-verdict.js';
+import { hashPassword } from '#backend/identity/passwords.js';
+import { staffStream } from '#backend/masters/master.stream.js';
+import { type LongRunningClient, openLongRunningClient } from '#backend/platform/database.js';
+import { rawQuery } from '#tests/support/log-rows.js';
+import { startTestServer } from '#tests/support/server.js';
+import { sharedNodes, sharedSignInHotel } from '#tests/support/shared.js';
+import { browserClient, PASSWORD, SESSION_ENV } from '#tests/support/signed-in-client.js';
+import { anAppend } from '#tests/support/store-node.js';
 
 const hotel = sharedSignInHotel();
 const { database, here: node } = sharedNodes();

@@ -3,15 +3,15 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync 
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Checkpoint, EvidenceState } from '@wire/evidence.js';
-import { CheckpointSchedule, CheckpointService } from '../../../backend/evidence/checkpoint.service.js';
-import { isSignedBy, openEvidenceKey } from '../../../backend/evidence/evidence-folder.js';
-import { createTestDatabase } from '../../support/database.js';
-import { fakeIntervals } from '../../support/fake-intervals.js';
-import { rawQuery, tamper } from '../../support/log-rows.js';
-import { startTestServer, type TestServer } from '../../support/server.js';
-import { sharedNodeOn, sharedServer } from '../../support/shared.js';
-import { bookUnchecked, openNode, type StoreNode } from '../../support/store-node.js';
-import { temporaryFolder } from '../../support/temporary-file.js';
+import { CheckpointSchedule, CheckpointService } from '#backend/evidence/checkpoint.service.js';
+import { isSignedBy, openEvidenceKey } from '#backend/evidence/evidence-folder.js';
+import { createTestDatabase } from '#tests/support/database.js';
+import { fakeIntervals } from '#tests/support/fake-intervals.js';
+import { rawQuery, tamper } from '#tests/support/log-rows.js';
+import { startTestServer, type TestServer } from '#tests/support/server.js';
+import { sharedNodeOn, sharedServer } from '#tests/support/shared.js';
+import { bookUnchecked, openNode, type StoreNode } from '#tests/support/store-node.js';
+import { temporaryFolder } from '#tests/support/temporary-file.js';
 
 const server = sharedServer();
 const node = sharedNodeOn(() => server.databaseUrl);

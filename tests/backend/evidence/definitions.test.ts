@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
-import { definitionLine, readDefinitions } from '../../../backend/evidence/definitions.js';
-import { MIGRATED } from '../../../backend/evidence/migrated-definitions.js';
-import { withLongRunningClient } from '../../../backend/platform/database.js';
-import { sharedDatabase } from '../../support/shared.js';
+import { definitionLine, readDefinitions } from '#backend/evidence/definitions.js';
+import { MIGRATED } from '#backend/evidence/migrated-definitions.js';
+import { withLongRunningClient } from '#backend/platform/database.js';
+import { sharedDatabase } from '#tests/support/shared.js';
 
 const database = sharedDatabase();
 const file = new URL('../../../backend/evidence/migrated-definitions.ts', import.meta.url);

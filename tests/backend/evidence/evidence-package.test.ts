@@ -5,10 +5,10 @@ import {
   linesOf,
   type PackageFiles,
   UnpackedPackage,
-} from '../../support/evidence-package.js';
-import { rawLog } from '../../support/log-rows.js';
-import { sharedNodeOn, sharedServer } from '../../support/shared.js';
-import { amendUnchecked, bookUnchecked } from '../../support/store-node.js';
+} from '#tests/support/evidence-package.js';
+import { rawLog } from '#tests/support/log-rows.js';
+import { sharedNodeOn, sharedServer } from '#tests/support/shared.js';
+import { amendUnchecked, bookUnchecked } from '#tests/support/store-node.js';
 
 const PUBLIC_KEY = generateKeyPairSync('ed25519')
   .publicKey.export({ type: 'spki', format: 'pem' })

@@ -10,16 +10,16 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { knownEnds } from '../../../backend/evidence/checkpoint-chain.js';
-import { copyVerdicts } from '../../../backend/evidence/checkpoint-copy.js';
-import { CheckpointService } from '../../../backend/evidence/evidence.module.js';
-import { type EvidenceKey, signed } from '../../../backend/evidence/evidence-folder.js';
-import { folderVerdict, limitVerdicts } from '../../../backend/evidence/log-verdicts.js';
-import { type LongRunningClient, openLongRunningClient } from '../../../backend/platform/database.js';
-import { rawQuery } from '../../support/log-rows.js';
-import { sharedNodeOn, sharedServer } from '../../support/shared.js';
-import { bookUnchecked } from '../../support/store-node.js';
-import { temporaryFolder } from '../../support/temporary-file.js';
+import { knownEnds } from '#backend/evidence/checkpoint-chain.js';
+import { copyVerdicts } from '#backend/evidence/checkpoint-copy.js';
+import { CheckpointService } from '#backend/evidence/evidence.module.js';
+import { type EvidenceKey, signed } from '#backend/evidence/evidence-folder.js';
+import { folderVerdict, limitVerdicts } from '#backend/evidence/log-verdicts.js';
+import { type LongRunningClient, openLongRunningClient } from '#backend/platform/database.js';
+import { rawQuery } from '#tests/support/log-rows.js';
+import { sharedNodeOn, sharedServer } from '#tests/support/shared.js';
+import { bookUnchecked } from '#tests/support/store-node.js';
+import { temporaryFolder } from '#tests/support/temporary-file.js';
 
 const server = sharedServer();
 const node = sharedNodeOn(() => server.databaseUrl);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { guardVerdict } from '../../../backend/evidence/log-guards.js';
-import { type LongRunningClient, openLongRunningClient } from '../../../backend/platform/database.js';
-import { grantServing } from '../../../backend/platform/migrate.js';
-import { aServingRole, asSuperuserOf, type ServingRole } from '../../support/database.js';
-import { rebuildAll } from '../../support/rebuild-tables.js';
-import { sharedDatabase } from '../../support/shared.js';
+import { guardVerdict } from '#backend/evidence/log-guards.js';
+import { type LongRunningClient, openLongRunningClient } from '#backend/platform/database.js';
+import { grantServing } from '#backend/platform/migrate.js';
+import { aServingRole, asSuperuserOf, type ServingRole } from '#tests/support/database.js';
+import { rebuildAll } from '#tests/support/rebuild-tables.js';
+import { sharedDatabase } from '#tests/support/shared.js';
 
 const database = sharedDatabase();
 let client: LongRunningClient;

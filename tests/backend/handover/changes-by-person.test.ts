@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { FieldChange } from '@wire/event-record.js';
-import { mergeChanges, operationsOf, shownFields } from '../../../backend/handover/changes-by-person.js';
+import { mergeChanges, operationsOf, shownFields } from '#backend/handover/changes-by-person.js';
 
 type Value = FieldChange['before'];
 type Fields = Record<string, [before: Value, after: Value]>;

@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
 import type { NoteContent, NoteRecord } from '@wire/handover.js';
-import { newestInWords } from '../../support/event-pages.js';
-import { LiveTerminal } from '../../support/live-terminal.js';
-import { rawQuery } from '../../support/log-rows.js';
-import { expectRefusal, refuses } from '../../support/refusal.js';
-import { sharedHotel } from '../../support/shared.js';
+import { newestInWords } from '#tests/support/event-pages.js';
+import { LiveTerminal } from '#tests/support/live-terminal.js';
+import { rawQuery } from '#tests/support/log-rows.js';
+import { expectRefusal, refuses } from '#tests/support/refusal.js';
+import { sharedHotel } from '#tests/support/shared.js';
 
 // What may become of a note: tests/domain/handover.test.ts.
 const hotel = sharedHotel();

@@ -1,11 +1,11 @@
 import { addDays } from '@domain/dates.js';
 import { describe, expect, it } from '@jest/globals';
 import type { ChangedBooking, HandoverChanges, PersonChanges, Unread } from '@wire/handover.js';
-import { type ApiClient, must, reportOf, upload } from '../../support/api-client.js';
-import { goodFile } from '../../support/channel-file.js';
-import { newestInWords } from '../../support/event-pages.js';
-import { expectRefusal } from '../../support/refusal.js';
-import { sharedHotel, sharedSignInHotel } from '../../support/shared.js';
+import { type ApiClient, must, reportOf, upload } from '#tests/support/api-client.js';
+import { goodFile } from '#tests/support/channel-file.js';
+import { newestInWords } from '#tests/support/event-pages.js';
+import { expectRefusal } from '#tests/support/refusal.js';
+import { sharedHotel, sharedSignInHotel } from '#tests/support/shared.js';
 
 const hotel = sharedHotel();
 const signedInHotel = sharedSignInHotel();

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from '@jest/globals';
 import type { DailyPayments } from '@wire/payment.js';
-import { clockOffset, shiftDatabaseClock } from '../../support/clock/chosen-clock.mjs';
-import { rawLog, rawQuery } from '../../support/log-rows.js';
-import { sharedHotel } from '../../support/shared.js';
+import { clockOffset, shiftDatabaseClock } from '#tests/support/clock/chosen-clock.mjs';
+import { rawLog, rawQuery } from '#tests/support/log-rows.js';
+import { sharedHotel } from '#tests/support/shared.js';
 
 /*
  * The clock of PostgreSQL is ahead for a moment, or behind: what is recorded keeps the right time.

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { day, type Month } from '@domain/dates.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type ApiClient, apiClient } from '../../support/api-client.js';
-import { eventually } from '../../support/eventually.js';
-import { type GatedPort, openGate } from '../../support/gated-port.js';
-import { cutConnections, rawQuery } from '../../support/log-rows.js';
-import { expectErrorShape } from '../../support/refusal.js';
-import { startTestServer, type TestServer } from '../../support/server.js';
-import { sharedDatabase, sharedNodeOn } from '../../support/shared.js';
-import { A_BOOKING, defineRoom, plainRoom } from '../../support/store-node.js';
+import { type ApiClient, apiClient } from '#tests/support/api-client.js';
+import { eventually } from '#tests/support/eventually.js';
+import { type GatedPort, openGate } from '#tests/support/gated-port.js';
+import { cutConnections, rawQuery } from '#tests/support/log-rows.js';
+import { expectErrorShape } from '#tests/support/refusal.js';
+import { startTestServer, type TestServer } from '#tests/support/server.js';
+import { sharedDatabase, sharedNodeOn } from '#tests/support/shared.js';
+import { A_BOOKING, defineRoom, plainRoom } from '#tests/support/store-node.js';
 
 const database = sharedDatabase();
 const node = sharedNodeOn(() => database.url);

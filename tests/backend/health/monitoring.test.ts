@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { sharedServer } from '../../support/shared.js';
+import { sharedServer } from '#tests/support/shared.js';
 import { readPromql } from './promql.js';
 
 type Rule = {

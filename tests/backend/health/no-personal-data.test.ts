@@ -1,13 +1,13 @@
 import { day, type Month } from '@domain/dates.js';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { upload } from '../../support/api-client.js';
-import { channelFile } from '../../support/channel-file.js';
-import { personalWords, rowOf, savedAs, theGuest } from '../../support/erasure-guests.js';
-import { eventually } from '../../support/eventually.js';
-import { cutConnections, rawQuery, wordsIn } from '../../support/log-rows.js';
-import { type ServerProcess, spawnServer } from '../../support/server.js';
-import { sharedDatabase, sharedNodeOn } from '../../support/shared.js';
-import { A_BOOKING, defineRoom, plainRoom } from '../../support/store-node.js';
+import { upload } from '#tests/support/api-client.js';
+import { channelFile } from '#tests/support/channel-file.js';
+import { personalWords, rowOf, savedAs, theGuest } from '#tests/support/erasure-guests.js';
+import { eventually } from '#tests/support/eventually.js';
+import { cutConnections, rawQuery, wordsIn } from '#tests/support/log-rows.js';
+import { type ServerProcess, spawnServer } from '#tests/support/server.js';
+import { sharedDatabase, sharedNodeOn } from '#tests/support/shared.js';
+import { A_BOOKING, defineRoom, plainRoom } from '#tests/support/store-node.js';
 
 type Line = Record<string, unknown> & { message: string; request_id?: string };
 

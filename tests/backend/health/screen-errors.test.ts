@@ -1,8 +1,8 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import type { ErrorBody } from '@wire/errors.js';
-import { logger } from '../../../backend/platform/logger.js';
-import { apiClient } from '../../support/api-client.js';
-import { sharedServer } from '../../support/shared.js';
+import { logger } from '#backend/platform/logger.js';
+import { apiClient } from '#tests/support/api-client.js';
+import { sharedServer } from '#tests/support/shared.js';
 
 const REPORT = {
   kind: 'TypeError',

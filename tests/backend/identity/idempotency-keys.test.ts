@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import type { ImportReport } from '@wire/csv-imports.js';
-import { channelFile, goodRows } from '../../support/channel-file.js';
-import { expectRefusal } from '../../support/refusal.js';
-import { sharedSignInHotel } from '../../support/shared.js';
+import { channelFile, goodRows } from '#tests/support/channel-file.js';
+import { expectRefusal } from '#tests/support/refusal.js';
+import { sharedSignInHotel } from '#tests/support/shared.js';
 
 // A key counts for the member of staff who sent it: another one gets no answer that was meant for somebody else.
 

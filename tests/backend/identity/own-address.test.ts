@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ErrorBody } from '@wire/errors.js';
-import { LiveTerminal } from '../../support/live-terminal.js';
-import { sharedServer, sharedSignInHotel } from '../../support/shared.js';
-import { askAsNamed } from '../../support/signed-in-client.js';
+import { LiveTerminal } from '#tests/support/live-terminal.js';
+import { sharedServer, sharedSignInHotel } from '#tests/support/shared.js';
+import { askAsNamed } from '#tests/support/signed-in-client.js';
 
 type Headers = Record<string, string>;
 

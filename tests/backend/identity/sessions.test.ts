@@ -1,14 +1,14 @@
 import type { StaffDetails } from '@domain/masters/masters.js';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { BACKGROUND_HEADER } from '@wire/live.js';
-import { waitAfter } from '../../../backend/identity/login-throttle.js';
-import { editing } from '../../support/activities.js';
-import type { Answer } from '../../support/api-client.js';
-import type { SignInHotel } from '../../support/hotel.js';
-import { LiveTerminal } from '../../support/live-terminal.js';
-import { expectRefusal } from '../../support/refusal.js';
-import { sharedServer, sharedSignInHotel } from '../../support/shared.js';
-import { type BrowserClient, browserClient, PASSWORD, SESSION_ENV } from '../../support/signed-in-client.js';
+import { waitAfter } from '#backend/identity/login-throttle.js';
+import { editing } from '#tests/support/activities.js';
+import type { Answer } from '#tests/support/api-client.js';
+import type { SignInHotel } from '#tests/support/hotel.js';
+import { LiveTerminal } from '#tests/support/live-terminal.js';
+import { expectRefusal } from '#tests/support/refusal.js';
+import { sharedServer, sharedSignInHotel } from '#tests/support/shared.js';
+import { type BrowserClient, browserClient, PASSWORD, SESSION_ENV } from '#tests/support/signed-in-client.js';
 
 type Colleague = Awaited<ReturnType<SignInHotel['colleague']>>;
 

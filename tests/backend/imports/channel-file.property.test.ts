@@ -1,9 +1,9 @@
 import { reservationKey } from '@domain/imports/channel-reservation.js';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { rowShape } from '../../../backend/imports/channel-file.js';
-import { CsvReader, type CsvRow } from '../../../backend/imports/csv-reader.js';
-import { RefusedError } from '../../../backend/platform/errors.js';
+import { rowShape } from '#backend/imports/channel-file.js';
+import { CsvReader, type CsvRow } from '#backend/imports/csv-reader.js';
+import { RefusedError } from '#backend/platform/errors.js';
 import {
   CHANNEL_COLUMNS,
   type ChannelRow,
@@ -13,9 +13,9 @@ import {
   channelText,
   csvLine,
   encoded,
-} from '../../support/channel-file.js';
-import { temporaryFolder } from '../../support/temporary-file.js';
-import { runs } from '../../support/trial-size.js';
+} from '#tests/support/channel-file.js';
+import { temporaryFolder } from '#tests/support/temporary-file.js';
+import { runs } from '#tests/support/trial-size.js';
 
 const [header = '', good = ''] = channelText([channelRow()]).split('\r\n');
 const lineEnd = fc.constantFrom('\r\n' as const, '\n' as const, '\r' as const);

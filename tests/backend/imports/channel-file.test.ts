@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { FILE_LIMIT, readChannelFile } from '../../../backend/imports/channel-file.js';
-import { RefusedError } from '../../../backend/platform/errors.js';
-import { findEncoding } from '../../../backend/platform/incoming-file.js';
+import { FILE_LIMIT, readChannelFile } from '#backend/imports/channel-file.js';
+import { RefusedError } from '#backend/platform/errors.js';
+import { findEncoding } from '#backend/platform/incoming-file.js';
 import {
   CHANNEL_COLUMNS,
   channelFile,
@@ -9,10 +9,10 @@ import {
   channelRow,
   channelText,
   encoded,
-} from '../../support/channel-file.js';
-import { encodeCp932 } from '../../support/cp932.js';
-import { LONG_MS } from '../../support/limits.js';
-import { temporaryFolder } from '../../support/temporary-file.js';
+} from '#tests/support/channel-file.js';
+import { encodeCp932 } from '#tests/support/cp932.js';
+import { LONG_MS } from '#tests/support/limits.js';
+import { temporaryFolder } from '#tests/support/temporary-file.js';
 
 const folder = temporaryFolder();
 

@@ -1,12 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { rowShape } from '../../../backend/imports/channel-file.js';
-import {
-  CsvReader,
-  type CsvRow,
-  cellsOfLine,
-  opensBeforeClosing,
-} from '../../../backend/imports/csv-reader.js';
-import { channelRow, channelText } from '../../support/channel-file.js';
+import { rowShape } from '#backend/imports/channel-file.js';
+import { CsvReader, type CsvRow, cellsOfLine, opensBeforeClosing } from '#backend/imports/csv-reader.js';
+import { channelRow, channelText } from '#tests/support/channel-file.js';
 
 const PLAIN = () => () => false;
 const OPEN = '引用符が閉じていません';

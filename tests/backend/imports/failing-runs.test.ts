@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import type { ImportReport, ImportSummary } from '@wire/csv-imports.js';
 import type { MoveInFile } from '@wire/move-in.js';
-import { upload } from '../../support/api-client.js';
-import { goodFile } from '../../support/channel-file.js';
-import { eventually } from '../../support/eventually.js';
-import { rawQuery } from '../../support/log-rows.js';
-import { csvOf, uploadMoveIn } from '../../support/move-in.js';
-import { sharedHotel } from '../../support/shared.js';
+import { upload } from '#tests/support/api-client.js';
+import { goodFile } from '#tests/support/channel-file.js';
+import { eventually } from '#tests/support/eventually.js';
+import { rawQuery } from '#tests/support/log-rows.js';
+import { csvOf, uploadMoveIn } from '#tests/support/move-in.js';
+import { sharedHotel } from '#tests/support/shared.js';
 
 const hotel = sharedHotel();
 

@@ -4,17 +4,17 @@ import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { GENESIS_HASH } from '../../../backend/event-store/hash-chain.js';
-import { UnitOfWork } from '../../../backend/event-store/unit-of-work.js';
-import { requirementsOfRow } from '../../../backend/imports/import-facts.loader.js';
-import type { RowResult } from '../../../backend/imports/import-row.js';
-import { ChangeMaster, ChangeMasterHandler } from '../../../backend/masters/change-master.handler.js';
-import { BLACKLIST, CORPORATES } from '../../../backend/masters/master-kinds.js';
-import { defineHotel, importRows, storedBookings, storedRecords } from '../../support/channel-desk.js';
-import { type ChannelRow, channelReservation } from '../../support/channel-file.js';
-import { rawQuery } from '../../support/log-rows.js';
-import { nodesOfEachTest, sharedNodes } from '../../support/shared.js';
-import { AT_DESK, bookUnchecked, type Desk, openDesk, type StoreNode } from '../../support/store-node.js';
+import { GENESIS_HASH } from '#backend/event-store/hash-chain.js';
+import { UnitOfWork } from '#backend/event-store/unit-of-work.js';
+import { requirementsOfRow } from '#backend/imports/import-facts.loader.js';
+import type { RowResult } from '#backend/imports/import-row.js';
+import { ChangeMaster, ChangeMasterHandler } from '#backend/masters/change-master.handler.js';
+import { BLACKLIST, CORPORATES } from '#backend/masters/master-kinds.js';
+import { defineHotel, importRows, storedBookings, storedRecords } from '#tests/support/channel-desk.js';
+import { type ChannelRow, channelReservation } from '#tests/support/channel-file.js';
+import { rawQuery } from '#tests/support/log-rows.js';
+import { nodesOfEachTest, sharedNodes } from '#tests/support/shared.js';
+import { AT_DESK, bookUnchecked, type Desk, openDesk, type StoreNode } from '#tests/support/store-node.js';
 
 type Cells = Partial<ChannelRow>;
 

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { ChannelReservation } from '@domain/imports/channel-reservation.js';
 import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import type { RunWorks } from '../../../backend/event-store/resumable-runs.js';
-import type { RowResult } from '../../../backend/imports/import-row.js';
-import { ImportRunner, type WaitingRow } from '../../../backend/imports/import-runner.js';
-import { Clock } from '../../../backend/platform/clock.js';
-import { kyselyOn, openPool } from '../../../backend/platform/database.js';
-import { UnavailableError } from '../../../backend/platform/errors.js';
-import { logger } from '../../../backend/platform/logger.js';
-import { rawQuery } from '../../support/log-rows.js';
-import { sharedDatabase } from '../../support/shared.js';
-import { AT_DESK } from '../../support/store-node.js';
+import type { RunWorks } from '#backend/event-store/resumable-runs.js';
+import type { RowResult } from '#backend/imports/import-row.js';
+import { ImportRunner, type WaitingRow } from '#backend/imports/import-runner.js';
+import { Clock } from '#backend/platform/clock.js';
+import { kyselyOn, openPool } from '#backend/platform/database.js';
+import { UnavailableError } from '#backend/platform/errors.js';
+import { logger } from '#backend/platform/logger.js';
+import { rawQuery } from '#tests/support/log-rows.js';
+import { sharedDatabase } from '#tests/support/shared.js';
+import { AT_DESK } from '#tests/support/store-node.js';
 
 const database = sharedDatabase();
 let errors: ReturnType<typeof jest.spyOn>;

@@ -2,18 +2,18 @@ import type { ChannelReservation } from '@domain/imports/channel-reservation.js'
 import { type CsvReservation, ROW_KINDS } from '@domain/imports/csv-reservation.js';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { RowResult } from '../../../backend/imports/import-row.js';
-import { SAMPLE_ROOMS } from '../../../backend/sample/rooms.js';
+import type { RowResult } from '#backend/imports/import-row.js';
+import { SAMPLE_ROOMS } from '#backend/sample/rooms.js';
 import {
   defineHotel,
   importRows,
   inFileOrder,
   storedBookings,
   storedRecords,
-} from '../../support/channel-desk.js';
-import { channelFileRows, channelReservation } from '../../support/channel-file.js';
-import { sharedNodes } from '../../support/shared.js';
-import { runs } from '../../support/trial-size.js';
+} from '#tests/support/channel-desk.js';
+import { channelFileRows, channelReservation } from '#tests/support/channel-file.js';
+import { sharedNodes } from '#tests/support/shared.js';
+import { runs } from '#tests/support/trial-size.js';
 
 const CP932 = 'tests/support/channel-files/temairazu_20261121090000.csv';
 const UTF8 = 'tests/support/channel-files/temairazu_20261122090000_utf8.csv';

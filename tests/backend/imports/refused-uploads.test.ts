@@ -2,13 +2,13 @@ import { readdirSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { expect, jest, test } from '@jest/globals';
-import { FILE_LIMIT } from '../../../backend/imports/channel-file.js';
-import { formWith, type Sending, sendForm, upload } from '../../support/api-client.js';
-import { goodFile } from '../../support/channel-file.js';
-import { eventually, isSome } from '../../support/eventually.js';
-import { rawQuery } from '../../support/log-rows.js';
-import { expectRefusal } from '../../support/refusal.js';
-import { sharedHotel } from '../../support/shared.js';
+import { FILE_LIMIT } from '#backend/imports/channel-file.js';
+import { formWith, type Sending, sendForm, upload } from '#tests/support/api-client.js';
+import { goodFile } from '#tests/support/channel-file.js';
+import { eventually, isSome } from '#tests/support/eventually.js';
+import { rawQuery } from '#tests/support/log-rows.js';
+import { expectRefusal } from '#tests/support/refusal.js';
+import { sharedHotel } from '#tests/support/shared.js';
 
 const hotel = sharedHotel();
 

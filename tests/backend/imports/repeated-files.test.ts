@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import type { ImportReport } from '@wire/csv-imports.js';
-import { upload } from '../../support/api-client.js';
-import { channelFile, goodFile, goodRows } from '../../support/channel-file.js';
-import { rawQuery } from '../../support/log-rows.js';
-import { sharedHotel } from '../../support/shared.js';
+import { upload } from '#tests/support/api-client.js';
+import { channelFile, goodFile, goodRows } from '#tests/support/channel-file.js';
+import { rawQuery } from '#tests/support/log-rows.js';
+import { sharedHotel } from '#tests/support/shared.js';
 
 const hotel = sharedHotel();
 const storedRows = async () =>

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { ImportReport } from '@wire/csv-imports.js';
-import { FULL_ANSWER } from '../../../backend/imports/imports.controller.js';
-import { openClient } from '../../../backend/platform/database.js';
-import { type Answer, importsOf, reportOf, upload } from '../../support/api-client.js';
-import { type ChannelRow, channelFile, channelRow, goodFile, goodRows } from '../../support/channel-file.js';
-import { eventually, isSome } from '../../support/eventually.js';
-import { LiveTerminal } from '../../support/live-terminal.js';
-import { rawQuery } from '../../support/log-rows.js';
-import { expectRefusal } from '../../support/refusal.js';
-import { sharedHotel, sharedServer } from '../../support/shared.js';
+import { FULL_ANSWER } from '#backend/imports/imports.controller.js';
+import { openClient } from '#backend/platform/database.js';
+import { type Answer, importsOf, reportOf, upload } from '#tests/support/api-client.js';
+import { type ChannelRow, channelFile, channelRow, goodFile, goodRows } from '#tests/support/channel-file.js';
+import { eventually, isSome } from '#tests/support/eventually.js';
+import { LiveTerminal } from '#tests/support/live-terminal.js';
+import { rawQuery } from '#tests/support/log-rows.js';
+import { expectRefusal } from '#tests/support/refusal.js';
+import { sharedHotel, sharedServer } from '#tests/support/shared.js';
 
 const hotel = sharedHotel();
 const other = sharedServer(() => ({ databaseUrl: hotel.databaseUrl }));

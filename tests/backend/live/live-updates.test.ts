@@ -4,15 +4,15 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import type { CountRecord } from '@wire/count-record.js';
 import type { HotelRecord } from '@wire/hotel-record.js';
 import type { ChangeFrame } from '@wire/live.js';
-import { weatherDayStream } from '../../../backend/calendar/weather-day.stream.js';
-import { productVersion } from '../../../backend/platform/product-version.js';
-import { apiClient } from '../../support/api-client.js';
-import { eventually } from '../../support/eventually.js';
-import { LiveTerminal } from '../../support/live-terminal.js';
-import { cutConnections, rawQuery } from '../../support/log-rows.js';
-import { rebuildAll } from '../../support/rebuild-tables.js';
-import { sharedHotel, sharedNodeOn, sharedServer } from '../../support/shared.js';
-import { AT_DESK, aWork, defineRoom, openNode, plainRoom, recordWeather } from '../../support/store-node.js';
+import { weatherDayStream } from '#backend/calendar/weather-day.stream.js';
+import { productVersion } from '#backend/platform/product-version.js';
+import { apiClient } from '#tests/support/api-client.js';
+import { eventually } from '#tests/support/eventually.js';
+import { LiveTerminal } from '#tests/support/live-terminal.js';
+import { cutConnections, rawQuery } from '#tests/support/log-rows.js';
+import { rebuildAll } from '#tests/support/rebuild-tables.js';
+import { sharedHotel, sharedNodeOn, sharedServer } from '#tests/support/shared.js';
+import { AT_DESK, aWork, defineRoom, openNode, plainRoom, recordWeather } from '#tests/support/store-node.js';
 
 type Place = { log_id: string; position: number; hash: string };
 

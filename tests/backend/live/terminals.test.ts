@@ -1,14 +1,14 @@
 import { addDays, day } from '@domain/dates.js';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { PresenceEntry } from '@wire/live.js';
-import { openClient } from '../../../backend/platform/database.js';
-import { editing, holding, looking } from '../../support/activities.js';
-import { apiClient } from '../../support/api-client.js';
-import { eventually, isSome } from '../../support/eventually.js';
-import { LiveTerminal } from '../../support/live-terminal.js';
-import { rawQuery } from '../../support/log-rows.js';
-import { startTestServer } from '../../support/server.js';
-import { sharedDatabase, sharedServer } from '../../support/shared.js';
+import { openClient } from '#backend/platform/database.js';
+import { editing, holding, looking } from '#tests/support/activities.js';
+import { apiClient } from '#tests/support/api-client.js';
+import { eventually, isSome } from '#tests/support/eventually.js';
+import { LiveTerminal } from '#tests/support/live-terminal.js';
+import { rawQuery } from '#tests/support/log-rows.js';
+import { startTestServer } from '#tests/support/server.js';
+import { sharedDatabase, sharedServer } from '#tests/support/shared.js';
 
 const database = sharedDatabase();
 const startNode = () => sharedServer(() => ({ databaseUrl: database.url }));

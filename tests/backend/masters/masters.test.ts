@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import type { ErrorBody } from '@wire/errors.js';
 import type { EventRecord } from '@wire/event-record.js';
 import type { ManagedStaff } from '@wire/master-records.js';
-import { newestInWords } from '../../support/event-pages.js';
-import type { Payload } from '../../support/hotel.js';
-import { LiveTerminal } from '../../support/live-terminal.js';
-import { rawQuery } from '../../support/log-rows.js';
-import { expectRefusal, refuses } from '../../support/refusal.js';
-import { sharedHotel } from '../../support/shared.js';
+import { newestInWords } from '#tests/support/event-pages.js';
+import type { Payload } from '#tests/support/hotel.js';
+import { LiveTerminal } from '#tests/support/live-terminal.js';
+import { rawQuery } from '#tests/support/log-rows.js';
+import { expectRefusal, refuses } from '#tests/support/refusal.js';
+import { sharedHotel } from '#tests/support/shared.js';
 
 // What may become of a record and of staff: tests/domain/masters.test.ts.
 const hotel = sharedHotel();

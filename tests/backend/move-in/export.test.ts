@@ -4,12 +4,12 @@ import { addDays } from '@domain/dates.js';
 import { expect, test } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { MoveInFile } from '@wire/move-in.js';
-import { zipEntries } from '../../support/evidence-package.js';
-import type { Hotel } from '../../support/hotel.js';
-import { rowsOf, runMoveIn, uploadMoveIn } from '../../support/move-in.js';
-import { runCommand } from '../../support/server.js';
-import { sharedHotel } from '../../support/shared.js';
-import { temporaryFolder } from '../../support/temporary-file.js';
+import { zipEntries } from '#tests/support/evidence-package.js';
+import type { Hotel } from '#tests/support/hotel.js';
+import { rowsOf, runMoveIn, uploadMoveIn } from '#tests/support/move-in.js';
+import { runCommand } from '#tests/support/server.js';
+import { sharedHotel } from '#tests/support/shared.js';
+import { temporaryFolder } from '#tests/support/temporary-file.js';
 
 const from = sharedHotel();
 const to = sharedHotel();

@@ -1,12 +1,12 @@
 import { expect, jest, test } from '@jest/globals';
 import type { MoveInFile } from '@wire/move-in.js';
-import { apiClient } from '../../support/api-client.js';
-import { eventually } from '../../support/eventually.js';
-import { createHotelDatabase, PLAIN_ROOMS } from '../../support/hotel.js';
-import { LONG_MS } from '../../support/limits.js';
-import { rawQuery } from '../../support/log-rows.js';
-import { csvOf, endOfRun, uploadMoveIn } from '../../support/move-in.js';
-import { startTestServer } from '../../support/server.js';
+import { apiClient } from '#tests/support/api-client.js';
+import { eventually } from '#tests/support/eventually.js';
+import { createHotelDatabase, PLAIN_ROOMS } from '#tests/support/hotel.js';
+import { LONG_MS } from '#tests/support/limits.js';
+import { rawQuery } from '#tests/support/log-rows.js';
+import { csvOf, endOfRun, uploadMoveIn } from '#tests/support/move-in.js';
+import { startTestServer } from '#tests/support/server.js';
 
 // The node that is killed is a process of its own.
 jest.setTimeout(LONG_MS);

@@ -1,13 +1,13 @@
 import { afterAll, expect, test } from '@jest/globals';
-import { openBackup } from '../../../backend/backup/backup-folder.js';
-import { restoreBackup } from '../../../backend/backup/restore-backup.js';
-import { takeBackup } from '../../../backend/backup/take-backup.js';
-import { apiClient } from '../../support/api-client.js';
-import { createEmptyDatabase } from '../../support/database.js';
-import { csvOf, rowsOf, runMoveIn, uploadMoveIn } from '../../support/move-in.js';
-import { startTestServer } from '../../support/server.js';
-import { sharedHotel } from '../../support/shared.js';
-import { temporaryFolder } from '../../support/temporary-file.js';
+import { openBackup } from '#backend/backup/backup-folder.js';
+import { restoreBackup } from '#backend/backup/restore-backup.js';
+import { takeBackup } from '#backend/backup/take-backup.js';
+import { apiClient } from '#tests/support/api-client.js';
+import { createEmptyDatabase } from '#tests/support/database.js';
+import { csvOf, rowsOf, runMoveIn, uploadMoveIn } from '#tests/support/move-in.js';
+import { startTestServer } from '#tests/support/server.js';
+import { sharedHotel } from '#tests/support/shared.js';
+import { temporaryFolder } from '#tests/support/temporary-file.js';
 
 const hotel = sharedHotel();
 const folder = temporaryFolder();

@@ -1,8 +1,8 @@
 import { addDays } from '@domain/dates.js';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { DailyPayments, ReceiptRecord } from '@wire/payment.js';
-import { rawLog, tamper } from '../../support/log-rows.js';
-import { sharedHotel } from '../../support/shared.js';
+import { rawLog, tamper } from '#tests/support/log-rows.js';
+import { sharedHotel } from '#tests/support/shared.js';
 
 const hotel = sharedHotel();
 

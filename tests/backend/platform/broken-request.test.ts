@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { ErrorBody } from '@wire/errors.js';
-import { exchange, type RawAnswer } from '../../support/raw-http.js';
-import { sharedServer } from '../../support/shared.js';
+import { exchange, type RawAnswer } from '#tests/support/raw-http.js';
+import { sharedServer } from '#tests/support/shared.js';
 
 const server = sharedServer();
 

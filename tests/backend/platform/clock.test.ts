@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Clock } from '../../../backend/platform/clock.js';
+import { Clock } from '#backend/platform/clock.js';
 
 test('the day goes on at midnight of the hotel to the millisecond, and back when the clock is set back', () => {
   let now = '';

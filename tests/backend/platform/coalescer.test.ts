@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { Coalescer } from '../../../backend/platform/coalescer.js';
+import { Coalescer } from '#backend/platform/coalescer.js';
 
 /** Batches that the test ends. */
 function heldRounds() {

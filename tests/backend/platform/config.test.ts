@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { ConfigError, readConfig } from '../../../backend/platform/config.js';
-import { temporaryFolder } from '../../support/temporary-file.js';
+import { ConfigError, readConfig } from '#backend/platform/config.js';
+import { temporaryFolder } from '#tests/support/temporary-file.js';
 
 describe('readConfig', () => {
   it('has a default for every setting', () => {

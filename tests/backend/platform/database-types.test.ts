@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { rawQuery } from '../../support/log-rows.js';
-import { sharedDatabase } from '../../support/shared.js';
+import { rawQuery } from '#tests/support/log-rows.js';
+import { sharedDatabase } from '#tests/support/shared.js';
 
 const database = sharedDatabase();
 const SOURCE = readFileSync('backend/platform/database.types.ts', 'utf8');

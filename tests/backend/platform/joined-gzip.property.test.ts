@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { gzipPiece, joinGzip } from '../../../backend/platform/http/joined-gzip.js';
-import { runs } from '../../support/trial-size.js';
+import { gzipPiece, joinGzip } from '#backend/platform/http/joined-gzip.js';
+import { runs } from '#tests/support/trial-size.js';
 
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),

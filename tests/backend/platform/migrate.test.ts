@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { kyselyOn, openPool, withLongRunningClient } from '../../../backend/platform/database.js';
-import { MigrationError, migrateToLatest, migrateWithin } from '../../../backend/platform/migrate.js';
-import { up } from '../../../migrations/0017-reversal-answers.js';
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { eventually, isSome } from '../../support/eventually.js';
-import { rawQuery } from '../../support/log-rows.js';
+import { kyselyOn, openPool, withLongRunningClient } from '#backend/platform/database.js';
+import { MigrationError, migrateToLatest, migrateWithin } from '#backend/platform/migrate.js';
+import { up } from '#migrations/0017-reversal-answers.js';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#tests/support/database.js';
+import { eventually, isSome } from '#tests/support/eventually.js';
+import { rawQuery } from '#tests/support/log-rows.js';
 
 describe('migrateToLatest', () => {
   let database: TestDatabase;

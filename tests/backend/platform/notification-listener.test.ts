@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { NotificationListener } from '../../../backend/platform/notification-listener.js';
-import { eventually } from '../../support/eventually.js';
-import { fakeIntervals } from '../../support/fake-intervals.js';
-import { rawQuery } from '../../support/log-rows.js';
-import { sharedDatabase } from '../../support/shared.js';
+import { NotificationListener } from '#backend/platform/notification-listener.js';
+import { eventually } from '#tests/support/eventually.js';
+import { fakeIntervals } from '#tests/support/fake-intervals.js';
+import { rawQuery } from '#tests/support/log-rows.js';
+import { sharedDatabase } from '#tests/support/shared.js';
 
 const database = sharedDatabase();
 

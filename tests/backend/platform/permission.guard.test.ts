@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Controller, Get, type INestApplication } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
-import { ErrorFilter } from '../../../backend/platform/http/error.filter.js';
-import { PermissionGuard, Permit } from '../../../backend/platform/http/permission.js';
-import { ACCESS } from '../../../backend/platform/platform.module.js';
+import { ErrorFilter } from '#backend/platform/http/error.filter.js';
+import { PermissionGuard, Permit } from '#backend/platform/http/permission.js';
+import { ACCESS } from '#backend/platform/platform.module.js';
 
 @Controller('forgotten')
 class Forgotten {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type pg from 'pg';
-import { openClient } from '../../../backend/platform/database.js';
-import { allEnded, Pipeline } from '../../../backend/platform/pipeline.js';
-import { rawQuery } from '../../support/log-rows.js';
-import { sharedDatabase } from '../../support/shared.js';
+import { openClient } from '#backend/platform/database.js';
+import { allEnded, Pipeline } from '#backend/platform/pipeline.js';
+import { rawQuery } from '#tests/support/log-rows.js';
+import { sharedDatabase } from '#tests/support/shared.js';
 
 const database = sharedDatabase();
 let client: pg.Client;

@@ -2,18 +2,18 @@ import { realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type pg from 'pg';
-import { openClient, openLongRunningClient, openPool, queryRow } from '../../../backend/platform/database.js';
-import { isUnavailable } from '../../../backend/platform/errors.js';
-import { hostUrls } from '../../../backend/platform/primary-client.js';
-import { type GatedPort, openGate } from '../../support/gated-port.js';
+import { openClient, openLongRunningClient, openPool, queryRow } from '#backend/platform/database.js';
+import { isUnavailable } from '#backend/platform/errors.js';
+import { hostUrls } from '#backend/platform/primary-client.js';
+import { type GatedPort, openGate } from '#tests/support/gated-port.js';
 import {
   type LaunchedPostgres,
   launchPostgres,
   newDataFolder,
   query,
   removeDataFolder,
-} from '../../support/launched-postgres.js';
-import { sharedDatabase } from '../../support/shared.js';
+} from '#tests/support/launched-postgres.js';
+import { sharedDatabase } from '#tests/support/shared.js';
 
 const database = sharedDatabase();
 const FOLLOWED = 'target_session_attrs=read-write';

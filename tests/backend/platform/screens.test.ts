@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import express from 'express';
-import { serveScreens } from '../../../backend/platform/http/screens.js';
-import { exchange } from '../../support/raw-http.js';
-import { sharedServer } from '../../support/shared.js';
-import { askAsNamed } from '../../support/signed-in-client.js';
-import { temporaryFolder } from '../../support/temporary-file.js';
+import { serveScreens } from '#backend/platform/http/screens.js';
+import { exchange } from '#tests/support/raw-http.js';
+import { sharedServer } from '#tests/support/shared.js';
+import { askAsNamed } from '#tests/support/signed-in-client.js';
+import { temporaryFolder } from '#tests/support/temporary-file.js';
 
 const server = sharedServer();
 

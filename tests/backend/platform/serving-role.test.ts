@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { grantServing, MigrationError } from '../../../backend/platform/migrate.js';
+import { grantServing, MigrationError } from '#backend/platform/migrate.js';
 import {
   aServingRole,
   createTestDatabase,
   type ServingRole,
   type TestDatabase,
-} from '../../support/database.js';
-import { rebuildAll } from '../../support/rebuild-tables.js';
+} from '#tests/support/database.js';
+import { rebuildAll } from '#tests/support/rebuild-tables.js';
 
 let database: TestDatabase;
 let role: ServingRole;

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
-import { jsonWithList } from '../../../backend/platform/http/streamed-json.js';
+import { jsonWithList } from '#backend/platform/http/streamed-json.js';
 
 test.each([0, 1, 19, 20, 21, 500])(
   'an object with a list of %d is what it would be in one piece',

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from '@jest/globals';
-import { LINE_LIMIT, withinLineLimits } from '../../../backend/platform/incoming-file.js';
-import { rowsFromThread, withReaderThread } from '../../../backend/platform/thread-rows.js';
-import { CHANNEL_COLUMNS, channelRow, csvLine } from '../../support/channel-file.js';
-import { temporaryFolder } from '../../support/temporary-file.js';
+import { LINE_LIMIT, withinLineLimits } from '#backend/platform/incoming-file.js';
+import { rowsFromThread, withReaderThread } from '#backend/platform/thread-rows.js';
+import { CHANNEL_COLUMNS, channelRow, csvLine } from '#tests/support/channel-file.js';
+import { temporaryFolder } from '#tests/support/temporary-file.js';
 
 const folder = temporaryFolder();
 afterAll(folder.remove);

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { inTimeSlices } from '../../../backend/platform/time-slices.js';
+import { inTimeSlices } from '#backend/platform/time-slices.js';
 
 test('gives up the turn after a slice of time, and ends with what the steps come to', async () => {
   let now = 0;

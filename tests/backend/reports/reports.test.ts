@@ -7,9 +7,9 @@ import type { EventPage } from '@wire/event-record.js';
 import type { HotelRecord } from '@wire/hotel-record.js';
 import type { Report } from '@wire/report.js';
 import type { ManagedRoomMonth } from '@wire/room-months.js';
-import { type ApiClient, apiClient } from '../../support/api-client.js';
-import { expectRefusal } from '../../support/refusal.js';
-import { sharedHotel, sharedServer } from '../../support/shared.js';
+import { type ApiClient, apiClient } from '#tests/support/api-client.js';
+import { expectRefusal } from '#tests/support/refusal.js';
+import { sharedHotel, sharedServer } from '#tests/support/shared.js';
 
 const hotel = sharedHotel();
 const sample = sharedServer(() => ({ sampleData: true }));

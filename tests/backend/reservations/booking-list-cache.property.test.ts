@@ -2,16 +2,16 @@ import { addDays, day } from '@domain/dates.js';
 import { expect, it, jest } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import fc from 'fast-check';
-import { requireStream } from '../../../backend/event-store/unit-of-work.js';
-import type { ListRange } from '../../../backend/reservations/nights/booking-list.js';
-import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
-import { createTestDatabase } from '../../support/database.js';
-import { LONG_MS } from '../../support/limits.js';
-import { histories, type Known, liveThrough, NOW } from '../../support/random-history.js';
-import { rebuildAll } from '../../support/rebuild-tables.js';
-import { nights } from '../../support/recount.js';
-import { AT_DESK, aWork, openDesk, openNode, type StoreNode } from '../../support/store-node.js';
-import { runs } from '../../support/trial-size.js';
+import { requireStream } from '#backend/event-store/unit-of-work.js';
+import type { ListRange } from '#backend/reservations/nights/booking-list.js';
+import { reservationStream } from '#backend/reservations/reservation.stream.js';
+import { createTestDatabase } from '#tests/support/database.js';
+import { LONG_MS } from '#tests/support/limits.js';
+import { histories, type Known, liveThrough, NOW } from '#tests/support/random-history.js';
+import { rebuildAll } from '#tests/support/rebuild-tables.js';
+import { nights } from '#tests/support/recount.js';
+import { AT_DESK, aWork, openDesk, openNode, type StoreNode } from '#tests/support/store-node.js';
+import { runs } from '#tests/support/trial-size.js';
 import { keptLists, listFromScratch } from './night-lists.js';
 
 // A whole property is replayed in one test.

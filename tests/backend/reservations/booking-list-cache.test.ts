@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { type Day, day, type Month } from '@domain/dates.js';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { rawQuery, tamper } from '../../support/log-rows.js';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.js';
+import { rawQuery, tamper } from '#tests/support/log-rows.js';
 import {
   amendUnchecked,
   bookUnchecked,
@@ -11,7 +11,7 @@ import {
   openNode,
   plainRoom,
   type StoreNode,
-} from '../../support/store-node.js';
+} from '#tests/support/store-node.js';
 import { keptLists, listFromScratch } from './night-lists.js';
 
 // Whatever happens at two nodes: booking-list-cache.property.test.ts.

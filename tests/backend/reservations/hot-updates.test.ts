@@ -1,11 +1,11 @@
 import { day } from '@domain/dates.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { defineHotel, importRows } from '../../support/channel-desk.js';
-import { channelReservation } from '../../support/channel-file.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { rawQuery } from '../../support/log-rows.js';
-import { rebuildAll } from '../../support/rebuild-tables.js';
-import { amendUnchecked, openDesk, openNode, type StoreNode } from '../../support/store-node.js';
+import { defineHotel, importRows } from '#tests/support/channel-desk.js';
+import { channelReservation } from '#tests/support/channel-file.js';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.js';
+import { rawQuery } from '#tests/support/log-rows.js';
+import { rebuildAll } from '#tests/support/rebuild-tables.js';
+import { amendUnchecked, openDesk, openNode, type StoreNode } from '#tests/support/store-node.js';
 
 const NOW = '2026-12-16T03:00:00Z';
 

@@ -2,12 +2,12 @@ import { gunzipSync } from 'node:zlib';
 import type { Day } from '@domain/dates.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { encodeBookingNight } from '@wire/booking-record.js';
-import { Clock } from '../../../backend/platform/clock.js';
-import type { ListRange } from '../../../backend/reservations/nights/booking-list.js';
-import { BookingListCache } from '../../../backend/reservations/nights/booking-list-cache.js';
-import { rawQuery } from '../../support/log-rows.js';
-import { nights } from '../../support/recount.js';
-import type { StoreNode } from '../../support/store-node.js';
+import { Clock } from '#backend/platform/clock.js';
+import type { ListRange } from '#backend/reservations/nights/booking-list.js';
+import { BookingListCache } from '#backend/reservations/nights/booking-list-cache.js';
+import { rawQuery } from '#tests/support/log-rows.js';
+import { nights } from '#tests/support/recount.js';
+import type { StoreNode } from '#tests/support/store-node.js';
 
 /** The list of a range as it is when every night of the hotel is gone through, to the byte. */
 export async function listFromScratch(url: string, { start, end, byStay }: ListRange): Promise<string> {

@@ -1,7 +1,7 @@
 import { day } from '@domain/dates.js';
 import { expect, test } from '@jest/globals';
-import { RoomNights } from '../../../backend/reservations/room-nights.js';
-import { aReservation } from '../../support/builders.js';
+import { RoomNights } from '#backend/reservations/room-nights.js';
+import { aReservation } from '#tests/support/builders.js';
 
 const from = day('2026-12-01');
 const end = day('2026-12-11');

@@ -6,18 +6,18 @@ import type { CommandBus } from '@nestjs/cqrs';
 import type { EventPage } from '@wire/event-record.js';
 import type { ManagedRoomMonth } from '@wire/room-months.js';
 import pg from 'pg';
-import { Clock } from '../../../backend/platform/clock.js';
+import { Clock } from '#backend/platform/clock.js';
 import {
   DefineRoomMonths,
   DefineRoomMonthsHandler,
-} from '../../../backend/rooms/commands/define-room-months.handler.js';
-import { MonthsAhead } from '../../../backend/rooms/months-ahead.js';
-import { apiClient } from '../../support/api-client.js';
-import { month } from '../../support/builders.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { eventually } from '../../support/eventually.js';
-import { rawQuery } from '../../support/log-rows.js';
-import { startTestServer } from '../../support/server.js';
+} from '#backend/rooms/commands/define-room-months.handler.js';
+import { MonthsAhead } from '#backend/rooms/months-ahead.js';
+import { apiClient } from '#tests/support/api-client.js';
+import { month } from '#tests/support/builders.js';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.js';
+import { eventually } from '#tests/support/eventually.js';
+import { rawQuery } from '#tests/support/log-rows.js';
+import { startTestServer } from '#tests/support/server.js';
 import {
   AT_DESK,
   bookUnchecked,
@@ -25,7 +25,7 @@ import {
   openNode,
   plainRoom,
   type StoreNode,
-} from '../../support/store-node.js';
+} from '#tests/support/store-node.js';
 
 describe('months ahead', () => {
   let database: TestDatabase;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { ManagedRoomMonth, RoomMonthsChanged } from '@wire/room-months.js';
-import { answerOf, formWith, type Sending } from '../../support/api-client.js';
-import { encodeCp932 } from '../../support/cp932.js';
-import { expectRefusal } from '../../support/refusal.js';
-import { sharedHotel } from '../../support/shared.js';
+import { answerOf, formWith, type Sending } from '#tests/support/api-client.js';
+import { encodeCp932 } from '#tests/support/cp932.js';
+import { expectRefusal } from '#tests/support/refusal.js';
+import { sharedHotel } from '#tests/support/shared.js';
 
 const hotel = sharedHotel();
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ErrorBody } from '@wire/errors.js';
 import type { ManagedRoomMonth, RoomMonthsChanged } from '@wire/room-months.js';
-import { apiClient } from '../../support/api-client.js';
-import { expectRefusal } from '../../support/refusal.js';
-import { sharedHotel, sharedServer } from '../../support/shared.js';
+import { apiClient } from '#tests/support/api-client.js';
+import { expectRefusal } from '#tests/support/refusal.js';
+import { sharedHotel, sharedServer } from '#tests/support/shared.js';
 
 const STALE = '他の端末で更新されています。最新の内容を確認してください。';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { LONG_MS } from '../../support/limits.js';
-import { rawLog, rawQuery } from '../../support/log-rows.js';
-import { projectedRows, rebuildAll } from '../../support/rebuild-tables.js';
-import { startTestServer, type TestServer } from '../../support/server.js';
-import { sharedDatabase } from '../../support/shared.js';
+import { LONG_MS } from '#tests/support/limits.js';
+import { rawLog, rawQuery } from '#tests/support/log-rows.js';
+import { projectedRows, rebuildAll } from '#tests/support/rebuild-tables.js';
+import { startTestServer, type TestServer } from '#tests/support/server.js';
+import { sharedDatabase } from '#tests/support/shared.js';
 
 const database = sharedDatabase();
 let servers: TestServer[] = [];

@@ -1,8 +1,8 @@
 import { addDays, day } from '@domain/dates.js';
 import { expect, test } from '@jest/globals';
-import { randomFrom } from '../../../backend/sample/prng.js';
-import { instantOf } from '../../../backend/sample/setting.js';
-import { seed, timesOf } from '../../support/trial-size.js';
+import { randomFrom } from '#backend/sample/prng.js';
+import { instantOf } from '#backend/sample/setting.js';
+import { seed, timesOf } from '#tests/support/trial-size.js';
 import { unmetNeeds } from './needs.js';
 import { viewsAt } from './sample-view.js';
 

@@ -11,20 +11,12 @@ import { CATEGORIES, categoryOf } from '@domain/room/room-month.js';
 import { GRID_ROOM_NUMBERS } from '@domain/room/room-order.js';
 import { roomSuits } from '@domain/room/room-search.js';
 import { describe, expect, test } from '@jest/globals';
-import {
-  parseStream,
-  type RecordedEvent,
-  type Versioned,
-} from '../../../backend/event-store/event-stream.js';
-import {
-  blacklistStream,
-  corporateStream,
-  roomTypeMappingStream,
-} from '../../../backend/masters/master.stream.js';
-import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
-import { dayOf } from '../../../backend/sample/setting.js';
-import { STREAMS } from '../../../backend/streams.js';
-import { timesOf } from '../../support/trial-size.js';
+import { parseStream, type RecordedEvent, type Versioned } from '#backend/event-store/event-stream.js';
+import { blacklistStream, corporateStream, roomTypeMappingStream } from '#backend/masters/master.stream.js';
+import { reservationStream } from '#backend/reservations/reservation.stream.js';
+import { dayOf } from '#backend/sample/setting.js';
+import { STREAMS } from '#backend/streams.js';
+import { timesOf } from '#tests/support/trial-size.js';
 import { ROW_REASONS } from './needs.js';
 import { type SampleView, viewsAt } from './sample-view.js';
 

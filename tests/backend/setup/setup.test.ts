@@ -5,10 +5,10 @@ import type { HotelRecord } from '@wire/hotel-record.js';
 import type { RoomMonthsChanged } from '@wire/room-months.js';
 import { encodePlannedRoom } from '@wire/room-record.js';
 import type { ComparedDay, SetupRecord } from '@wire/setup.js';
-import { apiClient } from '../../support/api-client.js';
-import { PAYLOAD } from '../../support/hotel.js';
-import { expectRefusal } from '../../support/refusal.js';
-import { sharedServer } from '../../support/shared.js';
+import { apiClient } from '#tests/support/api-client.js';
+import { PAYLOAD } from '#tests/support/hotel.js';
+import { expectRefusal } from '#tests/support/refusal.js';
+import { sharedServer } from '#tests/support/shared.js';
 
 const server = sharedServer();
 const other = sharedServer();

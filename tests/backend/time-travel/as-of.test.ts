@@ -1,13 +1,13 @@
 import { day, type Month } from '@domain/dates.js';
 import { describe, expect, it, jest } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
-import type { AnyStream, DomainEvent } from '../../../backend/event-store/event-stream.js';
-import { requireStream } from '../../../backend/event-store/unit-of-work.js';
-import { corporateStream, paymentStream } from '../../../backend/masters/master.stream.js';
-import { PastViews } from '../../../backend/time-travel/past-views.js';
-import { must } from '../../support/api-client.js';
-import { sharedHotel, sharedNodeOn } from '../../support/shared.js';
-import { AT_DESK, aWork, defineRoom, plainRoom } from '../../support/store-node.js';
+import type { AnyStream, DomainEvent } from '#backend/event-store/event-stream.js';
+import { requireStream } from '#backend/event-store/unit-of-work.js';
+import { corporateStream, paymentStream } from '#backend/masters/master.stream.js';
+import { PastViews } from '#backend/time-travel/past-views.js';
+import { must } from '#tests/support/api-client.js';
+import { sharedHotel, sharedNodeOn } from '#tests/support/shared.js';
+import { AT_DESK, aWork, defineRoom, plainRoom } from '#tests/support/store-node.js';
 
 const RANGE = 'start_date=2096-01-20&end_date=2096-03-10';
 const CALLS = [

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { TERMINAL_HEADER } from '@wire/live.js';
 import type { BookingChange, BookingChanges, LogMoment } from '@wire/time-travel.js';
-import { must } from '../../support/api-client.js';
-import { sharedHotel } from '../../support/shared.js';
+import { must } from '#tests/support/api-client.js';
+import { sharedHotel } from '#tests/support/shared.js';
 
 const hotel = sharedHotel();
 let month = 0;

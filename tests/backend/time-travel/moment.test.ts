@@ -2,11 +2,11 @@ import { day } from '@domain/dates.js';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { LogMoment } from '@wire/time-travel.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
-import { weatherDayStream } from '../../../backend/calendar/weather-day.stream.js';
-import { type ApiClient, apiClient } from '../../support/api-client.js';
-import { expectRefusal } from '../../support/refusal.js';
-import { sharedNodeOn, sharedServer } from '../../support/shared.js';
-import { AT_DESK, aWork } from '../../support/store-node.js';
+import { weatherDayStream } from '#backend/calendar/weather-day.stream.js';
+import { type ApiClient, apiClient } from '#tests/support/api-client.js';
+import { expectRefusal } from '#tests/support/refusal.js';
+import { sharedNodeOn, sharedServer } from '#tests/support/shared.js';
+import { AT_DESK, aWork } from '#tests/support/store-node.js';
 
 /** When the events were recorded, by position from 1: around midnight in Tokyo, and in New York. */
 const RECORDED = [

@@ -1,13 +1,13 @@
 import { addDays, type Day, day, daysBetween, type Month, monthOf, monthsFromTo } from '@domain/dates.js';
-import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
-import { somePerson, someTel } from '../../../backend/sample/guests.js';
-import { randomFrom } from '../../../backend/sample/prng.js';
-import { SAMPLE_ROOMS } from '../../../backend/sample/rooms.js';
-import { aReservation } from '../../support/builders.js';
-import { defineHotel, type RoomSketch } from '../../support/channel-desk.js';
-import { copyLog, type Planned } from '../../support/large-log.js';
-import { rawQuery } from '../../support/log-rows.js';
-import { openNode } from '../../support/store-node.js';
+import { reservationStream } from '#backend/reservations/reservation.stream.js';
+import { somePerson, someTel } from '#backend/sample/guests.js';
+import { randomFrom } from '#backend/sample/prng.js';
+import { SAMPLE_ROOMS } from '#backend/sample/rooms.js';
+import { aReservation } from '#tests/support/builders.js';
+import { defineHotel, type RoomSketch } from '#tests/support/channel-desk.js';
+import { copyLog, type Planned } from '#tests/support/large-log.js';
+import { rawQuery } from '#tests/support/log-rows.js';
+import { openNode } from '#tests/support/store-node.js';
 import { emptyDatabase } from './product.js';
 
 const MONTHS_AHEAD = 48;

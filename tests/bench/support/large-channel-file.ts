@@ -1,6 +1,6 @@
 import { addDays, type Day } from '@domain/dates.js';
-import { type Random, randomFrom } from '../../../backend/sample/prng.js';
-import { type ChannelRow, channelFile, channelRow } from '../../support/channel-file.js';
+import { type Random, randomFrom } from '#backend/sample/prng.js';
+import { type ChannelRow, channelFile, channelRow } from '#tests/support/channel-file.js';
 
 const DAYS = 730;
 const FILLED = 0.9;

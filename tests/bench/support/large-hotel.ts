@@ -7,7 +7,7 @@ import { compareRoomNumbers } from '@domain/room/room-order.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { RoomRecord } from '@wire/room-record.js';
 import { createProxyServer } from 'httpxy';
-import type { Hotel } from '../../e2e/support/hotel.js';
+import type { Hotel } from '#tests/e2e/support/hotel.js';
 
 const STAY_NIGHTS = 4;
 const GAP_NIGHTS = 1;

@@ -1,9 +1,9 @@
 import { addDays, type Day } from '@domain/dates.js';
 import { chromium, expect, type Page } from '@playwright/test';
-import { calendarOf, openScreen, showRange } from '../../e2e/support/calendar.js';
-import type { Hotel } from '../../e2e/support/hotel.js';
-import { launchOptions } from '../../support/browser/browser-launch.js';
-import { findBrowser } from '../../support/browser/find-browser.js';
+import { calendarOf, openScreen, showRange } from '#tests/e2e/support/calendar.js';
+import type { Hotel } from '#tests/e2e/support/hotel.js';
+import { launchOptions } from '#tests/support/browser/browser-launch.js';
+import { findBrowser } from '#tests/support/browser/find-browser.js';
 import { repeated } from '../harness.js';
 import { restPointer, VIEWPORT, withYardstick } from './yardstick.js';
 

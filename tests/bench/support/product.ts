@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { day } from '@domain/dates.js';
 import { afterEach } from '@jest/globals';
-import { openLongRunningClient } from '../../../backend/platform/database.js';
-import { copyOfFilled, createTestDatabase } from '../../support/database.js';
-import { copyLargeLog } from '../../support/large-log.js';
-import { rawQuery } from '../../support/log-rows.js';
-import { type ServerProcess, spawnServer } from '../../support/server.js';
+import { openLongRunningClient } from '#backend/platform/database.js';
+import { copyOfFilled, createTestDatabase } from '#tests/support/database.js';
+import { copyLargeLog } from '#tests/support/large-log.js';
+import { rawQuery } from '#tests/support/log-rows.js';
+import { type ServerProcess, spawnServer } from '#tests/support/server.js';
 import { type reportOn, timed } from '../harness.js';
 import { type DrivenProcess, startDriven } from './driven-process.js';
 

@@ -12,7 +12,7 @@ import { roomDirectory } from '@domain/room/room-directory.js';
 import { CATEGORIES, categoryOf, type RoomMonth } from '@domain/room/room-month.js';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { anImport, aRoomMonth, aRoomOf, aStay, month, roomIdOf } from '../../support/builders.js';
+import { anImport, aRoomMonth, aRoomOf, aStay, month, roomIdOf } from '#tests/support/builders.js';
 
 const rooms = roomDirectory([...aRoomOf('1001'), ...aRoomOf('1002', { roomType: 'ツイン' })]);
 const booked = aStay(1, '2026-11-21', '2026-11-23');

@@ -3,7 +3,7 @@ import { dayKind, weekdayName } from '@domain/calendar/stay-text.js';
 import { evolveWeatherDay } from '@domain/calendar/weather-day.js';
 import { addDays, day } from '@domain/dates.js';
 import { describe, expect, it } from '@jest/globals';
-import { stay } from '../../support/builders.js';
+import { stay } from '#tests/support/builders.js';
 
 it.each([
   ['2026-11-22', '日', 'sunday'],

@@ -13,7 +13,7 @@ import { addDays, day } from '@domain/dates.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { aReservation } from '../../support/builders.js';
+import { aReservation } from '#tests/support/builders.js';
 
 const TODAY = day('2026-11-22');
 const NOON = 12 * 60;

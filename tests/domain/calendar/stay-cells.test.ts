@@ -9,7 +9,7 @@ import {
 } from '@domain/reservation/sources.js';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { aStay, stay } from '../../support/builders.js';
+import { aStay, stay } from '#tests/support/builders.js';
 
 const DAYS = daysFromTo(day('2026-11-20'), day('2026-11-26'));
 const cells = (...stays: DrawnStay[]) => {

@@ -16,7 +16,7 @@ import { day } from '@domain/dates.js';
 import { columnLetter } from '@domain/move-in/move-in-fields.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
 import { describe, expect, test } from '@jest/globals';
-import { aRoomMonth, cells } from '../../support/builders.js';
+import { aRoomMonth, cells } from '#tests/support/builders.js';
 
 const WINDOW = windowAround(day('2026-11-25'), 'Asia/Tokyo');
 

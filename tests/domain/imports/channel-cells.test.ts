@@ -7,8 +7,8 @@ import {
   readRevision,
 } from '@domain/imports/channel-cells.js';
 import { describe, expect, it } from '@jest/globals';
-import { cells } from '../../support/builders.js';
-import { type ChannelRow, channelReservation } from '../../support/channel-file.js';
+import { cells } from '#tests/support/builders.js';
+import { type ChannelRow, channelReservation } from '#tests/support/channel-file.js';
 
 describe('a moment', () => {
   it.each([

@@ -15,7 +15,7 @@ import {
 } from '@domain/imports/decide-registration.js';
 import { guestKey } from '@domain/imports/guest-key.js';
 import { describe, expect, it } from '@jest/globals';
-import { anImport, aStay } from '../../support/builders.js';
+import { anImport, aStay } from '#tests/support/builders.js';
 
 const data = detailsOf(anImport());
 const imported = (change: object = {}): CsvReservationEvent => ({

@@ -17,7 +17,7 @@ import type { Reservation } from '@domain/reservation/reservation.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
 import type { RoomMonthDetails } from '@domain/room/room-month.js';
 import { describe, expect, it } from '@jest/globals';
-import { anImport, aReservation, aRoomMonth, aRoomOf, stay } from '../../support/builders.js';
+import { anImport, aReservation, aRoomMonth, aRoomOf, stay } from '#tests/support/builders.js';
 
 const SMOKING = { smokingStatus: '喫煙' } as const;
 const rooms = roomDirectory([

@@ -1,7 +1,7 @@
 import { NO_REVISION } from '@domain/imports/channel-cells.js';
 import { type ChannelReservation, readRow } from '@domain/imports/channel-reservation.js';
 import { describe, expect, it } from '@jest/globals';
-import { type ChannelRow, channelReservation } from '../../support/channel-file.js';
+import { type ChannelRow, channelReservation } from '#tests/support/channel-file.js';
 
 describe('a whole row', () => {
   it('becomes a reservation field by field', () => {

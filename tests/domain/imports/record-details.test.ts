@@ -3,7 +3,7 @@ import { recordDetails, soldRoom } from '@domain/imports/record-details.js';
 import type { Category } from '@domain/room/room-month.js';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type ChannelRow, channelReservation } from '../../support/channel-file.js';
+import { type ChannelRow, channelReservation } from '#tests/support/channel-file.js';
 
 const mapping = (id: number, roomType: string, ...categories: Category[]) =>
   [id, { id, version: 1, roomType, categories }] as const;

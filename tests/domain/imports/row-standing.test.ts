@@ -16,8 +16,8 @@ import {
 } from '@domain/imports/row-standing.js';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { anImport } from '../../support/builders.js';
-import { channelReservation } from '../../support/channel-file.js';
+import { anImport } from '#tests/support/builders.js';
+import { channelReservation } from '#tests/support/channel-file.js';
 
 it.each<[string, Partial<RowVersion>, Partial<RowVersion>, number]>([
   [

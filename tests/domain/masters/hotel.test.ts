@@ -8,7 +8,7 @@ import { isInvoiceName } from '@domain/masters/masters.js';
 import { describe, expect, it } from '@jest/globals';
 import { decodeFields } from '@wire/fields.js';
 import { decodeHotel, encodeHotel, hotelShape } from '@wire/hotel-record.js';
-import { cells } from '../../support/builders.js';
+import { cells } from '#tests/support/builders.js';
 
 describe('a registration number', () => {
   it.each(['T7123456789012', 'T4011001098993'])('%s is one, and that of a corporation', (text) => {

@@ -7,7 +7,7 @@ import { layoutOf } from '@domain/move-in/layouts.js';
 import { MOVE_IN_FIELDS, type MoveInField, mappingFaults } from '@domain/move-in/move-in-fields.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
 import { expect, test } from '@jest/globals';
-import { aRoomMonth, cells } from '../../support/builders.js';
+import { aRoomMonth, cells } from '#tests/support/builders.js';
 
 const CONTEXT = {
   rooms: roomNumbersOf(

@@ -8,7 +8,7 @@ import type { HotelReference } from '@domain/reference.js';
 import type { MoveInOrigin } from '@domain/reservation/reservation.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
 import { describe, expect, test } from '@jest/globals';
-import { aReservation, aRoomMonth } from '../../support/builders.js';
+import { aReservation, aRoomMonth } from '#tests/support/builders.js';
 
 const TODAY = day('2026-11-25');
 const rooms = roomDirectory([

@@ -4,7 +4,7 @@ import { amountDue, decideReceipt, taxIncluded, usualAddressee } from '@domain/p
 import { evolveReservation } from '@domain/reservation/reservation.events.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { describe, expect, it } from '@jest/globals';
-import { aReservation } from '../../support/builders.js';
+import { aReservation } from '#tests/support/builders.js';
 
 const TEXTS = { receiptAddressee: '㈱見本商事', receiptNote: 'ご宿泊代として' };
 const FACTS = { nextNumber: 8, today: day('2026-11-21'), taxRate: 10 };

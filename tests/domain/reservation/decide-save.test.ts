@@ -17,7 +17,7 @@ import {
   messagesOf,
   outcomeOf,
   roomIdOf,
-} from '../../support/builders.js';
+} from '#tests/support/builders.js';
 
 // The rules of the table and their order: save-rules.test.ts.
 const ID = 50;

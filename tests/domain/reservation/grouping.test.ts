@@ -2,7 +2,7 @@ import { day } from '@domain/dates.js';
 import { dayBeforeBooking, type PlaceChange, regroup, roomEdges } from '@domain/reservation/grouping.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { describe, expect, it } from '@jest/globals';
-import { aStay } from '../../support/builders.js';
+import { aStay } from '#tests/support/builders.js';
 
 // That groups are whole after any history of commands: histories.test.ts.
 

@@ -8,8 +8,8 @@ import { roomMonthOf } from '@domain/room/room-directory.js';
 import { CATEGORIES, categoryOf } from '@domain/room/room-month.js';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { aCreate, codesOf } from '../../support/builders.js';
-import { runs } from '../../support/trial-size.js';
+import { aCreate, codesOf } from '#tests/support/builders.js';
+import { runs } from '#tests/support/trial-size.js';
 import { type Asked, FIRST, ReservationWorld, SMALL_HOTEL, steps } from './reservation-world.js';
 
 const TODAY = day('2026-12-01');

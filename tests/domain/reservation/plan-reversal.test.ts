@@ -9,7 +9,7 @@ import {
 import { planReversal } from '@domain/reservation/reversal/plan-reversal.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
 import { expect, test } from '@jest/globals';
-import { anImport, aReservation, aRoomOf, aStay, facts } from '../../support/builders.js';
+import { anImport, aReservation, aRoomOf, aStay, facts } from '#tests/support/builders.js';
 
 type Changes = Partial<Reservation>;
 /** Changes of a booking before a request, by it and since; without `before` the request made the booking. */

@@ -15,7 +15,7 @@ import type { BookingPast } from '@domain/reservation/reversal/booking-past.js';
 import { planReversal, type ReversalPlan } from '@domain/reservation/reversal/plan-reversal.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
 import fc from 'fast-check';
-import { aCreate, anAmend, aRoomOf, facts, month, roomIdOf } from '../../support/builders.js';
+import { aCreate, anAmend, aRoomOf, facts, month, roomIdOf } from '#tests/support/builders.js';
 
 const [november, december] = [month('2026-11'), month('2026-12')];
 

@@ -2,7 +2,7 @@ import { day } from '@domain/dates.js';
 import { evolveReservation, type ReservationEvent } from '@domain/reservation/reservation.events.js';
 import { gendersOf, groupIdOf, type Reservation, stayOf } from '@domain/reservation/reservation.js';
 import { describe, expect, it } from '@jest/globals';
-import { aReservation, stay } from '../../support/builders.js';
+import { aReservation, stay } from '#tests/support/builders.js';
 
 describe('reservation', () => {
   it.each([

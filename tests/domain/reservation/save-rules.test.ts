@@ -12,7 +12,7 @@ import {
 import { roomDirectory } from '@domain/room/room-directory.js';
 import { describe, expect, it } from '@jest/globals';
 import { decodeBookingSave, NEW_BOOKING } from '@wire/booking-save.js';
-import { BROKEN_TOGETHER, caseName, payloadOf, SAVE_RULES, type SaveCase } from '../../cases/save-rules.js';
+import { BROKEN_TOGETHER, caseName, payloadOf, SAVE_RULES, type SaveCase } from '#tests/cases/save-rules.js';
 import {
   aCreate,
   anAmend,
@@ -22,7 +22,7 @@ import {
   facts,
   messagesOf,
   roomIdOf,
-} from '../../support/builders.js';
+} from '#tests/support/builders.js';
 
 type Mode = 'new' | 'edit';
 const DAY_ZERO = day('2026-11-30');

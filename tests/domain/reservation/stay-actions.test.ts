@@ -4,7 +4,7 @@ import type { ReservationCommand } from '@domain/reservation/reservation.command
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { allowedActions } from '@domain/reservation/stay-actions.js';
 import { describe, expect, it } from '@jest/globals';
-import { anAmend, aReservation, aStay, decisionOf, facts, outcomeOf } from '../../support/builders.js';
+import { anAmend, aReservation, aStay, decisionOf, facts, outcomeOf } from '#tests/support/builders.js';
 
 const TODAY = day('2026-11-22');
 const booked = aReservation({ stayStart: day('2026-11-20'), stayEnd: day('2026-11-25') });

@@ -19,7 +19,7 @@ import {
   messagesOf,
   month,
   roomsAfter,
-} from '../../support/builders.js';
+} from '#tests/support/builders.js';
 
 const CLOSED = { reservableStatus: '予約不可' } as const;
 const plain = defined('1001', '2026-11').data;

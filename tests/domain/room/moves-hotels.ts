@@ -5,7 +5,7 @@ import { roomDirectory } from '@domain/room/room-directory.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import type { RoomSearchRequest } from '@domain/room/room-search.js';
 import fc from 'fast-check';
-import { aReservation, aRoomMonth, roomIdOf } from '../../support/builders.js';
+import { aReservation, aRoomMonth, roomIdOf } from '#tests/support/builders.js';
 
 const ROOMS = ['1001', '1002', '916', '901'];
 const FIRST = day('2026-11-27');

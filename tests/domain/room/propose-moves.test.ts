@@ -6,8 +6,8 @@ import { type RoomClaim, unlikeness } from '@domain/room/room-claim.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { aRoomOf, aStay, stay } from '../../support/builders.js';
-import { runs, seed } from '../../support/trial-size.js';
+import { aRoomOf, aStay, stay } from '#tests/support/builders.js';
+import { runs, seed } from '#tests/support/trial-size.js';
 import { smallHotels } from './moves-hotels.js';
 import { canSplit, collides, fewestMoves, mayLeave, mayMoveTo, mayStay } from './moves-oracle.js';
 

@@ -5,9 +5,9 @@ import { compareRoomNumbers } from '@domain/room/room-order.js';
 import { type RoomSearchRequest, roomSuits, searchRooms } from '@domain/room/room-search.js';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { EMPTY_SEARCHES, ROOM_SEARCH_RULES, type SearchCase } from '../../cases/room-search.js';
-import { aRoomMonth, aRoomOf, month, roomIdOf } from '../../support/builders.js';
-import { runs } from '../../support/trial-size.js';
+import { EMPTY_SEARCHES, ROOM_SEARCH_RULES, type SearchCase } from '#tests/cases/room-search.js';
+import { aRoomMonth, aRoomOf, month, roomIdOf } from '#tests/support/builders.js';
+import { runs } from '#tests/support/trial-size.js';
 import { mayTake } from './room-sentences.js';
 
 const LAST_OF_MONTH = day('2026-11-30');

@@ -15,7 +15,7 @@ import {
   ROOM_916,
 } from '@domain/room/room-order.js';
 import { describe, expect, it } from '@jest/globals';
-import { aRoomMonth, aRoomOf, MONTHS, roomIdOf, stay } from '../../support/builders.js';
+import { aRoomMonth, aRoomOf, MONTHS, roomIdOf, stay } from '#tests/support/builders.js';
 
 const SMOKING = { smokingStatus: '喫煙' } as const;
 const CLOSED = { reservableStatus: '予約不可' } as const;

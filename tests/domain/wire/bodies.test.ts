@@ -12,9 +12,9 @@ import {
   TEXT_LIMITS,
   tooLong,
   wrongSign,
-} from '../../cases/limits.js';
-import { csvFormData, csvRecord } from '../../frontend/support/csv-records.js';
-import { aReservation } from '../../support/builders.js';
+} from '#tests/cases/limits.js';
+import { csvFormData, csvRecord } from '#tests/frontend/support/csv-records.js';
+import { aReservation } from '#tests/support/builders.js';
 
 /** Every field of a save, what it is called in the domain, and its value in both, where they differ. */
 const SAVED: [string, unknown, string, unknown?][] = [

@@ -12,7 +12,7 @@ import { BOOKING_FIELDS, type BookingField, IMPORT_FIELDS } from '@wire/field-te
 import { decodeRoomMonth, encodeRoomMonth, roomRecordSchema } from '@wire/room-record.js';
 import { instantText, valueText } from '@wire/value-texts.js';
 import { encodeWeatherDay, weatherRecordSchema } from '@wire/weather-record.js';
-import { anImport, aReservation, aRoomMonth } from '../../support/builders.js';
+import { anImport, aReservation, aRoomMonth } from '#tests/support/builders.js';
 
 const night = (booking = aReservation()) => encodeBookingNight(booking, day('2026-11-22'), 77);
 

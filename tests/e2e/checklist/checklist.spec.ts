@@ -1,4 +1,4 @@
-import { eachRow, type Proofs } from '../../cases/checklist/checklist.js';
+import { eachRow, type Proofs } from '#tests/cases/checklist/checklist.js';
 import { test } from '../support/hotel.fixture.js';
 import { bookings, cellColours, days, rooms } from './colours.js';
 import { calendarTable, formLimits, overThePage, registrationScreen, routes, tooltips } from './layout.js';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { CHECKLIST, RowsOf } from '../../cases/checklist/checklist.js';
+import type { CHECKLIST, RowsOf } from '#tests/cases/checklist/checklist.js';
 import type { Hotel } from '../support/hotel.js';
 import type { Terminal } from '../support/terminal.js';
 

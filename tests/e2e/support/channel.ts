@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { ImportReport } from '@wire/csv-imports.js';
 import type { CsvRecord } from '@wire/csv-record.js';
-import { type ChannelRow, channelFile, channelRow } from '../../support/channel-file.js';
+import { type ChannelRow, channelFile, channelRow } from '#tests/support/channel-file.js';
 import { visit } from './calendar.js';
 import type { Hotel } from './hotel.js';
 

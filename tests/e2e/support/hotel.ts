@@ -6,7 +6,7 @@ import type { CountRecord } from '@wire/count-record.js';
 import type { HotelRecord } from '@wire/hotel-record.js';
 import type { RoomRecord } from '@wire/room-record.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
-import { type ApiClient, apiClient } from '../../support/api-client.js';
+import { type ApiClient, apiClient } from '#tests/support/api-client.js';
 
 /** A room that nobody has around a stay; `roomId` is its room-month of the first night. */
 export type FreeRoom = { number: string; roomId: number };

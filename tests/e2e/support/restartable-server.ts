@@ -1,5 +1,5 @@
-import { createSampleDatabase, type ServerProcess, spawnServer } from '../../support/server.js';
-import { temporaryFolder } from '../../support/temporary-file.js';
+import { createSampleDatabase, type ServerProcess, spawnServer } from '#tests/support/server.js';
+import { temporaryFolder } from '#tests/support/temporary-file.js';
 import { type Hotel, hotelAt } from './hotel.js';
 
 /** The product with the sample hotel; it can be killed and started again on the same database and port. */

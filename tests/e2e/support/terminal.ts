@@ -5,8 +5,8 @@ import {
   expect,
   type Page,
 } from '@playwright/test';
-import { clockOffset } from '../../support/clock/chosen-clock.mjs';
-import { shiftDate } from '../../support/clock/shift-date-by.cjs';
+import { clockOffset } from '#tests/support/clock/chosen-clock.mjs';
+import { shiftDate } from '#tests/support/clock/shift-date-by.cjs';
 
 /** One terminal of the front desk: a browser of its own, and all that went wrong in it. */
 export type Terminal = {

@@ -2,10 +2,10 @@ import { MOVE_IN_FIELDS } from '@domain/move-in/move-in-fields.js';
 import { expect } from '@jest/globals';
 import type { MoveInFile, MoveInRows } from '@wire/move-in.js';
 import fc from 'fast-check';
-import { apiClient } from '../../support/api-client.js';
-import { csvOf, endOfRun, uploadMoveIn } from '../../support/move-in.js';
-import { expectErrorShape } from '../../support/refusal.js';
-import { seed, timesOf } from '../../support/trial-size.js';
+import { apiClient } from '#tests/support/api-client.js';
+import { csvOf, endOfRun, uploadMoveIn } from '#tests/support/move-in.js';
+import { expectErrorShape } from '#tests/support/refusal.js';
+import { seed, timesOf } from '#tests/support/trial-size.js';
 import { fault } from '../harness.js';
 
 const FILES = timesOf(40, 10_000, 6);

@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { EventPage, FieldChange } from '@wire/event-record.js';
 import fc from 'fast-check';
-import { seed, timesOf } from '../../support/trial-size.js';
+import { seed, timesOf } from '#tests/support/trial-size.js';
 import { fault } from '../harness.js';
 import { oddName, tidied } from './odd-values.js';
 

@@ -6,8 +6,8 @@ import {
   channelRow,
   csvLine,
   encoded,
-} from '../../support/channel-file.js';
-import { isInCp932 } from '../../support/cp932.js';
+} from '#tests/support/channel-file.js';
+import { isInCp932 } from '#tests/support/cp932.js';
 import { oddName, oddText } from './odd-values.js';
 
 const FIRST_NIGHT = day('2096-01-05');

@@ -1,12 +1,12 @@
 import { request } from 'node:http';
 import { Readable } from 'node:stream';
 import { expect } from '@jest/globals';
-import { COLUMNS } from '../../../backend/rooms/room-months-file.public.js';
-import type { Answer } from '../../support/api-client.js';
-import { CHANNEL_COLUMNS } from '../../support/channel-file.js';
-import { expectErrorShape } from '../../support/refusal.js';
-import { startTestServer, type TestServer } from '../../support/server.js';
-import { timesOf } from '../../support/trial-size.js';
+import { COLUMNS } from '#backend/rooms/room-months-file.public.js';
+import type { Answer } from '#tests/support/api-client.js';
+import { CHANNEL_COLUMNS } from '#tests/support/channel-file.js';
+import { expectErrorShape } from '#tests/support/refusal.js';
+import { startTestServer, type TestServer } from '#tests/support/server.js';
+import { timesOf } from '#tests/support/trial-size.js';
 import { fault } from '../harness.js';
 
 /** Just below what an upload may have, and less within the gate. */

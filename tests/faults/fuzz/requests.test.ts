@@ -5,10 +5,10 @@ import {
   type Json,
   type RouteFixture,
   startRouteFixture,
-} from '../../backend/api/route-fixture.js';
-import { ROUTES } from '../../backend/api/route-table.js';
-import { exchange } from '../../support/raw-http.js';
-import { seed, timesOf } from '../../support/trial-size.js';
+} from '#tests/backend/api/route-fixture.js';
+import { ROUTES } from '#tests/backend/api/route-table.js';
+import { exchange } from '#tests/support/raw-http.js';
+import { seed, timesOf } from '#tests/support/trial-size.js';
 import { fault, type World } from '../harness.js';
 import { WriteWatch } from '../support/write-watch.js';
 import { type Draft, type Mutation, mutation, plain } from './mutations.js';

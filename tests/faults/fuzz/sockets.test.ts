@@ -1,10 +1,10 @@
 import { expect } from '@jest/globals';
 import { activitySchema } from '@wire/activity.js';
 import fc from 'fast-check';
-import { editing } from '../../support/activities.js';
-import { LiveTerminal } from '../../support/live-terminal.js';
-import { rawQuery } from '../../support/log-rows.js';
-import { seed, timesOf } from '../../support/trial-size.js';
+import { editing } from '#tests/support/activities.js';
+import { LiveTerminal } from '#tests/support/live-terminal.js';
+import { rawQuery } from '#tests/support/log-rows.js';
+import { seed, timesOf } from '#tests/support/trial-size.js';
 import { fault } from '../harness.js';
 import { jsonOf, oddText, oddValue } from './odd-values.js';
 import { frame, RawWebSocket } from './raw-websocket.js';

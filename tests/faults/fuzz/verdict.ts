@@ -1,6 +1,6 @@
 import { parseDay } from '@domain/dates.js';
 import type { ErrorBody } from '@wire/errors.js';
-import type { Outcome, RawAnswer } from '../../support/raw-http.js';
+import type { Outcome, RawAnswer } from '#tests/support/raw-http.js';
 import { tidied } from './odd-values.js';
 
 /** A request as it goes over the line. */

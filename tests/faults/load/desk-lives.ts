@@ -1,7 +1,7 @@
 import { addDays, type Day, day } from '@domain/dates.js';
-import type { Random } from '../../../backend/sample/prng.js';
-import { formWith } from '../../support/api-client.js';
-import { channelFile, channelRow } from '../../support/channel-file.js';
+import type { Random } from '#backend/sample/prng.js';
+import { formWith } from '#tests/support/api-client.js';
+import { channelFile, channelRow } from '#tests/support/channel-file.js';
 
 /** One call of a desk; `kind` is what it counts as. */
 export type DeskCall = { kind: string; method: string; path: string; body?: object; form?: FormData };

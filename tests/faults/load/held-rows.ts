@@ -4,7 +4,7 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import type { CountRecord } from '@wire/count-record.js';
 import type { HotelRecord } from '@wire/hotel-record.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
-import { apiClient } from '../../support/api-client.js';
+import { apiClient } from '#tests/support/api-client.js';
 
 /** Where the load books, month by month: all at once it would be a list of an hour's bookings. */
 const MONTHS = monthsFromTo(day('2095-12-01'), day('2097-02-28')).map((month) => [month, lastDayOf(month)]);

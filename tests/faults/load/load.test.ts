@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { addDays } from '@domain/dates.js';
 import { expect } from '@jest/globals';
-import { randomFrom } from '../../../backend/sample/prng.js';
-import { quantile } from '../../bench/harness.js';
-import { rawQuery } from '../../support/log-rows.js';
-import { seed, timesOf } from '../../support/trial-size.js';
+import { randomFrom } from '#backend/sample/prng.js';
+import { quantile } from '#tests/bench/harness.js';
+import { rawQuery } from '#tests/support/log-rows.js';
+import { seed, timesOf } from '#tests/support/trial-size.js';
 import { fault } from '../harness.js';
 import { unlikeRebuilt } from '../verdict.js';
 import { DeskLives } from './desk-lives.js';

@@ -1,4 +1,4 @@
-import { startDriven } from '../../bench/support/driven-process.js';
+import { startDriven } from '#tests/bench/support/driven-process.js';
 
 /** What the terminals of one process hold: equal digests for equal contents, and one's rows by name, each as a digest. */
 type FleetState = {

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseSync } from 'oxc-parser';
+import { pathOfAlias } from '../../support/aliases.mjs';
 
-const ALIASES = { '@domain/': 'backend/domain/', '@wire/': 'backend/wire/' };
 const SOURCE = /\.tsx?$/;
 const TEST = /^tests\/(domain|backend|frontend)\/.*\.test\.tsx?$/;
 /** These start the built server, in which there is no mutant. */
@@ -72,9 +72,9 @@ function importsOf(file, text) {
 }
 
 function resolved(root, from, specifier) {
-  const alias = Object.keys(ALIASES).find((start) => specifier.startsWith(start));
+  const alias = pathOfAlias(specifier);
   if (!alias && !specifier.startsWith('.')) return null;
-  const path = alias ? `${ALIASES[alias]}${specifier.slice(alias.length)}` : join(dirname(from), specifier);
+  const path = alias ?? join(dirname(from), specifier);
   const candidates = [path, path.replace(/\.js$/, '.ts'), path.replace(/\.js$/, '.tsx')];
   return candidates.find((candidate) => SOURCE.test(candidate) && existsSync(join(root, candidate))) ?? null;
 }

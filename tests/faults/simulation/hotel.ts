@@ -1,13 +1,13 @@
 import { addDays, day, type Month } from '@domain/dates.js';
 import type { RoomTypeMappingEvent } from '@domain/masters/masters.js';
 import pg from 'pg';
-import { importRow } from '../../../backend/imports/import-row.js';
-import { paymentStream, roomTypeMappingStream } from '../../../backend/masters/master.stream.js';
-import { Clock } from '../../../backend/platform/clock.js';
-import { roomMonthStream } from '../../../backend/rooms/room-month.stream.js';
-import { channelReservation } from '../../support/channel-file.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { AT_DESK, aWork, bookUnchecked, openDesk, openNode, plainRoom } from '../../support/store-node.js';
+import { importRow } from '#backend/imports/import-row.js';
+import { paymentStream, roomTypeMappingStream } from '#backend/masters/master.stream.js';
+import { Clock } from '#backend/platform/clock.js';
+import { roomMonthStream } from '#backend/rooms/room-month.stream.js';
+import { channelReservation } from '#tests/support/channel-file.js';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.js';
+import { AT_DESK, aWork, bookUnchecked, openDesk, openNode, plainRoom } from '#tests/support/store-node.js';
 
 /** All histories begin on the eve of a leap day, two days before a month ends. */
 export const BEGIN = '2028-02-27T14:30:00.000Z';

@@ -5,29 +5,26 @@ import type { RoomMonth } from '@domain/room/room-month.js';
 import { planChanges, type RoomMonthChange } from '@domain/room/room-month-plans.js';
 import { type BatchChange, decodeBatch } from '@wire/booking-batch.js';
 import type { BookingSave } from '@wire/booking-save.js';
-import type { EventStore } from '../../../backend/event-store/event-store.js';
-import { importRow } from '../../../backend/imports/import-row.js';
-import type { Clock } from '../../../backend/platform/clock.js';
-import type { RequestContext } from '../../../backend/platform/http/request-context.js';
+import type { EventStore } from '#backend/event-store/event-store.js';
+import { importRow } from '#backend/imports/import-row.js';
+import type { Clock } from '#backend/platform/clock.js';
+import type { RequestContext } from '#backend/platform/http/request-context.js';
 import {
   ChangeBookings,
   ChangeBookingsHandler,
-} from '../../../backend/reservations/commands/change-bookings.handler.js';
-import type { ReservationChange } from '../../../backend/reservations/commands/change-reservation.handlers.js';
+} from '#backend/reservations/commands/change-bookings.handler.js';
+import type { ReservationChange } from '#backend/reservations/commands/change-reservation.handlers.js';
 import {
   ReverseRequest,
   ReverseRequestHandler,
-} from '../../../backend/reservations/reversal/reverse-request.handler.js';
+} from '#backend/reservations/reversal/reverse-request.handler.js';
 import {
   DefineRoomMonths,
   DefineRoomMonthsHandler,
-} from '../../../backend/rooms/commands/define-room-months.handler.js';
-import type {
-  CalendarSnapshot,
-  ShownBooking,
-} from '../../../frontend/shared/calendar-data/calendar-snapshot.js';
-import { channelReservation } from '../../support/channel-file.js';
-import { A_BOOKING, type Desk } from '../../support/store-node.js';
+} from '#backend/rooms/commands/define-room-months.handler.js';
+import type { CalendarSnapshot, ShownBooking } from '#frontend/shared/calendar-data/calendar-snapshot.js';
+import { channelReservation } from '#tests/support/channel-file.js';
+import { A_BOOKING, type Desk } from '#tests/support/store-node.js';
 import { channelStay, FIRST_NIGHT, RANGE, ROOM_NUMBERS } from './hotel.js';
 import type { Command, CommandKind } from './steps.js';
 

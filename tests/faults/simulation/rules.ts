@@ -3,7 +3,7 @@ import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import { expect } from '@jest/globals';
-import { RefusedError, UnavailableError } from '../../../backend/platform/errors.js';
+import { RefusedError, UnavailableError } from '#backend/platform/errors.js';
 import { nightsTaken, type Stay, sharedPlaces, stayAfter } from '../verdict.js';
 import type { Asked } from './requests.js';
 import type { CommandKind } from './steps.js';

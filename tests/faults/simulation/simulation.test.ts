@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import fc from 'fast-check';
-import { seed, timesOf } from '../../support/trial-size.js';
+import { seed, timesOf } from '#tests/support/trial-size.js';
 import { fault } from '../harness.js';
 import { openHotel } from './hotel.js';
 import type { Sent } from './rules.js';

@@ -4,23 +4,23 @@ import { type ChangeFrame, packFrame, unpackFrame } from '@wire/live.js';
 import { encodeRoomMonth } from '@wire/room-record.js';
 import { encodeWeatherDay } from '@wire/weather-record.js';
 import type pg from 'pg';
-import { countsOfDays } from '../../../backend/calendar/daily-counts.public.js';
-import { EventStore } from '../../../backend/event-store/event-store.js';
-import { hashAt, touchedStreams } from '../../../backend/event-store/log-subscription.js';
-import type { DerivedTable } from '../../../backend/event-store/projection.js';
-import { Writer } from '../../../backend/event-store/writer.js';
-import { changeFrame } from '../../../backend/live/change-frame.query.js';
-import { Clock } from '../../../backend/platform/clock.js';
-import { kyselyOn, openPool } from '../../../backend/platform/database.js';
-import { eventStoreParts } from '../../../backend/streams.js';
-import { applyFrame, withBookings } from '../../../frontend/shared/calendar-data/apply-frame.js';
+import { countsOfDays } from '#backend/calendar/daily-counts.public.js';
+import { EventStore } from '#backend/event-store/event-store.js';
+import { hashAt, touchedStreams } from '#backend/event-store/log-subscription.js';
+import type { DerivedTable } from '#backend/event-store/projection.js';
+import { Writer } from '#backend/event-store/writer.js';
+import { changeFrame } from '#backend/live/change-frame.query.js';
+import { Clock } from '#backend/platform/clock.js';
+import { kyselyOn, openPool } from '#backend/platform/database.js';
+import { eventStoreParts } from '#backend/streams.js';
+import { applyFrame, withBookings } from '#frontend/shared/calendar-data/apply-frame.js';
 import {
   type CalendarSnapshot,
   type ShownBooking,
   snapshotOf,
-} from '../../../frontend/shared/calendar-data/calendar-snapshot.js';
-import { createFrameLog } from '../../../frontend/shared/live/frame-log.js';
-import { openDesk } from '../../support/store-node.js';
+} from '#frontend/shared/calendar-data/calendar-snapshot.js';
+import { createFrameLog } from '#frontend/shared/live/frame-log.js';
+import { openDesk } from '#tests/support/store-node.js';
 import { faultsOfDatabase } from '../verdict.js';
 import { BEGIN, type HistoryDatabase, RANGE } from './hotel.js';
 import { ASKING } from './requests.js';

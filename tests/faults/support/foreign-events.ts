@@ -1,6 +1,6 @@
-import type { LogRow } from '../../../backend/event-store/event-stream.js';
-import { chainHash } from '../../../backend/event-store/hash-chain.js';
-import { openClient } from '../../../backend/platform/database.js';
+import type { LogRow } from '#backend/event-store/event-stream.js';
+import { chainHash } from '#backend/event-store/hash-chain.js';
+import { openClient } from '#backend/platform/database.js';
 
 /** What a row of the log is about; its place, time and hash follow from the log. */
 export type ForeignEvent = Pick<LogRow, 'stream' | 'version' | 'type' | 'schemaVersion' | 'payload'>;

@@ -14,11 +14,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { choosePostgresAccount, giveTo } from '../../../backend/embedded-postgres/data-folder.js';
-import { findFreePort } from '../../../backend/embedded-postgres/free-port.js';
-import { shiftDatabaseClock } from '../../support/clock/chosen-clock.mjs';
-import { eventually } from '../../support/eventually.js';
-import { killAndWait, query } from '../../support/launched-postgres.js';
+import { choosePostgresAccount, giveTo } from '#backend/embedded-postgres/data-folder.js';
+import { findFreePort } from '#backend/embedded-postgres/free-port.js';
+import { shiftDatabaseClock } from '#tests/support/clock/chosen-clock.mjs';
+import { eventually } from '#tests/support/eventually.js';
+import { killAndWait, query } from '#tests/support/launched-postgres.js';
 import type { World } from '../harness.js';
 
 const POLL_MS = 100;

@@ -4,8 +4,8 @@ import type { CountRecord } from '@wire/count-record.js';
 import { type ChangeFrame, LOG_POSITION_HEADER, type PackedFrame, unpackFrame } from '@wire/live.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
 import { io, type Socket } from 'socket.io-client';
-import { type Answer, type ApiClient, type Ask, apiClient } from '../../support/api-client.js';
-import { eventually } from '../../support/eventually.js';
+import { type Answer, type ApiClient, type Ask, apiClient } from '#tests/support/api-client.js';
+import { eventually } from '#tests/support/eventually.js';
 
 type State = { log_id: string; position: number; hash: string };
 type Way = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { LinkedRow } from '../../../backend/event-store/hash-chain.js';
-import { linesOf, type PackageFiles } from '../../support/evidence-package.js';
-import type { TamperedLog } from '../../support/tampering.js';
+import type { LinkedRow } from '#backend/event-store/hash-chain.js';
+import { linesOf, type PackageFiles } from '#tests/support/evidence-package.js';
+import type { TamperedLog } from '#tests/support/tampering.js';
 
 /** The log of a package, as it would be stored. */
 export function logOf(files: PackageFiles): TamperedLog {

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findFreePort } from '../../../backend/embedded-postgres/free-port.js';
-import { readComposeFile } from '../../support/compose-file.js';
-import { killAndWait, newDataFolder, postmasterPid, query } from '../../support/launched-postgres.js';
-import { launchIn } from '../../support/server.js';
-import { startTlsProxy } from '../../support/tls-proxy.js';
+import { findFreePort } from '#backend/embedded-postgres/free-port.js';
+import { readComposeFile } from '#tests/support/compose-file.js';
+import { killAndWait, newDataFolder, postmasterPid, query } from '#tests/support/launched-postgres.js';
+import { launchIn } from '#tests/support/server.js';
+import { startTlsProxy } from '#tests/support/tls-proxy.js';
 import type { NodeProcess, World } from '../harness.js';
 
 export type Topology = {

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { addDays, type Day, day, type Month } from '@domain/dates.js';
 import type { RoomMonthDetails } from '@domain/room/room-month.js';
 import type { BookingRecord } from '@wire/booking-record.js';
-import type { EventStore } from '../../../backend/event-store/event-store.js';
-import { eventually } from '../../support/eventually.js';
-import { rawQuery } from '../../support/log-rows.js';
-import { A_BOOKING, defineRoom, plainRoom } from '../../support/store-node.js';
-import { timesOf } from '../../support/trial-size.js';
+import type { EventStore } from '#backend/event-store/event-store.js';
+import { eventually } from '#tests/support/eventually.js';
+import { rawQuery } from '#tests/support/log-rows.js';
+import { A_BOOKING, defineRoom, plainRoom } from '#tests/support/store-node.js';
+import { timesOf } from '#tests/support/trial-size.js';
 
 const MONTH = day('2096-01-01') as Month;
 const ROOMS = ['1001', '1002', '1003', '1005', '1006', '1007'].slice(0, timesOf(6, 6, 2));

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router-dom';
-import { FailedScreen } from '../../../frontend/app/ScreenFrame.js';
-import { reportScreenError } from '../../../frontend/app/screen-errors-api.js';
-import { unsavedAtom } from '../../../frontend/booking/drafts.js';
-import { setField } from '../../../frontend/booking/form.js';
-import { store } from '../../../frontend/shared/store.js';
+import { FailedScreen } from '#frontend/app/ScreenFrame.js';
+import { reportScreenError } from '#frontend/app/screen-errors-api.js';
+import { unsavedAtom } from '#frontend/booking/drafts.js';
+import { setField } from '#frontend/booking/form.js';
+import { store } from '#frontend/shared/store.js';
 import { type Call, serve } from '../support/fake-server.js';
 
 // The global one: calls of an imported one are not moved before the imports.

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { render, screen } from '@testing-library/react';
 import { act } from 'react';
-import { NewVersion } from '../../../frontend/app/NewVersion.js';
-import { nodeVersionAtom } from '../../../frontend/shared/live/connection.js';
-import { store } from '../../../frontend/shared/store.js';
-import { isLaterVersion, OWN_VERSION } from '../../../frontend/shared/version.js';
+import { NewVersion } from '#frontend/app/NewVersion.js';
+import { nodeVersionAtom } from '#frontend/shared/live/connection.js';
+import { store } from '#frontend/shared/store.js';
+import { isLaterVersion, OWN_VERSION } from '#frontend/shared/version.js';
 
 const OFFER = '新しいバージョンがあります。入力中の内容はそのまま残ります。';
 

@@ -3,33 +3,33 @@ import type { Day } from '@domain/dates.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
 import type { SessionRecord } from '@wire/session.js';
-import { startSession } from '../../../frontend/app/session.js';
-import { startStoringDrafts, storeDrafts } from '../../../frontend/booking/drafts.js';
-import { formAtom, NEW_FORM } from '../../../frontend/booking/form.js';
-import { BLANK_FORM } from '../../../frontend/booking/form-values.js';
-import { get } from '../../../frontend/shared/api/request.js';
-import { rangeAtom } from '../../../frontend/shared/calendar-data/calendar.js';
-import { showRange } from '../../../frontend/shared/calendar-data/show-range.js';
-import { messageAtom } from '../../../frontend/shared/dialogs.js';
-import { hotelAtom, todayAtom } from '../../../frontend/shared/hotel.js';
-import { connectionAtom } from '../../../frontend/shared/live/connection.js';
-import type { LiveListener } from '../../../frontend/shared/live/live-connection.js';
-import { reloadPage } from '../../../frontend/shared/reload-page.js';
-import { may, sessionAtom } from '../../../frontend/shared/session-staff.js';
-import { store } from '../../../frontend/shared/store.js';
-import { draftPages } from '../../../frontend/shared/stored-drafts.js';
-import { beginSignIn, readSession, signIn, signOut } from '../../../frontend/sign-in/sign-in.js';
+import { startSession } from '#frontend/app/session.js';
+import { startStoringDrafts, storeDrafts } from '#frontend/booking/drafts.js';
+import { formAtom, NEW_FORM } from '#frontend/booking/form.js';
+import { BLANK_FORM } from '#frontend/booking/form-values.js';
+import { get } from '#frontend/shared/api/request.js';
+import { rangeAtom } from '#frontend/shared/calendar-data/calendar.js';
+import { showRange } from '#frontend/shared/calendar-data/show-range.js';
+import { messageAtom } from '#frontend/shared/dialogs.js';
+import { hotelAtom, todayAtom } from '#frontend/shared/hotel.js';
+import { connectionAtom } from '#frontend/shared/live/connection.js';
+import type { LiveListener } from '#frontend/shared/live/live-connection.js';
+import { reloadPage } from '#frontend/shared/reload-page.js';
+import { may, sessionAtom } from '#frontend/shared/session-staff.js';
+import { store } from '#frontend/shared/store.js';
+import { draftPages } from '#frontend/shared/stored-drafts.js';
+import { beginSignIn, readSession, signIn, signOut } from '#frontend/sign-in/sign-in.js';
 import { serve } from '../support/fake-server.js';
 import { RANGE } from '../support/records.js';
 
 let opened: LiveListener | null = null;
 // The global one: calls of an imported one are not moved before the imports.
 declare const jest: typeof import('@jest/globals').jest;
-jest.mock('../../../frontend/shared/reload-page.js', () => ({
-  ...jest.requireActual<object>('../../../frontend/shared/reload-page.js'),
+jest.mock('#frontend/shared/reload-page.js', () => ({
+  ...jest.requireActual<object>('#frontend/shared/reload-page.js'),
   reloadPage: jest.fn(),
 }));
-jest.mock('../../../frontend/shared/live/live-connection.js', () => ({
+jest.mock('#frontend/shared/live/live-connection.js', () => ({
   openLive: (given: LiveListener) => {
     opened = given;
     return { activity() {}, reconnect() {}, close() {} };

@@ -1,15 +1,15 @@
 import { expect, test } from '@jest/globals';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
-import { TopBar } from '../../../frontend/app/TopBar.js';
-import { lastStaffAtom, sessionAtom } from '../../../frontend/shared/session-staff.js';
-import { store } from '../../../frontend/shared/store.js';
+import { TopBar } from '#frontend/app/TopBar.js';
+import { lastStaffAtom, sessionAtom } from '#frontend/shared/session-staff.js';
+import { store } from '#frontend/shared/store.js';
 import { serve } from '../support/fake-server.js';
 
 // The global one: calls of an imported one are not moved before the imports.
 declare const jest: typeof import('@jest/globals').jest;
 // The menu of the staff is fetched after everything else: here it never comes.
-jest.mock('../../../frontend/app/StaffMenu.js', () => ({ StaffMenu: () => null }));
+jest.mock('#frontend/app/StaffMenu.js', () => ({ StaffMenu: () => null }));
 
 const Address = () => <output>{useLocation().pathname}</output>;
 const press = (code: string) => fireEvent.keyDown(document.body, { code, altKey: true });

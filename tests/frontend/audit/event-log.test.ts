@@ -11,9 +11,9 @@ import {
   openedEventAtom,
   showEvents,
   withFilter,
-} from '../../../frontend/audit/event-log.js';
-import { logPositionAtom } from '../../../frontend/shared/live/live-session.js';
-import { store } from '../../../frontend/shared/store.js';
+} from '#frontend/audit/event-log.js';
+import { logPositionAtom } from '#frontend/shared/live/live-session.js';
+import { store } from '#frontend/shared/store.js';
 import { serve } from '../support/fake-server.js';
 
 const event = (position: number, type = 'ReservationAmended') => ({ position, type }) as EventRecord;

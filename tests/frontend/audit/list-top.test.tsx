@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { render, screen } from '@testing-library/react';
 import { useRef } from 'react';
-import { useListTop } from '../../../frontend/audit/EventList.js';
+import { useListTop } from '#frontend/audit/EventList.js';
 
 function List({ filter }: { filter: string }) {
   const pane = useRef<HTMLUListElement>(null);

@@ -1,8 +1,8 @@
 import { day } from '@domain/dates.js';
 import { expect, test } from '@jest/globals';
-import { keptReservation } from '../../../frontend/booking/cached-reservation.js';
-import { calendarAtom } from '../../../frontend/shared/calendar-data/calendar.js';
-import { store } from '../../../frontend/shared/store.js';
+import { keptReservation } from '#frontend/booking/cached-reservation.js';
+import { calendarAtom } from '#frontend/shared/calendar-data/calendar.js';
+import { store } from '#frontend/shared/store.js';
 import { aCalendar } from '../support/records.js';
 
 const STAY = { stayStart: day('2026-11-21'), stayEnd: day('2026-11-23') };

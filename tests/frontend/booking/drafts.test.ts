@@ -1,9 +1,9 @@
 import { expect, jest, test } from '@jest/globals';
-import { type Drafts, storeDrafts, takeDrafts } from '../../../frontend/booking/drafts.js';
-import { NEW_FORM } from '../../../frontend/booking/form.js';
-import { BLANK_FORM } from '../../../frontend/booking/form-values.js';
-import { startExpiring } from '../../../frontend/shared/offline-cache/expire-stored.js';
-import { draftPages, forgetDrafts } from '../../../frontend/shared/stored-drafts.js';
+import { type Drafts, storeDrafts, takeDrafts } from '#frontend/booking/drafts.js';
+import { NEW_FORM } from '#frontend/booking/form.js';
+import { BLANK_FORM } from '#frontend/booking/form-values.js';
+import { startExpiring } from '#frontend/shared/offline-cache/expire-stored.js';
+import { draftPages, forgetDrafts } from '#frontend/shared/stored-drafts.js';
 
 const HOUR_MS = 60 * 60_000;
 const form = (guestName1: string) => ({

@@ -3,11 +3,11 @@ import { ERASED } from '@domain/erased.js';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
 import type { ErasableRecord, ErasurePreview } from '@wire/erasure.js';
-import { startForgettingErased } from '../../../frontend/app/forget-erased.js';
-import { stashedDraftsAtom, storeDrafts, takeDrafts } from '../../../frontend/booking/drafts.js';
-import { type FormState, formAtom, NEW_FORM, savingAtom } from '../../../frontend/booking/form.js';
-import { BLANK_FORM, valuesOf } from '../../../frontend/booking/form-values.js';
-import { bookingHistory } from '../../../frontend/booking/history/booking-history.js';
+import { startForgettingErased } from '#frontend/app/forget-erased.js';
+import { stashedDraftsAtom, storeDrafts, takeDrafts } from '#frontend/booking/drafts.js';
+import { type FormState, formAtom, NEW_FORM, savingAtom } from '#frontend/booking/form.js';
+import { BLANK_FORM, valuesOf } from '#frontend/booking/form-values.js';
+import { bookingHistory } from '#frontend/booking/history/booking-history.js';
 import {
   canEraseAtom,
   changeErasure,
@@ -18,22 +18,22 @@ import {
   prepareErasure,
   reasonRequiredAtom,
   spareRecord,
-} from '../../../frontend/booking/history/erasure.js';
-import { payingAtom } from '../../../frontend/front-desk/desk-actions.js';
-import { guestSearch } from '../../../frontend/guest-search/find-guest.js';
-import { changes } from '../../../frontend/handover/changes.js';
-import { keyOf, unansweredWritesAtom } from '../../../frontend/shared/api/unanswered-writes.js';
-import { messageAtom } from '../../../frontend/shared/dialogs.js';
-import { connectionAtom } from '../../../frontend/shared/live/connection.js';
-import { publishFrame } from '../../../frontend/shared/live/frame-listeners.js';
+} from '#frontend/booking/history/erasure.js';
+import { payingAtom } from '#frontend/front-desk/desk-actions.js';
+import { guestSearch } from '#frontend/guest-search/find-guest.js';
+import { changes } from '#frontend/handover/changes.js';
+import { keyOf, unansweredWritesAtom } from '#frontend/shared/api/unanswered-writes.js';
+import { messageAtom } from '#frontend/shared/dialogs.js';
+import { connectionAtom } from '#frontend/shared/live/connection.js';
+import { publishFrame } from '#frontend/shared/live/frame-listeners.js';
 import {
   operationsAtom,
   recordOperation,
   shownOperationAtom,
   undoneAtom,
-} from '../../../frontend/shared/operations.js';
-import { store } from '../../../frontend/shared/store.js';
-import { draftPages } from '../../../frontend/shared/stored-drafts.js';
+} from '#frontend/shared/operations.js';
+import { store } from '#frontend/shared/store.js';
+import { draftPages } from '#frontend/shared/stored-drafts.js';
 import { csvFormData, csvRecord } from '../support/csv-records.js';
 import { serve } from '../support/fake-server.js';
 import { aFrame, bookingRecord, formBooking } from '../support/records.js';

@@ -1,12 +1,12 @@
 import { type Day, day } from '@domain/dates.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { foreignChangeAtom } from '../../../frontend/booking/foreign-change.js';
-import { formAtom, NEW_FORM, savingAtom, setField } from '../../../frontend/booking/form.js';
-import { valuesOf } from '../../../frontend/booking/form-values.js';
-import { applyFrame } from '../../../frontend/shared/calendar-data/apply-frame.js';
-import { calendarAtom } from '../../../frontend/shared/calendar-data/calendar.js';
-import { store } from '../../../frontend/shared/store.js';
+import { foreignChangeAtom } from '#frontend/booking/foreign-change.js';
+import { formAtom, NEW_FORM, savingAtom, setField } from '#frontend/booking/form.js';
+import { valuesOf } from '#frontend/booking/form-values.js';
+import { applyFrame } from '#frontend/shared/calendar-data/apply-frame.js';
+import { calendarAtom } from '#frontend/shared/calendar-data/calendar.js';
+import { store } from '#frontend/shared/store.js';
 import { aFrame, bookingRecord, calendarOf, formBooking } from '../support/records.js';
 
 const BOOKED: Partial<Reservation> = {

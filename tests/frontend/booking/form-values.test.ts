@@ -2,7 +2,7 @@ import { day } from '@domain/dates.js';
 import { toKatakana } from '@domain/typed-text.js';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { fieldText, parseNumberText, parseTimeText } from '../../../frontend/booking/field-texts.js';
+import { fieldText, parseNumberText, parseTimeText } from '#frontend/booking/field-texts.js';
 import {
   BLANK_FORM,
   changedFields,
@@ -12,9 +12,9 @@ import {
   firstFieldOf,
   formFieldOf,
   mergedValues,
-} from '../../../frontend/booking/form-values.js';
-import { splitPayloads, tidiedText } from '../../../frontend/booking/parse-draft.js';
-import { parseDateText, parseStayEnd } from '../../../frontend/shared/ui/date-text.js';
+} from '#frontend/booking/form-values.js';
+import { splitPayloads, tidiedText } from '#frontend/booking/parse-draft.js';
+import { parseDateText, parseStayEnd } from '#frontend/shared/ui/date-text.js';
 
 const TODAY = day('2026-11-21');
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Furigana, readingOf } from '../../../frontend/booking/furigana.js';
+import { Furigana, readingOf } from '#frontend/booking/furigana.js';
 
 /** What happens in the field: a composition with all that it shows, the last as it is committed; or another change. */
 type Step = readonly string[] | { value: string };

@@ -1,8 +1,8 @@
 import { day } from '@domain/dates.js';
 import { expect, test } from '@jest/globals';
-import { NEW_FORM } from '../../../frontend/booking/form.js';
-import { BLANK_FORM, type FormValues } from '../../../frontend/booking/form-values.js';
-import { parseDraft } from '../../../frontend/booking/parse-draft.js';
+import { NEW_FORM } from '#frontend/booking/form.js';
+import { BLANK_FORM, type FormValues } from '#frontend/booking/form-values.js';
+import { parseDraft } from '#frontend/booking/parse-draft.js';
 import { csvFormData, csvRecord } from '../support/csv-records.js';
 import { formBooking } from '../support/records.js';
 

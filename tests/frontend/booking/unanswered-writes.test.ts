@@ -3,22 +3,22 @@ import { beforeEach, expect, jest, test } from '@jest/globals';
 import type { NoteRecord } from '@wire/handover.js';
 import type { ManagedCorporate } from '@wire/master-records.js';
 import type { ManagedRoomMonth } from '@wire/room-months.js';
-import { createCheckpoint } from '../../../frontend/audit/evidence.atoms.js';
-import * as menu from '../../../frontend/booking/booking-actions.js';
-import { eraseChosen, prepareErasure } from '../../../frontend/booking/history/erasure.js';
-import { openBooking } from '../../../frontend/booking/open-form.js';
-import { applyMoves } from '../../../frontend/booking/room-proposals.js';
-import { cancelOpenBooking, returnOpenBooking, submitForm } from '../../../frontend/booking/submit.js';
-import { moveTo } from '../../../frontend/calendar/gestures/drop.js';
-import { recordWeather, turnHoliday } from '../../../frontend/calendar/weather.js';
-import { deskBooking } from '../../../frontend/front-desk/desk.js';
-import * as desk from '../../../frontend/front-desk/desk-actions.js';
-import { changes, closeShift } from '../../../frontend/handover/changes.js';
-import * as notes from '../../../frontend/handover/note-actions.js';
-import { chooseFiles, importChosen, importStepAtom } from '../../../frontend/imports/import-panel.js';
-import { retryOne, retryRecords } from '../../../frontend/imports/record-actions.js';
-import { defineRoomType } from '../../../frontend/imports/room-types.js';
-import { newCode, saveRecord, setRetired } from '../../../frontend/masters/lists.atoms.js';
+import { createCheckpoint } from '#frontend/audit/evidence.atoms.js';
+import * as menu from '#frontend/booking/booking-actions.js';
+import { eraseChosen, prepareErasure } from '#frontend/booking/history/erasure.js';
+import { openBooking } from '#frontend/booking/open-form.js';
+import { applyMoves } from '#frontend/booking/room-proposals.js';
+import { cancelOpenBooking, returnOpenBooking, submitForm } from '#frontend/booking/submit.js';
+import { moveTo } from '#frontend/calendar/gestures/drop.js';
+import { recordWeather, turnHoliday } from '#frontend/calendar/weather.js';
+import { deskBooking } from '#frontend/front-desk/desk.js';
+import * as desk from '#frontend/front-desk/desk-actions.js';
+import { changes, closeShift } from '#frontend/handover/changes.js';
+import * as notes from '#frontend/handover/note-actions.js';
+import { chooseFiles, importChosen, importStepAtom } from '#frontend/imports/import-panel.js';
+import { retryOne, retryRecords } from '#frontend/imports/record-actions.js';
+import { defineRoomType } from '#frontend/imports/room-types.js';
+import { newCode, saveRecord, setRetired } from '#frontend/masters/lists.atoms.js';
 import {
   changeRooms,
   chooseCsv,
@@ -26,14 +26,14 @@ import {
   importCsv,
   makeRoom,
   runCopy,
-} from '../../../frontend/masters/room-changes.js';
-import { shownBooking } from '../../../frontend/shared/calendar-data/calendar-snapshot.js';
-import { showRange } from '../../../frontend/shared/calendar-data/show-range.js';
-import { messageAtom } from '../../../frontend/shared/dialogs.js';
-import { loadHotel } from '../../../frontend/shared/hotel.js';
-import { operationsAtom } from '../../../frontend/shared/operations.js';
-import { store } from '../../../frontend/shared/store.js';
-import { reversingAtom, takeBack } from '../../../frontend/undo/undo.atoms.js';
+} from '#frontend/masters/room-changes.js';
+import { shownBooking } from '#frontend/shared/calendar-data/calendar-snapshot.js';
+import { showRange } from '#frontend/shared/calendar-data/show-range.js';
+import { messageAtom } from '#frontend/shared/dialogs.js';
+import { loadHotel } from '#frontend/shared/hotel.js';
+import { operationsAtom } from '#frontend/shared/operations.js';
+import { store } from '#frontend/shared/store.js';
+import { reversingAtom, takeBack } from '#frontend/undo/undo.atoms.js';
 import { csvRecord, importReport } from '../support/csv-records.js';
 import { type Call, serve, tick } from '../support/fake-server.js';
 import { fillAndSearch } from '../support/fill-form.js';

@@ -2,8 +2,8 @@ import { addDays, day, daysFromTo, nightsOf } from '@domain/dates.js';
 import { expect, test } from '@jest/globals';
 import { render, screen } from '@testing-library/react';
 import type { BookingChange } from '@wire/time-travel.js';
-import { CellChunk } from '../../../frontend/calendar/Cell.js';
-import { aRoomMonth } from '../../support/builders.js';
+import { CellChunk } from '#frontend/calendar/Cell.js';
+import { aRoomMonth } from '#tests/support/builders.js';
 import { bookingRecord } from '../support/records.js';
 
 const FIRST = day('2026-11-20');

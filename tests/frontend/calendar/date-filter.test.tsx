@@ -1,9 +1,9 @@
 import { day } from '@domain/dates.js';
 import { expect, test } from '@jest/globals';
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { DateFilter } from '../../../frontend/calendar/DateFilter.js';
-import { calendarAtom } from '../../../frontend/shared/calendar-data/calendar.js';
-import { store } from '../../../frontend/shared/store.js';
+import { DateFilter } from '#frontend/calendar/DateFilter.js';
+import { calendarAtom } from '#frontend/shared/calendar-data/calendar.js';
+import { store } from '#frontend/shared/store.js';
 import { aCalendar } from '../support/records.js';
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);

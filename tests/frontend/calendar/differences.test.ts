@@ -1,9 +1,9 @@
 import { day } from '@domain/dates.js';
 import { expect, test } from '@jest/globals';
 import type { BookingChange } from '@wire/time-travel.js';
-import { rowMarksAtom, shownKindsAtom } from '../../../frontend/calendar/past/differences.js';
-import { comparedAtom } from '../../../frontend/shared/calendar-data/past.js';
-import { store } from '../../../frontend/shared/store.js';
+import { rowMarksAtom, shownKindsAtom } from '#frontend/calendar/past/differences.js';
+import { comparedAtom } from '#frontend/shared/calendar-data/past.js';
+import { store } from '#frontend/shared/store.js';
 import { bookingRecord } from '../support/records.js';
 
 const STAY = { stayStart: day('2026-11-20'), stayEnd: day('2026-11-22') };

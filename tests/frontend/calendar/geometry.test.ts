@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { AROUND, chunksOf, gridWindow, isInside, outruns } from '../../../frontend/calendar/geometry.js';
+import { AROUND, chunksOf, gridWindow, isInside, outruns } from '#frontend/calendar/geometry.js';
 
 const SIZE = { rows: 117, columns: 45, columnWidth: 60, rowHeight: 26, headerHeight: 224 };
 const VIEW = { scrollTop: 0, scrollLeft: 0, width: 1_100, height: 800 };

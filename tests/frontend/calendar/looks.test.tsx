@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { fireEvent, render, screen } from '@testing-library/react';
-import { columnWidthFor, headerHeightFor, scaleFor } from '../../../frontend/calendar/geometry.js';
-import { CalendarLooks } from '../../../frontend/calendar/Legend.js';
-import { CALENDAR_SIZES, calendarSizeAtom } from '../../../frontend/shared/preferences.js';
-import { store } from '../../../frontend/shared/store.js';
+import { columnWidthFor, headerHeightFor, scaleFor } from '#frontend/calendar/geometry.js';
+import { CalendarLooks } from '#frontend/calendar/Legend.js';
+import { CALENDAR_SIZES, calendarSizeAtom } from '#frontend/shared/preferences.js';
+import { store } from '#frontend/shared/store.js';
 
 describe('the calendar in three sizes', () => {
   test.each([

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { HEAD_WIDTH } from '../../../frontend/calendar/geometry.js';
-import { openPicture } from '../../../frontend/calendar/scroll-picture.js';
+import { HEAD_WIDTH } from '#frontend/calendar/geometry.js';
+import { openPicture } from '#frontend/calendar/scroll-picture.js';
 import {
   calendarAtom,
   countsAtom,
   daysAtom,
   roomHeadsAtom,
   weatherAtom,
-} from '../../../frontend/shared/calendar-data/calendar.js';
-import { store } from '../../../frontend/shared/store.js';
-import { aStay } from '../../support/builders.js';
+} from '#frontend/shared/calendar-data/calendar.js';
+import { store } from '#frontend/shared/store.js';
+import { aStay } from '#tests/support/builders.js';
 import { aCalendar } from '../support/records.js';
 
 const SIZE = { rows: 3, columns: 47, columnWidth: 60, rowHeight: 26, headerHeight: 44 };

@@ -1,7 +1,7 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { act, renderHook } from '@testing-library/react';
-import { AROUND, scaleFor, type Viewport } from '../../../frontend/calendar/geometry.js';
-import { useGridWindow } from '../../../frontend/calendar/use-grid-window.js';
+import { AROUND, scaleFor, type Viewport } from '#frontend/calendar/geometry.js';
+import { useGridWindow } from '#frontend/calendar/use-grid-window.js';
 
 const FRAME_MS = 16;
 const scale = scaleFor('medium', 1_440);

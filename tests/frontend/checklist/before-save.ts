@@ -2,7 +2,7 @@ import { addDays, type Stay } from '@domain/dates.js';
 import { expect } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { BlacklistRecord } from '@wire/master-records.js';
-import type { FreeRoom, Hotel } from '../../e2e/support/hotel.js';
+import type { FreeRoom, Hotel } from '#tests/e2e/support/hotel.js';
 import { acceptAlert, answer, complaints } from './support/alerts.js';
 import { booked, enterBooking, openBooking } from './support/booking.js';
 import { writesDuring } from './support/network.js';

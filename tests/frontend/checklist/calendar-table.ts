@@ -2,7 +2,7 @@ import { dayText } from '@domain/calendar/stay-text.js';
 import { addDays, type Day, daysFromTo, weekdayOf } from '@domain/dates.js';
 import { CATEGORIES, type Category } from '@domain/room/room-month.js';
 import { expect } from '@jest/globals';
-import type { Hotel } from '../../e2e/support/hotel.js';
+import type { Hotel } from '#tests/e2e/support/hotel.js';
 
 import { button, calendar, click, deskAt, dialog, FORM, figuresIn, press, soon } from './support/page.js';
 import type { PageRows, Proof } from './support/terminal.js';

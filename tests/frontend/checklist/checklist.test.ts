@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { liveSession } from '../../../frontend/shared/live/live-session.js';
-import { CHECKLIST, eachRow, type Proofs } from '../../cases/checklist/checklist.js';
-import type { Hotel } from '../../e2e/support/hotel.js';
+import { liveSession } from '#frontend/shared/live/live-session.js';
+import { CHECKLIST, eachRow, type Proofs } from '#tests/cases/checklist/checklist.js';
+import type { Hotel } from '#tests/e2e/support/hotel.js';
 import { blacklist, dateFilter } from './before-save.js';
 import { calendarTable } from './calendar-table.js';
 import { detailModal } from './detail-modal.js';

@@ -1,7 +1,7 @@
 import { dayText, stayText } from '@domain/calendar/stay-text.js';
 import { addDays } from '@domain/dates.js';
 import { expect } from '@jest/globals';
-import type { Hotel } from '../../e2e/support/hotel.js';
+import type { Hotel } from '#tests/e2e/support/hotel.js';
 import { calendar, click, deskAt, dialog, press, soon } from './support/page.js';
 import { type PageRows, type Proof, withAllRows } from './support/terminal.js';
 

@@ -1,8 +1,8 @@
 import { addDays, addMonths, type Day, daysFromTo, lastDayOf, monthOf, type Stay } from '@domain/dates.js';
 import { expect } from '@jest/globals';
 import type { RoomRecord } from '@wire/room-record.js';
-import { SAVE_RULES } from '../../cases/save-rules.js';
-import type { FreeRoom, Hotel } from '../../e2e/support/hotel.js';
+import { SAVE_RULES } from '#tests/cases/save-rules.js';
+import type { FreeRoom, Hotel } from '#tests/e2e/support/hotel.js';
 import { showsFigure } from './calendar-table.js';
 import { acceptAlert, complaints } from './support/alerts.js';
 import {

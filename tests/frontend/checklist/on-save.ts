@@ -8,8 +8,8 @@ import {
   SAVE_RULES,
   type SaveCase,
   type SaveRuleName,
-} from '../../cases/save-rules.js';
-import type { FreeRoom, Hotel } from '../../e2e/support/hotel.js';
+} from '#tests/cases/save-rules.js';
+import type { FreeRoom, Hotel } from '#tests/e2e/support/hotel.js';
 import { complaints, WRONG_INPUT } from './support/alerts.js';
 import {
   booked,

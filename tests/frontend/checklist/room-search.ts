@@ -8,10 +8,10 @@ import {
   ROOM_SEARCH_RULES,
   type RoomTraits,
   type SearchCase,
-} from '../../cases/room-search.js';
-import { SAVE_RULES, type SaveRuleName } from '../../cases/save-rules.js';
-import type { Hotel } from '../../e2e/support/hotel.js';
-import { aReservation, aRoomMonth, roomIdOf } from '../../support/builders.js';
+} from '#tests/cases/room-search.js';
+import { SAVE_RULES, type SaveRuleName } from '#tests/cases/save-rules.js';
+import type { Hotel } from '#tests/e2e/support/hotel.js';
+import { aReservation, aRoomMonth, roomIdOf } from '#tests/support/builders.js';
 import { complaints } from './support/alerts.js';
 import { corporateWith, offeredRooms, searchRooms } from './support/booking.js';
 import { altering, intercept } from './support/network.js';

@@ -2,7 +2,7 @@ import { addDays, lastDayOf, monthOf } from '@domain/dates.js';
 import { expect } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { CsvRecord } from '@wire/csv-record.js';
-import type { Hotel } from '../../e2e/support/hotel.js';
+import type { Hotel } from '#tests/e2e/support/hotel.js';
 import { acceptAlert } from './support/alerts.js';
 import {
   around,

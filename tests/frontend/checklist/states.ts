@@ -4,7 +4,7 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import type { BookingSave } from '@wire/booking-save.js';
 import type { CsvRecord } from '@wire/csv-record.js';
 import type { RoomRecord } from '@wire/room-record.js';
-import type { FreeRoom, Hotel } from '../../e2e/support/hotel.js';
+import type { FreeRoom, Hotel } from '#tests/e2e/support/hotel.js';
 import { acceptAlert, answer, complaints } from './support/alerts.js';
 import { around, booked, enterBooking, importedBooking, openBooking } from './support/booking.js';
 import { holdAnswers } from './support/network.js';

@@ -2,17 +2,17 @@ import { day } from '@domain/dates.js';
 import { ERASED } from '@domain/erased.js';
 import { beforeEach, expect, test } from '@jest/globals';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { startForgettingErased } from '../../../frontend/app/forget-erased.js';
-import { followDesk } from '../../../frontend/front-desk/desk.js';
-import { DeskPane, DeskTabs } from '../../../frontend/front-desk/FrontDeskScreen.js';
-import { asOfMarkAtom } from '../../../frontend/shared/as-of-mark.js';
-import { hotelAtom, loadHotel } from '../../../frontend/shared/hotel.js';
-import { connectionAtom } from '../../../frontend/shared/live/connection.js';
-import { publishFrame } from '../../../frontend/shared/live/frame-listeners.js';
-import { logPositionAtom } from '../../../frontend/shared/live/live-session.js';
-import { dropExpired } from '../../../frontend/shared/offline-cache/expire-stored.js';
-import { sessionAtom } from '../../../frontend/shared/session-staff.js';
-import { replaceStore, store } from '../../../frontend/shared/store.js';
+import { startForgettingErased } from '#frontend/app/forget-erased.js';
+import { followDesk } from '#frontend/front-desk/desk.js';
+import { DeskPane, DeskTabs } from '#frontend/front-desk/FrontDeskScreen.js';
+import { asOfMarkAtom } from '#frontend/shared/as-of-mark.js';
+import { hotelAtom, loadHotel } from '#frontend/shared/hotel.js';
+import { connectionAtom } from '#frontend/shared/live/connection.js';
+import { publishFrame } from '#frontend/shared/live/frame-listeners.js';
+import { logPositionAtom } from '#frontend/shared/live/live-session.js';
+import { dropExpired } from '#frontend/shared/offline-cache/expire-stored.js';
+import { sessionAtom } from '#frontend/shared/session-staff.js';
+import { replaceStore, store } from '#frontend/shared/store.js';
 import { serve } from '../support/fake-server.js';
 import { storage } from '../support/kept-values.js';
 import { aFrame, bookingRecord } from '../support/records.js';
@@ -20,7 +20,7 @@ import { aFrame, bookingRecord } from '../support/records.js';
 // The global one: calls of an imported one are not moved before the imports.
 declare const jest: typeof import('@jest/globals').jest;
 jest.mock(
-  '../../../frontend/shared/offline-cache/cache-store.js',
+  '#frontend/shared/offline-cache/cache-store.js',
   () =>
     jest.requireActual<typeof import('../support/kept-values.js')>('../support/kept-values.js').storage
       .cacheStore,

@@ -1,8 +1,8 @@
 import { day } from '@domain/dates.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { expect, test } from '@jest/globals';
-import { deskBooking } from '../../../frontend/front-desk/desk.js';
-import { expectation, nightsText } from '../../../frontend/front-desk/desk-texts.js';
+import { deskBooking } from '#frontend/front-desk/desk.js';
+import { expectation, nightsText } from '#frontend/front-desk/desk-texts.js';
 import { bookingRecord } from '../support/records.js';
 
 const TODAY = day('2026-11-21');

@@ -14,7 +14,7 @@ import {
   olderUnpaidAtom,
   showOlderUnpaid,
   takeDeskFrame,
-} from '../../../frontend/front-desk/desk.js';
+} from '#frontend/front-desk/desk.js';
 import {
   checkIn,
   checkOut,
@@ -23,28 +23,28 @@ import {
   payingAtom,
   revertStayStep,
   toggleNoShow,
-} from '../../../frontend/front-desk/desk-actions.js';
+} from '#frontend/front-desk/desk-actions.js';
 import {
   followDays,
   invoicesAtom,
   moreInvoicesAtom,
   namedDayAtom,
   showMoreInvoices,
-} from '../../../frontend/front-desk/desk-days.js';
+} from '#frontend/front-desk/desk-days.js';
 import {
   deskCountsAtom,
   deskFilterAtom,
   deskRowsAtom,
   onlyLeftAtom,
   shownListAtom,
-} from '../../../frontend/front-desk/desk-view.js';
-import { messageAtom } from '../../../frontend/shared/dialogs.js';
-import { hotelAtom, loadHotel } from '../../../frontend/shared/hotel.js';
-import { publishFrame } from '../../../frontend/shared/live/frame-listeners.js';
-import { panelAtom } from '../../../frontend/shared/open-panel.js';
-import { operationsAtom } from '../../../frontend/shared/operations.js';
-import { store } from '../../../frontend/shared/store.js';
-import { aRoomOf, month } from '../../support/builders.js';
+} from '#frontend/front-desk/desk-view.js';
+import { messageAtom } from '#frontend/shared/dialogs.js';
+import { hotelAtom, loadHotel } from '#frontend/shared/hotel.js';
+import { publishFrame } from '#frontend/shared/live/frame-listeners.js';
+import { panelAtom } from '#frontend/shared/open-panel.js';
+import { operationsAtom } from '#frontend/shared/operations.js';
+import { store } from '#frontend/shared/store.js';
+import { aRoomOf, month } from '#tests/support/builders.js';
 import { deferred, serve, tick } from '../support/fake-server.js';
 import { aFrame, bookingRecord } from '../support/records.js';
 

@@ -3,20 +3,20 @@ import type { Reservation } from '@domain/reservation/reservation.js';
 import { checkOutConcerns } from '@domain/reservation/stay-actions.js';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { CheckOutQuestion } from '../../../frontend/check-out/CheckOutQuestion.js';
-import { shownListAtom } from '../../../frontend/front-desk/desk-view.js';
-import { MoreRows } from '../../../frontend/front-desk/FrontDeskScreen.js';
-import type { CheckOutWay } from '../../../frontend/shared/api/booking-api.js';
-import { loadMasters } from '../../../frontend/shared/masters.js';
-import { store } from '../../../frontend/shared/store.js';
-import { aReservation } from '../../support/builders.js';
+import { CheckOutQuestion } from '#frontend/check-out/CheckOutQuestion.js';
+import { shownListAtom } from '#frontend/front-desk/desk-view.js';
+import { MoreRows } from '#frontend/front-desk/FrontDeskScreen.js';
+import type { CheckOutWay } from '#frontend/shared/api/booking-api.js';
+import { loadMasters } from '#frontend/shared/masters.js';
+import { store } from '#frontend/shared/store.js';
+import { aReservation } from '#tests/support/builders.js';
 import { serve } from '../support/fake-server.js';
 import { bookingRecord } from '../support/records.js';
 
 let answer: (first: number) => void = () => {};
 // The global one: calls of an imported one are not moved before the imports.
 declare const jest: typeof import('@jest/globals').jest;
-jest.mock('../../../frontend/front-desk/desk.js', () => ({
+jest.mock('#frontend/front-desk/desk.js', () => ({
   olderUnpaidAtom: (jest.requireActual('jotai') as typeof import('jotai')).atom(3),
   showOlderUnpaid: () =>
     new Promise<number>((done) => {

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { MessageDialog } from '../../../frontend/app/MessageDialog.js';
-import { CloseShift } from '../../../frontend/handover/CloseShift.js';
-import { changes, MINE } from '../../../frontend/handover/changes.js';
+import { MessageDialog } from '#frontend/app/MessageDialog.js';
+import { CloseShift } from '#frontend/handover/CloseShift.js';
+import { changes, MINE } from '#frontend/handover/changes.js';
 import { type Call, deferred, serve } from '../support/fake-server.js';
 
 const CHANGES = {

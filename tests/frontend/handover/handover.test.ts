@@ -1,19 +1,19 @@
 import { day } from '@domain/dates.js';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { HandoverChanges, NoteRecord } from '@wire/handover.js';
-import { notesHint } from '../../../frontend/calendar/tooltips.js';
-import { saveNote, setDone } from '../../../frontend/handover/note-actions.js';
-import { followUnread, noteRead, unreadAtom } from '../../../frontend/handover/unread.js';
+import { notesHint } from '#frontend/calendar/tooltips.js';
+import { saveNote, setDone } from '#frontend/handover/note-actions.js';
+import { followUnread, noteRead, unreadAtom } from '#frontend/handover/unread.js';
 import {
   notesAtom,
   notesView,
   openNotesByDayAtom,
   reloadNotes,
   showNotes,
-} from '../../../frontend/shared/calendar-data/notes.js';
-import { loadHotel } from '../../../frontend/shared/hotel.js';
-import { publishFrame } from '../../../frontend/shared/live/frame-listeners.js';
-import { store } from '../../../frontend/shared/store.js';
+} from '#frontend/shared/calendar-data/notes.js';
+import { loadHotel } from '#frontend/shared/hotel.js';
+import { publishFrame } from '#frontend/shared/live/frame-listeners.js';
+import { store } from '#frontend/shared/store.js';
 import { serve } from '../support/fake-server.js';
 import { messageShown } from '../support/message.js';
 import { aFrame, RANGE } from '../support/records.js';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import { afterImportAtom, tellRegistered } from '../../../frontend/imports/after-import.js';
-import { loadQueue } from '../../../frontend/imports/failed-records.js';
-import { store } from '../../../frontend/shared/store.js';
+import { afterImportAtom, tellRegistered } from '#frontend/imports/after-import.js';
+import { loadQueue } from '#frontend/imports/failed-records.js';
+import { store } from '#frontend/shared/store.js';
 import { csvFormData, csvRecord } from '../support/csv-records.js';
 import { serve } from '../support/fake-server.js';
 

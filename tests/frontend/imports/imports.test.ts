@@ -1,22 +1,22 @@
 import { describe, expect, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
-import { loadQueue, queueAtom, settledAtom, takeQueue } from '../../../frontend/imports/failed-records.js';
+import { loadQueue, queueAtom, settledAtom, takeQueue } from '#frontend/imports/failed-records.js';
 import {
   importAtom,
   loadImports,
   recentImportsAtom,
   runningImportsAtom,
   takeImport,
-} from '../../../frontend/imports/import-files.js';
+} from '#frontend/imports/import-files.js';
 import {
   chooseFiles,
   closeImport,
   importChosen,
   importStepAtom,
   openImport,
-} from '../../../frontend/imports/import-panel.js';
-import { messageAtom } from '../../../frontend/shared/dialogs.js';
-import { store } from '../../../frontend/shared/store.js';
+} from '#frontend/imports/import-panel.js';
+import { messageAtom } from '#frontend/shared/dialogs.js';
+import { store } from '#frontend/shared/store.js';
 import { csvRecord, importReport, importSummary } from '../support/csv-records.js';
 import { deferred, serve } from '../support/fake-server.js';
 import { aFrame } from '../support/records.js';

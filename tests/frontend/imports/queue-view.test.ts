@@ -3,7 +3,7 @@ import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import { beforeEach, expect, test } from '@jest/globals';
 import type { CsvRecord } from '@wire/csv-record.js';
 import type { HotelRecord } from '@wire/hotel-record.js';
-import { queueAtom } from '../../../frontend/imports/failed-records.js';
+import { queueAtom } from '#frontend/imports/failed-records.js';
 import {
   isFilteredAtom,
   orderAtom,
@@ -16,9 +16,9 @@ import {
   sitesAtom,
   stayFilterAtom,
   textFilterAtom,
-} from '../../../frontend/imports/queue-view.js';
-import { hotelAtom } from '../../../frontend/shared/hotel.js';
-import { store } from '../../../frontend/shared/store.js';
+} from '#frontend/imports/queue-view.js';
+import { hotelAtom } from '#frontend/shared/hotel.js';
+import { store } from '#frontend/shared/store.js';
 import { csvRecord } from '../support/csv-records.js';
 
 const OTHER = {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { partyText, recordName, waitingText } from '../../../frontend/imports/record-texts.js';
+import { partyText, recordName, waitingText } from '#frontend/imports/record-texts.js';
 
 test.each([
   ['12:00:30Z', '1分未満'],

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
-import { queueAtom } from '../../../frontend/imports/failed-records.js';
-import { retryResultAtom } from '../../../frontend/imports/record-actions.js';
-import { defineRoomType, unmappedTypesAtom } from '../../../frontend/imports/room-types.js';
-import { messageAtom } from '../../../frontend/shared/dialogs.js';
-import { store } from '../../../frontend/shared/store.js';
+import { queueAtom } from '#frontend/imports/failed-records.js';
+import { retryResultAtom } from '#frontend/imports/record-actions.js';
+import { defineRoomType, unmappedTypesAtom } from '#frontend/imports/room-types.js';
+import { messageAtom } from '#frontend/shared/dialogs.js';
+import { store } from '#frontend/shared/store.js';
 import { csvRecord } from '../support/csv-records.js';
 import { serve } from '../support/fake-server.js';
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from '@jest/globals';
-import { focusIfLost, TAKE_BACK_ID } from '../../../frontend/masters/focus-if-lost.js';
-import { forgetDone, tellDone } from '../../../frontend/masters/lists.atoms.js';
+import { focusIfLost, TAKE_BACK_ID } from '#frontend/masters/focus-if-lost.js';
+import { forgetDone, tellDone } from '#frontend/masters/lists.atoms.js';
 
 const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
 

@@ -1,6 +1,6 @@
 import { day } from '@domain/dates.js';
 import { expect, test } from '@jest/globals';
-import { monthOfText } from '../../../frontend/masters/rooms/MonthField.js';
+import { monthOfText } from '#frontend/masters/rooms/MonthField.js';
 
 const TODAY = day('2026-11-22');
 

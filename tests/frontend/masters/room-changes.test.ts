@@ -2,15 +2,10 @@ import { day, monthOf } from '@domain/dates.js';
 import { beforeEach, expect, test } from '@jest/globals';
 import { BOOKED_ROOM } from '@wire/errors.js';
 import type { ManagedRoomMonth } from '@wire/room-months.js';
-import {
-  affectedBookingsAtom,
-  doneAtom,
-  forgetDone,
-  takeBackLast,
-} from '../../../frontend/masters/lists.atoms.js';
-import { changeRooms, copyPreview } from '../../../frontend/masters/room-changes.js';
-import { roomFieldText, roomMonths } from '../../../frontend/masters/rooms.atoms.js';
-import { store } from '../../../frontend/shared/store.js';
+import { affectedBookingsAtom, doneAtom, forgetDone, takeBackLast } from '#frontend/masters/lists.atoms.js';
+import { changeRooms, copyPreview } from '#frontend/masters/room-changes.js';
+import { roomFieldText, roomMonths } from '#frontend/masters/rooms.atoms.js';
+import { store } from '#frontend/shared/store.js';
 import { serve, tick } from '../support/fake-server.js';
 import { roomRecords } from '../support/records.js';
 

@@ -13,9 +13,9 @@ import {
   runFile,
   sendFile,
   sendingAtom,
-} from '../../../frontend/move-in/move-in.js';
-import { messageAtom } from '../../../frontend/shared/dialogs.js';
-import { store } from '../../../frontend/shared/store.js';
+} from '#frontend/move-in/move-in.js';
+import { messageAtom } from '#frontend/shared/dialogs.js';
+import { store } from '#frontend/shared/store.js';
 import { type Call, deferred, serve } from '../support/fake-server.js';
 import { moveInFileOf } from '../support/move-in-file.js';
 

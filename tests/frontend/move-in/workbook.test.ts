@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers';
 import { describe, expect, test } from '@jest/globals';
-import { readSheet } from '../../../frontend/move-in/workbook.js';
-import { workbookOf } from '../../support/workbook.js';
+import { readSheet } from '#frontend/move-in/workbook.js';
+import { workbookOf } from '#tests/support/workbook.js';
 
 // What writes archives is of Node.
 Object.assign(globalThis, { setImmediate });

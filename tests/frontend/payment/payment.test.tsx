@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { ReceiptRecord } from '@wire/payment.js';
-import { PaymentForm } from '../../../frontend/payment/PaymentForm.js';
-import { ReceiptDialog } from '../../../frontend/payment/ReceiptDialog.js';
-import { printReceipt } from '../../../frontend/payment/receipt.js';
-import { hotelAtom } from '../../../frontend/shared/hotel.js';
-import { loadMasters } from '../../../frontend/shared/masters.js';
-import { store } from '../../../frontend/shared/store.js';
+import { PaymentForm } from '#frontend/payment/PaymentForm.js';
+import { ReceiptDialog } from '#frontend/payment/ReceiptDialog.js';
+import { printReceipt } from '#frontend/payment/receipt.js';
+import { hotelAtom } from '#frontend/shared/hotel.js';
+import { loadMasters } from '#frontend/shared/masters.js';
+import { store } from '#frontend/shared/store.js';
 import { serve } from '../support/fake-server.js';
 import { bookingRecord } from '../support/records.js';
 

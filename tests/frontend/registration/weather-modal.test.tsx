@@ -1,7 +1,7 @@
 import { day } from '@domain/dates.js';
 import { expect, jest, test } from '@jest/globals';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { WeatherModal } from '../../../frontend/registration/WeatherModal.js';
+import { WeatherModal } from '#frontend/registration/WeatherModal.js';
 import { serve } from '../support/fake-server.js';
 
 test('one click on a usual word records the weather and closes the dialog', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type ChartBar, labelled, roundTicks } from '../../../frontend/reports/charts/ChartFrame.js';
+import { type ChartBar, labelled, roundTicks } from '#frontend/reports/charts/ChartFrame.js';
 
 const bar = (value: number | null, before: number | null = null): ChartBar => ({
   name: '',

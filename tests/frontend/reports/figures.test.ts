@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { ReportFigures } from '@wire/report.js';
-import { differenceText, formerFigure, OCCUPANCY, REVENUE } from '../../../frontend/reports/figures.js';
+import { differenceText, formerFigure, OCCUPANCY, REVENUE } from '#frontend/reports/figures.js';
 
 test.each([
   [REVENUE, 9_000, 8_000, '+¥1,000'],

@@ -1,8 +1,8 @@
 import { day } from '@domain/dates.js';
 import { expect, jest, test } from '@jest/globals';
 import type { ChangeFrame } from '@wire/live.js';
-import { comparison, followSetup } from '../../../frontend/setup/setup.js';
-import { publishFrame } from '../../../frontend/shared/live/frame-listeners.js';
+import { comparison, followSetup } from '#frontend/setup/setup.js';
+import { publishFrame } from '#frontend/shared/live/frame-listeners.js';
 import { serve } from '../support/fake-server.js';
 import { aFrame, bookingRecord, roomRecords } from '../support/records.js';
 

@@ -3,8 +3,8 @@ import { expect, test } from '@jest/globals';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { HotelProfile } from '@wire/hotel-record.js';
 import { MemoryRouter } from 'react-router-dom';
-import { SetupScreen } from '../../../frontend/setup/SetupScreen.js';
-import { loadHotel } from '../../../frontend/shared/hotel.js';
+import { SetupScreen } from '#frontend/setup/SetupScreen.js';
+import { loadHotel } from '#frontend/shared/hotel.js';
 import { serve, tick } from '../support/fake-server.js';
 
 const STATUS = {

@@ -1,8 +1,8 @@
 import { day } from '@domain/dates.js';
 import { plannedRoom } from '@domain/room/room-text.js';
 import { describe, expect, it } from '@jest/globals';
-import { readOldFigures } from '../../../frontend/setup/old-figures.js';
-import { EMPTY_DRAFT, floorsOf, paintRooms, roomsOf } from '../../../frontend/setup/room-plan.js';
+import { readOldFigures } from '#frontend/setup/old-figures.js';
+import { EMPTY_DRAFT, floorsOf, paintRooms, roomsOf } from '#frontend/setup/room-plan.js';
 
 describe('a plan of rooms', () => {
   const known = [plannedRoom({ roomNumber: '101', roomType: 'ツイン' })];

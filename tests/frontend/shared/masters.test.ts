@@ -1,11 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
-import {
-  blacklistAtom,
-  isBlacklistReadAtom,
-  loadMasters,
-  readBlacklist,
-} from '../../../frontend/shared/masters.js';
-import { store } from '../../../frontend/shared/store.js';
+import { blacklistAtom, isBlacklistReadAtom, loadMasters, readBlacklist } from '#frontend/shared/masters.js';
+import { store } from '#frontend/shared/store.js';
 import { serve } from '../support/fake-server.js';
 
 const entry = (id: number, is_retired: 0 | 1) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { newestOnly } from '../../../frontend/shared/newest-only.js';
+import { newestOnly } from '#frontend/shared/newest-only.js';
 
 test.each([0, 1, 2, 3, 4, 5, 6])(
   'what is asked for %d turns after a run has ended is worked on',

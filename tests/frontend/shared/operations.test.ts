@@ -1,14 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { write } from '../../../frontend/shared/api/request.js';
-import {
-  act,
-  doneText,
-  operationsAtom,
-  recordOperation,
-  undoneAtom,
-} from '../../../frontend/shared/operations.js';
-import { terminalNameAtom } from '../../../frontend/shared/preferences.js';
-import { store } from '../../../frontend/shared/store.js';
+import { write } from '#frontend/shared/api/request.js';
+import { act, doneText, operationsAtom, recordOperation, undoneAtom } from '#frontend/shared/operations.js';
+import { terminalNameAtom } from '#frontend/shared/preferences.js';
+import { store } from '#frontend/shared/store.js';
 import { serve } from '../support/fake-server.js';
 import { messageShown } from '../support/message.js';
 

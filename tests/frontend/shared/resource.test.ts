@@ -1,8 +1,8 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import { fetchWeather } from '../../../frontend/shared/api/calendar-api.js';
-import { get } from '../../../frontend/shared/api/request.js';
-import { publishFrame } from '../../../frontend/shared/live/frame-listeners.js';
-import { Resource } from '../../../frontend/shared/resource.js';
+import { fetchWeather } from '#frontend/shared/api/calendar-api.js';
+import { get } from '#frontend/shared/api/request.js';
+import { publishFrame } from '#frontend/shared/live/frame-listeners.js';
+import { Resource } from '#frontend/shared/resource.js';
 import { serve, tick } from '../support/fake-server.js';
 import { aFrame, RANGE } from '../support/records.js';
 

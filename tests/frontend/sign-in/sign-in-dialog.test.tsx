@@ -1,8 +1,8 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { sessionAtom } from '../../../frontend/shared/session-staff.js';
-import { store } from '../../../frontend/shared/store.js';
-import { SignInDialog } from '../../../frontend/sign-in/SignInDialog.js';
+import { sessionAtom } from '#frontend/shared/session-staff.js';
+import { store } from '#frontend/shared/store.js';
+import { SignInDialog } from '#frontend/sign-in/SignInDialog.js';
 import { serve } from '../support/fake-server.js';
 
 const HANAKO = { id: 1, name: '佐藤 花子', role: 'staff' as const };

@@ -6,7 +6,7 @@ import {
   type CsvRecordContext,
   encodeCsvReservation,
 } from '@wire/csv-record.js';
-import { anImport } from '../../support/builders.js';
+import { anImport } from '#tests/support/builders.js';
 
 /** A failed record as the queue gets it: 空室なし since noon, unless told otherwise. */
 export function csvRecord(

@@ -1,7 +1,7 @@
-import { roomChoicesAtom, setField } from '../../../frontend/booking/form.js';
-import { runRoomSearch } from '../../../frontend/booking/form-actions.js';
-import type { TextFormField } from '../../../frontend/booking/form-values.js';
-import { store } from '../../../frontend/shared/store.js';
+import { roomChoicesAtom, setField } from '#frontend/booking/form.js';
+import { runRoomSearch } from '#frontend/booking/form-actions.js';
+import type { TextFormField } from '#frontend/booking/form-values.js';
+import { store } from '#frontend/shared/store.js';
 
 const COMPLETE = {
   stayStart: '1121',

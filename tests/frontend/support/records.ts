@@ -7,11 +7,8 @@ import { type BookingRecord, encodeBookingNight } from '@wire/booking-record.js'
 import { type CountRecord, encodeDailyCount } from '@wire/count-record.js';
 import type { ChangeFrame } from '@wire/live.js';
 import { encodeRoomMonth, type RoomRecord } from '@wire/room-record.js';
-import {
-  type CalendarSnapshot,
-  snapshotOf,
-} from '../../../frontend/shared/calendar-data/calendar-snapshot.js';
-import { aReservation, aRoomOf, roomIdOf } from '../../support/builders.js';
+import { type CalendarSnapshot, snapshotOf } from '#frontend/shared/calendar-data/calendar-snapshot.js';
+import { aReservation, aRoomOf, roomIdOf } from '#tests/support/builders.js';
 
 export const RANGE: DayRange = { first: day('2026-11-15'), last: day('2026-12-31') };
 

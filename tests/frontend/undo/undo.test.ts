@@ -1,14 +1,14 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import { operationsAtom, recordOperation, undoneAtom } from '../../../frontend/shared/operations.js';
-import { store } from '../../../frontend/shared/store.js';
+import { operationsAtom, recordOperation, undoneAtom } from '#frontend/shared/operations.js';
+import { store } from '#frontend/shared/store.js';
 import {
   applyPartialUndo,
   leaveAsItIs,
   reversingAtom,
   takeBack,
   undoConflictAtom,
-} from '../../../frontend/undo/undo.atoms.js';
-import { eventually } from '../../support/eventually.js';
+} from '#frontend/undo/undo.atoms.js';
+import { eventually } from '#tests/support/eventually.js';
 import { type Call, serve } from '../support/fake-server.js';
 import { messageShown } from '../support/message.js';
 

@@ -1,5 +1,5 @@
 import { configure } from '@testing-library/react';
-import { replaceStore } from '../../../frontend/shared/store.js';
+import { replaceStore } from '#frontend/shared/store.js';
 
 // Below Jest's limit of a test, so that a wait says what it looked for.
 configure({ asyncUtilTimeout: 15_000 });
@@ -9,7 +9,7 @@ declare const jest: typeof import('@jest/globals').jest;
 declare const beforeEach: typeof import('@jest/globals').beforeEach;
 declare const afterEach: typeof import('@jest/globals').afterEach;
 // No socket is opened, but by the tests of the connection itself.
-jest.mock('../../../frontend/shared/live/live-connection.js', () => ({
+jest.mock('#frontend/shared/live/live-connection.js', () => ({
   openLive: () => ({ activity() {}, reconnect() {}, close() {} }),
 }));
 

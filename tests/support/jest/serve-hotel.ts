@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { serveRestartable } from '../../e2e/support/restartable-server.js';
+import { serveRestartable } from '#tests/e2e/support/restartable-server.js';
 
 // Serves the sample hotel until whoever asked for it is gone.
 await serveRestartable({}, async ({ url }) => {

@@ -2,7 +2,7 @@ import { addDays } from '@domain/dates.js';
 import { expect, type Page } from '@playwright/test';
 import type { CsvRecord } from '@wire/csv-record.js';
 import { io } from 'socket.io-client';
-import { holding } from '../../../support/activities.js';
+import { holding } from '#tests/support/activities.js';
 import { openHistory } from '../audit.js';
 import { calendarOf, goTo } from '../calendar.js';
 import { anUnknownType, importedBooking, importRows, recordsOf, rowFor } from '../channel.js';

@@ -8,7 +8,7 @@ import {
   shifted,
   withEndMoved,
   withStartMoved,
-} from '../../../../frontend/calendar/gestures/place.js';
+} from '#frontend/calendar/gestures/place.js';
 
 const at = (roomNumber: string, start: string, end: string): Place => ({
   roomNumber,

@@ -1,7 +1,7 @@
 import type { StayCell } from '@domain/calendar/stay-cells.js';
 import { describe, expect, test } from '@jest/globals';
-import { HEAD_WIDTH } from '../../../../frontend/calendar/geometry.js';
-import { cellUnder, gripAt, heldAxes, scrollStep } from '../../../../frontend/calendar/gestures/place.js';
+import { HEAD_WIDTH } from '#frontend/calendar/geometry.js';
+import { cellUnder, gripAt, heldAxes, scrollStep } from '#frontend/calendar/gestures/place.js';
 
 const VIEW = { scrollTop: 52, scrollLeft: 60, width: HEAD_WIDTH + 600, height: 500 };
 const SIZE = { rows: 117, columns: 45, columnWidth: 60, rowHeight: 26, headerHeight: 200 };

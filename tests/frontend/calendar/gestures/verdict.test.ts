@@ -2,11 +2,11 @@ import { day } from '@domain/dates.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import { describe, expect, test } from '@jest/globals';
-import type { Place } from '../../../../frontend/calendar/gestures/place.js';
-import { doneText, proposalAt, proposalText } from '../../../../frontend/calendar/gestures/proposal.js';
-import { judge } from '../../../../frontend/calendar/gestures/verdict.js';
-import type { CalendarSnapshot } from '../../../../frontend/shared/calendar-data/calendar-snapshot.js';
-import { aCalendar } from '../../support/records.js';
+import type { Place } from '#frontend/calendar/gestures/place.js';
+import { doneText, proposalAt, proposalText } from '#frontend/calendar/gestures/proposal.js';
+import { judge } from '#frontend/calendar/gestures/verdict.js';
+import type { CalendarSnapshot } from '#frontend/shared/calendar-data/calendar-snapshot.js';
+import { aCalendar } from '#tests/frontend/support/records.js';
 
 const TODAY = day('2026-11-20');
 

@@ -4,10 +4,10 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import type { BookingSave } from '@wire/booking-save.js';
 import type { CsvRecord } from '@wire/csv-record.js';
 import type { CorporateRecord } from '@wire/master-records.js';
-import { formModeAtom } from '../../../../frontend/booking/form.js';
-import { store } from '../../../../frontend/shared/store.js';
-import type { FreeRoom, Hotel } from '../../../e2e/support/hotel.js';
-import { channelFile, channelRow } from '../../../support/channel-file.js';
+import { formModeAtom } from '#frontend/booking/form.js';
+import { store } from '#frontend/shared/store.js';
+import type { FreeRoom, Hotel } from '#tests/e2e/support/hotel.js';
+import { channelFile, channelRow } from '#tests/support/channel-file.js';
 import { realFetch } from './network.js';
 import {
   calendar,

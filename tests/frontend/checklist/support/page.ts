@@ -1,12 +1,12 @@
 import type { Day } from '@domain/dates.js';
-import { stashedDraftsAtom } from '../../../../frontend/booking/drafts.js';
-import { formAtom, NEW_FORM, openingAtom } from '../../../../frontend/booking/form.js';
-import { busyAtom } from '../../../../frontend/shared/busy.js';
-import { calendarAtom } from '../../../../frontend/shared/calendar-data/calendar.js';
-import { connectionAtom } from '../../../../frontend/shared/live/connection.js';
-import { logPositionAtom } from '../../../../frontend/shared/live/live-session.js';
-import { store } from '../../../../frontend/shared/store.js';
-import { eventually } from '../../../support/eventually.js';
+import { stashedDraftsAtom } from '#frontend/booking/drafts.js';
+import { formAtom, NEW_FORM, openingAtom } from '#frontend/booking/form.js';
+import { busyAtom } from '#frontend/shared/busy.js';
+import { calendarAtom } from '#frontend/shared/calendar-data/calendar.js';
+import { connectionAtom } from '#frontend/shared/live/connection.js';
+import { logPositionAtom } from '#frontend/shared/live/live-session.js';
+import { store } from '#frontend/shared/store.js';
+import { eventually } from '#tests/support/eventually.js';
 import { realFetch } from './network.js';
 
 export const FORM = '/reservation-registration';

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { flushSync } from 'react-dom';
-import { stashedDraftsAtom } from '../../../../frontend/booking/drafts.js';
-import { formAtom, NEW_FORM } from '../../../../frontend/booking/form.js';
-import { messageAtom } from '../../../../frontend/shared/dialogs.js';
-import { store } from '../../../../frontend/shared/store.js';
-import type { CHECKLIST, RowsOf } from '../../../cases/checklist/checklist.js';
-import { type Hotel, hotelAt } from '../../../e2e/support/hotel.js';
-import { apiClient } from '../../../support/api-client.js';
+import { stashedDraftsAtom } from '#frontend/booking/drafts.js';
+import { formAtom, NEW_FORM } from '#frontend/booking/form.js';
+import { messageAtom } from '#frontend/shared/dialogs.js';
+import { store } from '#frontend/shared/store.js';
+import type { CHECKLIST, RowsOf } from '#tests/cases/checklist/checklist.js';
+import { type Hotel, hotelAt } from '#tests/e2e/support/hotel.js';
+import { apiClient } from '#tests/support/api-client.js';
 import { intercept, json, letAllThrough, realFetch } from './network.js';
 import { button, calendar, dialog, leave, soon } from './page.js';
 
@@ -47,7 +47,7 @@ export async function openTerminal(): Promise<Hotel> {
   measure();
   listen();
   document.body.innerHTML = '<div id="app"></div>';
-  await import('../../../../frontend/main.js');
+  await import('#frontend/main.js');
   await soon(() => expect(document.querySelector('[data-connected="true"]')).not.toBeNull(), LOAD_MS);
   return hotelAt(location.origin, apiClient(location.origin, realFetch));
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import { get, write } from '../../../../frontend/shared/api/request.js';
-import { type Call, serve } from '../../support/fake-server.js';
+import { get, write } from '#frontend/shared/api/request.js';
+import { type Call, serve } from '#tests/frontend/support/fake-server.js';
 
 const BODY = { date: '2026-11-21', text: '鍵の預かり' };
 const WORDS = 'ただいま処理が混み合っています。しばらくしてからもう一度お試しください。';

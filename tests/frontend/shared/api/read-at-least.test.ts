@@ -1,5 +1,5 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import { type Answer, readAtLeast } from '../../../../frontend/shared/api/request.js';
+import { type Answer, readAtLeast } from '#frontend/shared/api/request.js';
 
 beforeEach(() => void jest.useFakeTimers());
 

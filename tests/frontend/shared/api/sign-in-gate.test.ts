@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { get, write } from '../../../../frontend/shared/api/request.js';
-import { signInGate } from '../../../../frontend/shared/api/sign-in-gate.js';
-import { deferred, serve, tick } from '../../support/fake-server.js';
+import { get, write } from '#frontend/shared/api/request.js';
+import { signInGate } from '#frontend/shared/api/sign-in-gate.js';
+import { deferred, serve, tick } from '#tests/frontend/support/fake-server.js';
 
 const REFUSED = {
   status: 401,

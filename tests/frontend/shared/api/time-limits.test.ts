@@ -1,6 +1,6 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import { ApiError, get, isLineDown, saveFile, write } from '../../../../frontend/shared/api/request.js';
-import { serve, silence } from '../../support/fake-server.js';
+import { ApiError, get, isLineDown, saveFile, write } from '#frontend/shared/api/request.js';
+import { serve, silence } from '#tests/frontend/support/fake-server.js';
 
 const BODY = { date: '2026-11-21', text: '鍵の預かり' };
 const file = () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { isInUse, watchUse } from '../../../../frontend/shared/api/use-of-page.js';
+import { isInUse, watchUse } from '#frontend/shared/api/use-of-page.js';
 
 describe('the use of a page', () => {
   beforeEach(() => {

@@ -2,19 +2,18 @@ import { day } from '@domain/dates.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { describe, expect, test } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
-import { applyFrame, missingMonths } from '../../../../frontend/shared/calendar-data/apply-frame.js';
-import { calendarAtom } from '../../../../frontend/shared/calendar-data/calendar.js';
+import { applyFrame, missingMonths } from '#frontend/shared/calendar-data/apply-frame.js';
+import { calendarAtom } from '#frontend/shared/calendar-data/calendar.js';
 import {
   bookingById,
   type CalendarSnapshot,
   NO_ROOM,
-} from '../../../../frontend/shared/calendar-data/calendar-snapshot.js';
-import { createCalendarSync } from '../../../../frontend/shared/calendar-data/calendar-sync.js';
-import { shareParts } from '../../../../frontend/shared/calendar-data/share-parts.js';
-import { editingAtom } from '../../../../frontend/shared/live/connection.js';
-import { store } from '../../../../frontend/shared/store.js';
-import { eventually } from '../../../support/eventually.js';
-import { deferred, serve } from '../../support/fake-server.js';
+} from '#frontend/shared/calendar-data/calendar-snapshot.js';
+import { createCalendarSync } from '#frontend/shared/calendar-data/calendar-sync.js';
+import { shareParts } from '#frontend/shared/calendar-data/share-parts.js';
+import { editingAtom } from '#frontend/shared/live/connection.js';
+import { store } from '#frontend/shared/store.js';
+import { deferred, serve } from '#tests/frontend/support/fake-server.js';
 import {
   aFrame,
   bookingRecord,
@@ -23,7 +22,8 @@ import {
   countRecords,
   RANGE,
   roomRecords,
-} from '../../support/records.js';
+} from '#tests/frontend/support/records.js';
+import { eventually } from '#tests/support/eventually.js';
 
 const DECEMBER = { stayStart: day('2026-12-20'), stayEnd: day('2026-12-21') };
 

@@ -2,21 +2,21 @@ import { day } from '@domain/dates.js';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
 import type { BookingChange } from '@wire/time-travel.js';
-import { comparisonFitsAtom } from '../../../../frontend/calendar/past/differences.js';
-import { roomWatchesAtom } from '../../../../frontend/calendar/presence.js';
+import { comparisonFitsAtom } from '#frontend/calendar/past/differences.js';
+import { roomWatchesAtom } from '#frontend/calendar/presence.js';
 import {
   calendarAtom,
   rangeAtom,
   shownCalendarAtom,
   shownTodayAtom,
-} from '../../../../frontend/shared/calendar-data/calendar.js';
-import { createCalendarSync } from '../../../../frontend/shared/calendar-data/calendar-sync.js';
+} from '#frontend/shared/calendar-data/calendar.js';
+import { createCalendarSync } from '#frontend/shared/calendar-data/calendar-sync.js';
 import {
   askedMomentAtom,
   comparedAtom,
   pastFailedAtom,
   travelAtom,
-} from '../../../../frontend/shared/calendar-data/past.js';
+} from '#frontend/shared/calendar-data/past.js';
 import {
   awaitPast,
   compareWithNow,
@@ -25,14 +25,14 @@ import {
   pastView,
   returnToNow,
   showPastRange,
-} from '../../../../frontend/shared/calendar-data/travel.js';
-import { loadHotel } from '../../../../frontend/shared/hotel.js';
-import { presenceAtom } from '../../../../frontend/shared/live/connection.js';
-import { newestOnly } from '../../../../frontend/shared/newest-only.js';
-import { store } from '../../../../frontend/shared/store.js';
-import { editing } from '../../../support/activities.js';
-import { deferred, serve, tick } from '../../support/fake-server.js';
-import { aFrame, bookingRecord, RANGE } from '../../support/records.js';
+} from '#frontend/shared/calendar-data/travel.js';
+import { loadHotel } from '#frontend/shared/hotel.js';
+import { presenceAtom } from '#frontend/shared/live/connection.js';
+import { newestOnly } from '#frontend/shared/newest-only.js';
+import { store } from '#frontend/shared/store.js';
+import { deferred, serve, tick } from '#tests/frontend/support/fake-server.js';
+import { aFrame, bookingRecord, RANGE } from '#tests/frontend/support/records.js';
+import { editing } from '#tests/support/activities.js';
 
 type Handlers = NonNullable<Parameters<typeof serve>[0]>;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { createFrameLog, FrameBuffer } from '../../../../frontend/shared/live/frame-log.js';
-import { deferred } from '../../support/fake-server.js';
-import { aFrame } from '../../support/records.js';
+import { createFrameLog, FrameBuffer } from '#frontend/shared/live/frame-log.js';
+import { deferred } from '#tests/frontend/support/fake-server.js';
+import { aFrame } from '#tests/frontend/support/records.js';
 
 describe('the frame log', () => {
   test('takes frames in position order, each once, and notices a gap', () => {

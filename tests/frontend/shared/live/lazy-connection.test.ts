@@ -1,14 +1,14 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
-import { openLiveLazily } from '../../../../frontend/shared/live/lazy-connection.js';
-import type { LiveListener } from '../../../../frontend/shared/live/live-connection.js';
-import { editing } from '../../../support/activities.js';
+import { openLiveLazily } from '#frontend/shared/live/lazy-connection.js';
+import type { LiveListener } from '#frontend/shared/live/live-connection.js';
+import { editing } from '#tests/support/activities.js';
 
 const said: unknown[] = [];
 let fails = false;
 // The global one: calls of an imported one are not moved before the imports.
 declare const jest: typeof import('@jest/globals').jest;
-jest.mock('../../../../frontend/shared/live/live-connection.js', () => ({
+jest.mock('#frontend/shared/live/live-connection.js', () => ({
   openLive: () => {
     if (fails) throw new Error('the code can not be fetched');
     said.push('opened');

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { openLive } from '../../../../frontend/shared/live/live-connection.js';
-import { editing } from '../../../support/activities.js';
+import { openLive } from '#frontend/shared/live/live-connection.js';
+import { editing } from '#tests/support/activities.js';
 
 type Handler = (...args: unknown[]) => void;
 
@@ -22,7 +22,7 @@ const socket = {
 };
 // The global one: calls of an imported one are not moved before the imports.
 declare const jest: typeof import('@jest/globals').jest;
-jest.unmock('../../../../frontend/shared/live/live-connection.js');
+jest.unmock('#frontend/shared/live/live-connection.js');
 jest.mock('socket.io-client', () => ({ io: () => socket }));
 
 const heard: string[] = [];

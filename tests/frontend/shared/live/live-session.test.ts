@@ -1,31 +1,23 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import type { PresenceEntry } from '@wire/live.js';
 import { atom } from 'jotai';
-import { TERMINAL_ID } from '../../../../frontend/shared/api/terminal.js';
-import { messageAtom } from '../../../../frontend/shared/dialogs.js';
-import {
-  connectionAtom,
-  disconnectedAtAtom,
-  presenceAtom,
-} from '../../../../frontend/shared/live/connection.js';
-import { followFrames } from '../../../../frontend/shared/live/frame-listeners.js';
-import type { LiveListener } from '../../../../frontend/shared/live/live-connection.js';
-import {
-  type LiveView,
-  liveSession,
-  logPositionAtom,
-} from '../../../../frontend/shared/live/live-session.js';
-import { sessionAtom } from '../../../../frontend/shared/session-staff.js';
-import { store } from '../../../../frontend/shared/store.js';
-import { serve } from '../../support/fake-server.js';
-import { messageShown } from '../../support/message.js';
-import { aFrame } from '../../support/records.js';
+import { TERMINAL_ID } from '#frontend/shared/api/terminal.js';
+import { messageAtom } from '#frontend/shared/dialogs.js';
+import { connectionAtom, disconnectedAtAtom, presenceAtom } from '#frontend/shared/live/connection.js';
+import { followFrames } from '#frontend/shared/live/frame-listeners.js';
+import type { LiveListener } from '#frontend/shared/live/live-connection.js';
+import { type LiveView, liveSession, logPositionAtom } from '#frontend/shared/live/live-session.js';
+import { sessionAtom } from '#frontend/shared/session-staff.js';
+import { store } from '#frontend/shared/store.js';
+import { serve } from '#tests/frontend/support/fake-server.js';
+import { messageShown } from '#tests/frontend/support/message.js';
+import { aFrame } from '#tests/frontend/support/records.js';
 
 let listener: LiveListener;
 let reconnects = 0;
 // The global one: calls of an imported one are not moved before the imports.
 declare const jest: typeof import('@jest/globals').jest;
-jest.mock('../../../../frontend/shared/live/lazy-connection.js', () => ({
+jest.mock('#frontend/shared/live/lazy-connection.js', () => ({
   openLiveLazily: (given: LiveListener) => {
     listener = given;
     return { activity() {}, reconnect: () => void reconnects++, close() {} };

@@ -1,21 +1,22 @@
 import { addDays, day } from '@domain/dates.js';
 import { beforeEach, expect, test } from '@jest/globals';
-import { calendarAtom } from '../../../../frontend/shared/calendar-data/calendar.js';
-import { cachedAsOfAtom, connectionAtom } from '../../../../frontend/shared/live/connection.js';
-import { publishFrame } from '../../../../frontend/shared/live/frame-listeners.js';
-import { startCaching } from '../../../../frontend/shared/offline-cache/caching.js';
-import { sessionAtom } from '../../../../frontend/shared/session-staff.js';
-import { store } from '../../../../frontend/shared/store.js';
-import { storage } from '../../support/kept-values.js';
-import { aFrame, calendarOf } from '../../support/records.js';
+import { calendarAtom } from '#frontend/shared/calendar-data/calendar.js';
+import { cachedAsOfAtom, connectionAtom } from '#frontend/shared/live/connection.js';
+import { publishFrame } from '#frontend/shared/live/frame-listeners.js';
+import { startCaching } from '#frontend/shared/offline-cache/caching.js';
+import { sessionAtom } from '#frontend/shared/session-staff.js';
+import { store } from '#frontend/shared/store.js';
+import { storage } from '#tests/frontend/support/kept-values.js';
+import { aFrame, calendarOf } from '#tests/frontend/support/records.js';
 
 // The global one: calls of an imported one are not moved before the imports.
 declare const jest: typeof import('@jest/globals').jest;
 jest.mock(
-  '../../../../frontend/shared/offline-cache/cache-store.js',
+  '#frontend/shared/offline-cache/cache-store.js',
   () =>
-    jest.requireActual<typeof import('../../support/kept-values.js')>('../../support/kept-values.js').storage
-      .cacheStore,
+    jest.requireActual<typeof import('#tests/frontend/support/kept-values.js')>(
+      '#tests/frontend/support/kept-values.js',
+    ).storage.cacheStore,
 );
 
 const { kept, keptDays } = storage;

@@ -1,17 +1,18 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { writeCached } from '../../../../frontend/shared/offline-cache/cache-store.js';
-import { SESSION } from '../../../../frontend/shared/offline-cache/cached-basics.js';
-import { dropExpired } from '../../../../frontend/shared/offline-cache/expire-stored.js';
-import { draftPages, writeStoredDrafts } from '../../../../frontend/shared/stored-drafts.js';
-import { storage } from '../../support/kept-values.js';
+import { writeCached } from '#frontend/shared/offline-cache/cache-store.js';
+import { SESSION } from '#frontend/shared/offline-cache/cached-basics.js';
+import { dropExpired } from '#frontend/shared/offline-cache/expire-stored.js';
+import { draftPages, writeStoredDrafts } from '#frontend/shared/stored-drafts.js';
+import { storage } from '#tests/frontend/support/kept-values.js';
 
 // The global one: calls of an imported one are not moved before the imports.
 declare const jest: typeof import('@jest/globals').jest;
 jest.mock(
-  '../../../../frontend/shared/offline-cache/cache-store.js',
+  '#frontend/shared/offline-cache/cache-store.js',
   () =>
-    jest.requireActual<typeof import('../../support/kept-values.js')>('../../support/kept-values.js').storage
-      .cacheStore,
+    jest.requireActual<typeof import('#tests/frontend/support/kept-values.js')>(
+      '#tests/frontend/support/kept-values.js',
+    ).storage.cacheStore,
 );
 
 const NOW = new Date('2026-11-21T03:00:00Z');

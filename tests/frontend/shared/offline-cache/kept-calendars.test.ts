@@ -1,7 +1,7 @@
 import { addDays, type Day, day } from '@domain/dates.js';
 import { beforeEach, expect, test } from '@jest/globals';
-import { calendarAtom } from '../../../../frontend/shared/calendar-data/calendar.js';
-import { cachedAsOfAtom } from '../../../../frontend/shared/live/connection.js';
+import { calendarAtom } from '#frontend/shared/calendar-data/calendar.js';
+import { cachedAsOfAtom } from '#frontend/shared/live/connection.js';
 import {
   cacheCalendar,
   cacheTime,
@@ -9,19 +9,20 @@ import {
   dropOtherCalendars,
   knownCalendars,
   showCached,
-} from '../../../../frontend/shared/offline-cache/cached-calendars.js';
-import { lastStaffAtom } from '../../../../frontend/shared/session-staff.js';
-import { store } from '../../../../frontend/shared/store.js';
-import { storage } from '../../support/kept-values.js';
-import { calendarOf } from '../../support/records.js';
+} from '#frontend/shared/offline-cache/cached-calendars.js';
+import { lastStaffAtom } from '#frontend/shared/session-staff.js';
+import { store } from '#frontend/shared/store.js';
+import { storage } from '#tests/frontend/support/kept-values.js';
+import { calendarOf } from '#tests/frontend/support/records.js';
 
 // The global one: calls of an imported one are not moved before the imports.
 declare const jest: typeof import('@jest/globals').jest;
 jest.mock(
-  '../../../../frontend/shared/offline-cache/cache-store.js',
+  '#frontend/shared/offline-cache/cache-store.js',
   () =>
-    jest.requireActual<typeof import('../../support/kept-values.js')>('../../support/kept-values.js').storage
-      .cacheStore,
+    jest.requireActual<typeof import('#tests/frontend/support/kept-values.js')>(
+      '#tests/frontend/support/kept-values.js',
+    ).storage.cacheStore,
 );
 
 const NOW = new Date('2026-11-21T03:00:00Z');

@@ -1,11 +1,11 @@
 import { day } from '@domain/dates.js';
 import { expect, test } from '@jest/globals';
-import { loadMasters } from '../../../../frontend/shared/masters.js';
-import { cachedRange } from '../../../../frontend/shared/offline-cache/cached-calendars.js';
-import { calendarOfParts, calendarParts } from '../../../../frontend/shared/offline-cache/calendar-parts.js';
-import { findCached, newestVersions } from '../../../../frontend/shared/offline-cache/find-cached.js';
-import { serve } from '../../support/fake-server.js';
-import { bookingRecord, calendarOf, roomRecords } from '../../support/records.js';
+import { loadMasters } from '#frontend/shared/masters.js';
+import { cachedRange } from '#frontend/shared/offline-cache/cached-calendars.js';
+import { calendarOfParts, calendarParts } from '#frontend/shared/offline-cache/calendar-parts.js';
+import { findCached, newestVersions } from '#frontend/shared/offline-cache/find-cached.js';
+import { serve } from '#tests/frontend/support/fake-server.js';
+import { bookingRecord, calendarOf, roomRecords } from '#tests/frontend/support/records.js';
 
 const EARLY = { stayStart: day('2026-11-20'), stayEnd: day('2026-11-22') };
 const LATE = { stayStart: day('2026-11-25'), stayEnd: day('2026-11-26') };

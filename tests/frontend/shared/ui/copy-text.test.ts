@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { copyText } from '../../../../frontend/shared/ui/copy-text.js';
+import { copyText } from '#frontend/shared/ui/copy-text.js';
 
 /** A page without the clipboard of secure contexts: what is selected when it is copied. */
 function oldPage(isAllowed: boolean) {

@@ -1,7 +1,7 @@
 import { type Day, day } from '@domain/dates.js';
 import { expect, test } from '@jest/globals';
 import { fireEvent, render, screen, within } from '@testing-library/react';
-import { DatePicker } from '../../../../frontend/shared/ui/DatePicker.js';
+import { DatePicker } from '#frontend/shared/ui/DatePicker.js';
 
 const picked: Day[] = [];
 let closed = 0;

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { connectionAtom } from '../../../../frontend/shared/live/connection.js';
-import { store } from '../../../../frontend/shared/store.js';
-import { fetchCode, reloadIfRemembered } from '../../../../frontend/shared/ui/fetch-code.js';
+import { connectionAtom } from '#frontend/shared/live/connection.js';
+import { store } from '#frontend/shared/store.js';
+import { fetchCode, reloadIfRemembered } from '#frontend/shared/ui/fetch-code.js';
 
 // The global one: calls of an imported one are not moved before the imports.
 declare const jest: typeof import('@jest/globals').jest;

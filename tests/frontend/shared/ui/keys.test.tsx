@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createRoot } from 'react-dom/client';
-import { KEY_PLACES } from '../../../../frontend/shared/ui/key-table.js';
-import { useKey } from '../../../../frontend/shared/ui/keys.js';
+import { KEY_PLACES } from '#frontend/shared/ui/key-table.js';
+import { useKey } from '#frontend/shared/ui/keys.js';
 
 test('a key works as soon as what it is shown on is in the document, before it is painted', async () => {
   let pressed = 0;

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { HistoryModal } from '../../../../frontend/booking/history/HistoryModal.js';
-import { serve } from '../../support/fake-server.js';
+import { HistoryModal } from '#frontend/booking/history/HistoryModal.js';
+import { serve } from '#tests/frontend/support/fake-server.js';
 
 // The global one: calls of an imported one are not moved before the imports.
 declare const jest: typeof import('@jest/globals').jest;

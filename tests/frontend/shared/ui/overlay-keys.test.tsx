@@ -1,15 +1,15 @@
 import { day } from '@domain/dates.js';
 import { expect, jest, test } from '@jest/globals';
 import { act, fireEvent, render, waitFor } from '@testing-library/react';
-import { LoadingOverlay } from '../../../../frontend/app/LoadingOverlay.js';
-import { eraseChosen, prepareErasure } from '../../../../frontend/booking/history/erasure.js';
-import { openBooking } from '../../../../frontend/booking/open-form.js';
-import { applyMoves } from '../../../../frontend/booking/room-proposals.js';
-import { busyAtom } from '../../../../frontend/shared/busy.js';
-import { messageAtom } from '../../../../frontend/shared/dialogs.js';
-import { store } from '../../../../frontend/shared/store.js';
-import { useKey } from '../../../../frontend/shared/ui/keys.js';
-import { type Call, serve } from '../../support/fake-server.js';
+import { LoadingOverlay } from '#frontend/app/LoadingOverlay.js';
+import { eraseChosen, prepareErasure } from '#frontend/booking/history/erasure.js';
+import { openBooking } from '#frontend/booking/open-form.js';
+import { applyMoves } from '#frontend/booking/room-proposals.js';
+import { busyAtom } from '#frontend/shared/busy.js';
+import { messageAtom } from '#frontend/shared/dialogs.js';
+import { store } from '#frontend/shared/store.js';
+import { useKey } from '#frontend/shared/ui/keys.js';
+import { type Call, serve } from '#tests/frontend/support/fake-server.js';
 
 const TODAY = day('2026-11-21');
 const PROPOSED = { room_id: 1, room_number: '1001', stay_start: TODAY, stay_end: day('2026-11-22') };

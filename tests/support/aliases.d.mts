@@ -1,0 +1,1 @@
+export function pathOfAlias(specifier: string): string | null;
