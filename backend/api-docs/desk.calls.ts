@@ -7,6 +7,7 @@ import { choice, dayField } from '@wire/fields.js';
 import { handoverShape, noteDoneShape, noteShape } from '@wire/handover.js';
 import { LARGEST_UNPAID_PAGE } from '@wire/older-unpaid.js';
 import { receiptShape } from '@wire/payment.js';
+import { returningGuestsQuery } from '@wire/returning-guests.js';
 import { reversalShape } from '@wire/reversal.js';
 import { roomProposalsQuery } from '@wire/room-proposals.js';
 import { holidayCreateShape, holidayUpdateShape, weatherWriteShape } from '@wire/weather-record.js';
@@ -109,6 +110,11 @@ const BOOKING_CALLS: CallGroup = {
       '宿泊者・予約者・カナ・電話番号・予約番号の一部で予約を探します。',
       'Bookings by any part of a name, kana, phone, company or booking number, or by a room, however they are spelled; first-night records with `room_number`, nearest stay first (of a room: who is in it, who comes, who left), at most 50.',
       { query: { q: z.string().max(100).meta({ title: '探す言葉' }) } },
+    ],
+    'GET /api/returning-guests': [
+      '入力中の氏名・カナ・電話番号と同じ宿泊者の、前回の予約を返します。',
+      'Guests of earlier bookings with the typed name, kana or phone as a whole, in any spelling, three at most: `{booking, smoking_status, stays, is_blacklisted}`, `booking` the latest (or the next of one who was never here), `stays` up to today. Shorter texts than 2 characters or 9 digits find nobody.',
+      { query: returningGuestsQuery },
     ],
     'GET /api/room-proposals': [
       '通しで空いている部屋がないときの案（移動または2部屋）を返します。',

@@ -10,6 +10,7 @@ import {
 } from '@wire/booking-batch.js';
 import { decodeBookingSave } from '@wire/booking-save.js';
 import { decodeFields } from '@wire/fields.js';
+import { type ReturningGuestsQuery, returningGuestsQuery } from '@wire/returning-guests.js';
 import { type RoomProposalsQuery, roomProposalsQuery } from '@wire/room-proposals.js';
 import type { Response } from 'express';
 import { EventStore } from '../event-store/event-store.js';
@@ -34,6 +35,7 @@ import { bookingsAsOf, sendList } from './nights/booking-list.js';
 import { BookingListCache } from './nights/booking-list-cache.js';
 import { BookingReader } from './queries/booking-reader.query.js';
 import { BookingSearch } from './queries/booking-search.query.js';
+import { ReturningGuests } from './queries/returning-guests.query.js';
 import { RoomProposalFinder } from './queries/room-proposals.query.js';
 
 type Json = Record<string, unknown>;
@@ -153,6 +155,7 @@ export class BookingsController {
     private readonly lists: BookingListCache,
     private readonly bookings: BookingReader,
     private readonly guests: BookingSearch,
+    private readonly returning: ReturningGuests,
     private readonly proposals: RoomProposalFinder,
   ) {}
 
@@ -189,6 +192,13 @@ export class BookingsController {
       throw unreadable('q', `検索する言葉を${LONGEST_SEARCH}文字以内で指定してください。`);
     }
     return this.guests.find(words);
+  }
+
+  @Get('returning-guests')
+  returningGuests(@Query() query: Json) {
+    const { values, unreadable: wrong } = decodeFields(returningGuestsQuery, query);
+    if (wrong.length > 0) throw new RefusedError(400, wrong);
+    return this.returning.find(values as ReturningGuestsQuery);
   }
 
   @Get('fetch-reservation-data/:id')

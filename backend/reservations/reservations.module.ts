@@ -10,6 +10,7 @@ import { BookingListCache } from './nights/booking-list-cache.js';
 import { BookingReader } from './queries/booking-reader.query.js';
 import { BookingSearch } from './queries/booking-search.query.js';
 import { FrontDeskQuery } from './queries/front-desk.query.js';
+import { ReturningGuests } from './queries/returning-guests.query.js';
 import { RoomProposalFinder } from './queries/room-proposals.query.js';
 import { ReversalsController } from './reversal/reversals.controller.js';
 import { ReverseRequestHandler } from './reversal/reverse-request.handler.js';
@@ -28,6 +29,7 @@ import { ReverseRequestHandler } from './reversal/reverse-request.handler.js';
     BookingReader,
     BookingSearch,
     FrontDeskQuery,
+    ReturningGuests,
     RoomProposalFinder,
   ],
 })

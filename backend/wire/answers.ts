@@ -477,6 +477,14 @@ export const ANSWERS: Readonly<Record<string, z.ZodType | string | null>> = {
   'GET /api/daily-payments.csv': 'text/csv',
   'POST /api/booking-batch': z.strictObject({ bookings }),
   'GET /api/booking-search': z.array(found),
+  'GET /api/returning-guests': z.array(
+    named('ReturningGuest', {
+      booking: found,
+      smoking_status: z.enum(SMOKING_STATUSES).nullable(),
+      stays: int,
+      is_blacklisted: flag,
+    }),
+  ),
   'GET /api/room-proposals': z.strictObject({
     moves: z.array(z.strictObject({ room: proposedRoom, moves: z.array(proposedMove) })),
     splits: z.array(z.strictObject({ parts: z.array(proposedRoom).length(2) })),

@@ -7,6 +7,7 @@ import { type FormState, formAtom, savingAtom } from '../booking/form.js';
 import { recordOf } from '../booking/form-mode.js';
 import { bookingHistory } from '../booking/history/booking-history.js';
 import { reopenErased, reopenImported } from '../booking/open-form.js';
+import { dropErasedGuest, returningGuests } from '../booking/returning-guests.js';
 import { forgetCachedDesk } from '../front-desk/cached-desk.js';
 import { isDeskRead, loadDesk, takeDeskRecord } from '../front-desk/desk.js';
 import { payingAtom } from '../front-desk/desk-actions.js';
@@ -56,7 +57,7 @@ function dropReadData(): void {
   store.set(afterImportAtom, null);
   store.set(retryResultAtom, '');
   forgetEvents();
-  for (const one of [changes, bookingHistory, guestSearch, expandedRecord]) one.renew();
+  for (const one of [changes, bookingHistory, guestSearch, returningGuests, expandedRecord]) one.renew();
   void readPastAnew();
 }
 
@@ -100,6 +101,7 @@ function takeFrame(frame: ChangeFrame): void {
   if (paying && erased.has(paying.id)) store.set(payingAtom, null);
   dropForms();
   forgetOperationsOf(erased);
+  dropErasedGuest(erased);
   dropReadData();
 }
 

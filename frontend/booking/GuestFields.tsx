@@ -6,6 +6,7 @@ import { TextField } from './fields.js';
 import { fieldValueAtom, formAtom, setField } from './form.js';
 import { isGuestTaken, takeReserverAsGuest } from './form-actions.js';
 import { Furigana } from './furigana.js';
+import { ReturningGuests, useReturningGuests } from './ReturningGuests.js';
 
 const MAX_NAME = 100;
 const MAX_TEL = 30;
@@ -26,14 +27,14 @@ function GenderField({ label, gender }: { label: string; gender: string | null |
   );
 }
 
-type NameFieldProps = {
+type NameFieldProps = ReturnType<typeof useReturningGuests> & {
   field: 'reserverName' | 'guestName1';
   kana: 'reserverNameKana' | 'guestName1Kana';
   onLeft?: () => void;
 };
 
 /** A name; its kana is taken from the input method while it is typed. */
-function NameField({ field, kana, onLeft }: NameFieldProps) {
+function NameField({ field, kana, onLeft, ...offer }: NameFieldProps) {
   const [furigana] = useState(() => new Furigana());
   const hadFocus = useRef(false);
   const current = () => {
@@ -42,6 +43,7 @@ function NameField({ field, kana, onLeft }: NameFieldProps) {
   };
   return (
     <TextField
+      {...offer}
       field={field}
       span={6}
       required
@@ -70,12 +72,19 @@ export function GuestFields() {
   const mensCount = useValue(fieldValueAtom('mensCount'));
   const womensCount = useValue(fieldValueAtom('womensCount'));
   const [gender1, gender2] = gendersOf({ mensCount, womensCount });
+  const offer = useReturningGuests();
   return (
     <>
-      <NameField field="reserverName" kana="reserverNameKana" onLeft={takeReserverAsGuest} />
-      <TextField field="reserverNameKana" span={6} maxLength={MAX_NAME} onLeft={takeReserverAsGuest} />
-      <NameField field="guestName1" kana="guestName1Kana" />
-      <TextField field="guestName1Kana" span={6} maxLength={MAX_NAME} />
+      <NameField {...offer} field="reserverName" kana="reserverNameKana" onLeft={takeReserverAsGuest} />
+      <TextField
+        {...offer}
+        field="reserverNameKana"
+        span={6}
+        maxLength={MAX_NAME}
+        onLeft={takeReserverAsGuest}
+      />
+      <NameField {...offer} field="guestName1" kana="guestName1Kana" />
+      <TextField {...offer} field="guestName1Kana" span={6} maxLength={MAX_NAME} />
       {mensCount + womensCount === 2 && (
         <>
           <TextField field="guestName2" span={6} maxLength={MAX_NAME} />
@@ -83,7 +92,8 @@ export function GuestFields() {
           <GenderField label="性別2" gender={gender2} />
         </>
       )}
-      <TextField field="tel" span={6} inputMode="tel" maxLength={MAX_TEL} />
+      <ReturningGuests />
+      <TextField {...offer} field="tel" span={6} inputMode="tel" maxLength={MAX_TEL} />
     </>
   );
 }

@@ -98,7 +98,12 @@ type Handlers =
   | 'onCompositionStart'
   | 'onCompositionUpdate'
   | 'onCompositionEnd'
-  | 'onInput';
+  | 'onInput'
+  | 'onKeyDown'
+  | 'onFocus'
+  | 'aria-autocomplete'
+  | 'aria-controls'
+  | 'aria-activedescendant';
 
 type TextFieldProps = Pick<HTMLAttributes<HTMLInputElement>, Handlers> & {
   field: TextFormField;

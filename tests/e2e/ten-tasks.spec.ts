@@ -53,8 +53,8 @@ async function accept(page: Page, text: string, way: Way): Promise<void> {
 const run = (page: Page, way: Way, key: string, button: Locator) =>
   way === 'keys' ? press(page, key) : button.click();
 
-/** Fills the form for a new guest, who books in person, up to but not including 登録. */
-async function enter(page: Page, { stay, men, name, room }: Party, way: Way): Promise<void> {
+/** Fills in the stay, the party and the room. */
+async function enterPlace(page: Page, { stay, men, room }: Omit<Party, 'name'>, way: Way): Promise<void> {
   await expect(buttonOf(page, '部屋検索')).toBeVisible();
   await reach(page, 'チェックイン日', way);
   await page.keyboard.type(stay.start.replaceAll('-', '/'));
@@ -63,8 +63,14 @@ async function enter(page: Page, { stay, men, name, room }: Party, way: Way): Pr
   await choose(page, '男性', String(men), String(men), way);
   await run(page, way, 'Alt+r', buttonOf(page, '部屋検索'));
   await chooseRoom(page, room, way);
+  await reach(page, 'チェックイン時間', way);
+  await page.keyboard.type('1500');
+}
+
+/** Fills the form for a new guest, who books in person, up to but not including 登録. */
+async function enter(page: Page, { name, ...place }: Party, way: Way): Promise<void> {
+  await enterPlace(page, place, way);
   for (const [label, text] of [
-    ['チェックイン時間', '1500'],
     ['予約者名', name],
     ['合計料金', '8000'],
   ] as const) {
@@ -111,6 +117,38 @@ for (const way of ['keys', 'pointer'] as const) {
       await register(page, way);
     });
   });
+
+  test(
+    name('a returning guest is known by the phone, and nothing is typed anew'),
+    async ({ hotel, desk: { page } }) => {
+      const guest = {
+        ...{ guest_name_1: `常連 ${way}`, guest_name1_kana: 'ジョウレン', reserver_name: `常連 ${way}` },
+        ...{
+          reserver_name_kana: 'ジョウレン',
+          tel: `090-5555-${isKeys ? '0001' : '0002'}`,
+          notes: '高層階希望',
+        },
+      };
+      const before = await bookAtDesk(hotel, -9, 1, guest);
+      const [stay, room] = await hotel.freeStay();
+      await goTo(page, FORM);
+      await enterPlace(page, { stay, men: 1, room: room.number }, way);
+      await within(page, most(11, 6, 1), async () => {
+        await reach(page, '電話番号', way);
+        await page.keyboard.type(guest.tel);
+        const offered = page.getByRole('listbox', { name: '以前の宿泊者' }).getByRole('option');
+        await expect(offered).toContainText(new RegExp(`^前回 .*${before.room}.* 2回目`));
+        if (isKeys) await press(page, 'ArrowDown', 'Enter');
+        else await offered.click();
+        await reach(page, '合計料金', way);
+        await page.keyboard.type('8000');
+        await register(page, way);
+      });
+      const saved = (await hotel.bookings(stay.start, stay.start)).find(({ tel }) => tel === guest.tel);
+      expect(saved).toMatchObject(guest);
+      await hotel.cancel(saved?.id ?? 0);
+    },
+  );
 
   test(
     name('a party of four in two rooms takes at most 1.4 times what a party of two takes'),

@@ -150,6 +150,7 @@ export const ROUTES: Record<string, Route> = {
     badBody('元に戻す範囲の指定が正しくありません。', { request_id: 'request-1', accept: 'some' })),
   'GET /api/reversals/:request_id': look(async (desk) => ({ path: `/api/reversals/${await desk.request()}` }),
     { status: 404, told: '元に戻す操作が見つかりません。', call: () => ({ path: '/api/reversals/request-1' }) }),
+  'GET /api/returning-guests': look('/api/returning-guests?name=山田', badQuery(/100文字以内/, `?name=${'山'.repeat(101)}`)),
   'GET /api/booking-search': look('/api/booking-search?q=山', badQuery('検索する言葉を100文字以内で指定してください。', '')),
   'GET /api/room-proposals': look(
     '/api/room-proposals?stay_start=2096-01-10&stay_end=2096-01-12&mens_count=1&womens_count=0&smoking_status=禁煙&corporateID=0',

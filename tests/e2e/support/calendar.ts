@@ -81,6 +81,13 @@ export async function visit(page: Page, address: string): Promise<void> {
   await expect(page.locator('[data-connected="true"]')).toBeVisible();
 }
 
+/** Empties the form, and drops what that or another test set aside. */
+async function clearForm(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'クリア', exact: true }).click();
+  const discard = page.getByRole('button', { name: '入力途中の内容を破棄' });
+  for (let left = await discard.count(); left > 0; left = await discard.count()) await discard.click();
+}
+
 /** Goes to a screen with a calendar, to a range of days when one is given, and waits until it is live. */
 export async function goTo(page: Page, address: string, range?: readonly [Day, Day]): Promise<Calendar> {
   // Each screen begins with days of its own, which would come over those that are asked for here.
@@ -92,7 +99,7 @@ export async function goTo(page: Page, address: string, range?: readonly [Day, D
   await expect(calendar.grid.locator('[data-header="total"]').first()).toHaveText(/\d/);
   // What was typed there before is not this test's, nor is where it was scrolled to.
   await calendar.grid.evaluate((element) => element.scrollTo(0, 0));
-  if (address === BLANK) await page.getByRole('button', { name: 'クリア', exact: true }).click();
+  if (address === BLANK) await clearForm(page);
   if (range) await showRange(page, ...range);
   return calendar;
 }

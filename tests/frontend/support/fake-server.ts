@@ -32,6 +32,7 @@ const EMPTY_HOTEL: Record<string, Handler> = {
   'GET /api/handover-notes': () => ({ body: [], position: 10 }),
   'GET /api/csv-reservations': () => ({ body: [], position: 10 }),
   'GET /api/room-proposals': () => ({ body: { moves: [], splits: [] } }),
+  'GET /api/returning-guests': () => ({ body: [] }),
 };
 
 /** One call that reached the server. */

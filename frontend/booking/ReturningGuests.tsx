@@ -1,0 +1,111 @@
+// biome-ignore-all lint/a11y/useFocusableInteractive: the list of a combobox follows the ARIA pattern: the focus stays in its field.
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: the list of a combobox follows the ARIA pattern: keys are its field's.
+
+import { Tag } from '@blueprintjs/core';
+import type { ReturningGuestRecord } from '@wire/returning-guests.js';
+import { atom } from 'jotai';
+import { type KeyboardEvent, useEffect } from 'react';
+import { todayAtom } from '../shared/hotel.js';
+import { corporatesAtom } from '../shared/masters.js';
+import { inEachStore, store, useValue } from '../shared/store.js';
+import { isComposing } from '../shared/ui/composing-enter.js';
+import {
+  lookForReturningGuest,
+  offeredGuestsAtom,
+  returningGuestText,
+  takenGuestAtom,
+  toggleReturningGuest,
+  typedGuestAtom,
+} from './returning-guests.js';
+
+const LIST_ID = 'returning-guests';
+/** Typing that pauses this long is looked for. */
+const PAUSE_MS = 250;
+const optionId = (index: number): string => `${LIST_ID}-${index}`;
+
+/** Looks for the guest once typing pauses. */
+function useLookup(): void {
+  const typed = useValue(typedGuestAtom);
+  useEffect(() => {
+    const timer = setTimeout(() => lookForReturningGuest(typed), typed === '' ? 0 : PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+}
+
+/** The candidate that Enter takes over; -1 for none. */
+const activeAtom = atom(-1);
+inEachStore(() => store.set(activeAtom, -1));
+
+function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
+  const guests = store.get(offeredGuestsAtom);
+  const active = Math.min(store.get(activeAtom), guests.length - 1);
+  const guest = guests[active];
+  if (isComposing(event.nativeEvent) || guests.length === 0) return;
+  if (event.key === 'ArrowDown') store.set(activeAtom, Math.min(active + 1, guests.length - 1));
+  else if (active < 0) return;
+  else if (event.key === 'ArrowUp') store.set(activeAtom, active - 1);
+  else if (event.key === 'Escape') store.set(activeAtom, -1);
+  else if (event.key === 'Enter' && guest) toggleReturningGuest(guest);
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/**
+ * What a field of the guest needs to offer who was here before: ↓ goes to the list, Enter takes over there, Escape leaves it.
+ * Enter in the field itself goes to the next field as ever.
+ */
+export function useReturningGuests() {
+  useLookup();
+  const isOffered = useValue(offeredGuestsAtom).length > 0;
+  const active = useValue(activeAtom);
+  return {
+    onKeyDown,
+    onFocus: () => store.set(activeAtom, -1),
+    ...(isOffered && { 'aria-autocomplete': 'list' as const, 'aria-controls': LIST_ID }),
+    'aria-activedescendant': isOffered && active >= 0 ? optionId(active) : undefined,
+  };
+}
+
+/** Who was here before, below the fields of the guest; nothing while nobody is known. */
+export function ReturningGuests() {
+  const guests = useValue(offeredGuestsAtom);
+  const active = useValue(activeAtom);
+  if (guests.length === 0) return null;
+  return (
+    <div className="returning" role="listbox" id={LIST_ID} aria-label="以前の宿泊者">
+      {guests.map((guest, index) => (
+        <GuestOption key={guest.booking.id} guest={guest} id={optionId(index)} active={index === active} />
+      ))}
+    </div>
+  );
+}
+
+function GuestOption({ guest, id, active }: { guest: ReturningGuestRecord; id: string; active: boolean }) {
+  const today = useValue(todayAtom);
+  const taken = useValue(takenGuestAtom) === guest.booking.id;
+  const company = useValue(corporatesAtom).find((one) => one.id === guest.booking.corporateID);
+  const { guest_name_1, tel } = guest.booking;
+  return (
+    <div
+      role="option"
+      id={id}
+      className="returning-guest row"
+      aria-selected={active}
+      data-taken={taken || undefined}
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={() => toggleReturningGuest(guest)}
+    >
+      <span>{returningGuestText(guest, today)}</span>
+      {guest.is_blacklisted === 1 && (
+        <Tag minimal intent="danger">
+          要注意
+        </Tag>
+      )}
+      <span className="soft cut">
+        {[guest_name_1, tel, company?.corporate_short_name].filter(Boolean).join(' ')}
+      </span>
+      <span className="returning-key soft">{taken ? '引き継ぎ済み' : active ? 'Enterで引き継ぐ' : '↓'}</span>
+    </div>
+  );
+}
