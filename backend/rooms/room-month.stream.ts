@@ -7,9 +7,14 @@ import {
   SMOKING_STATUSES,
 } from '@domain/room/room-month.js';
 import { z } from 'zod';
-import { eventDay, eventFlag, onlyVersion, type StreamDefinition } from '../event-store/event-stream.js';
+import {
+  type EventVersions,
+  eventDay,
+  eventFlag,
+  type StreamDefinition,
+} from '../event-store/event-stream.js';
 
-const defined = z.strictObject({
+const firstDefined = z.strictObject({
   roomNumber: z.string().min(1),
   month: eventDay,
   roomType: z.string(),
@@ -20,6 +25,12 @@ const defined = z.strictObject({
   corporate: eventFlag,
 });
 
+// In version 1 a room's place followed from its number.
+const roomMonthDefined: EventVersions = {
+  schemas: [firstDefined, firstDefined.extend({ position: z.int().min(1).nullable() })],
+  upcasters: [(old) => ({ ...old, position: null })],
+};
+
 /** One room in one month (contract 2). */
 export const roomMonthStream: StreamDefinition<RoomMonth, RoomMonthEvent> = {
   category: 'room-month',
@@ -27,6 +38,6 @@ export const roomMonthStream: StreamDefinition<RoomMonth, RoomMonthEvent> = {
   key: { column: 'id', type: 'integer' },
   row: (state) => ({ room_number: state.roomNumber, month: state.month }),
   evolve: evolveRoomMonth,
-  events: { RoomMonthDefined: onlyVersion(defined) },
+  events: { RoomMonthDefined: roomMonthDefined },
   isReference: true,
 };

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type Decided, invalid } from '@domain/broken-rule.js';
 import { monthText } from '@domain/calendar/stay-text.js';
-import type { RoomMonthDetails } from '@domain/room/room-month.js';
-import { roomsOfMonth } from '@domain/room/room-month-plans.js';
+import type { PlannedRoomMonth } from '@domain/room/room-month.js';
+import { planFile, roomsOfMonth } from '@domain/room/room-month-plans.js';
 import {
   Body,
   Controller,
@@ -43,13 +43,13 @@ const RoomsUpload = oneFileUpload(
 );
 
 /** The room-months of a file, or its faults. */
-function readFile(bytes: Uint8Array): Promise<Decided<RoomMonthDetails[]>> {
+function readFile(bytes: Uint8Array): Promise<Decided<PlannedRoomMonth[]>> {
   return withReaderThread(async () => {
-    let read: Decided<RoomMonthDetails[]>[] = [];
+    let read: Decided<PlannedRoomMonth[]>[] = [];
     for await (const { json } of rowsFromThread('rooms/room-months-csv.thread', bytes)) {
       read = JSON.parse(json.toString());
     }
-    return read[0] as Decided<RoomMonthDetails[]>;
+    return read[0] as Decided<PlannedRoomMonth[]>;
   });
 }
 
@@ -119,7 +119,7 @@ export class RoomMonthsCsvController {
     if (!read.ok) throw refusal(read.broken);
     return this.commands.execute(
       new DefineRoomMonths(
-        { plan: () => read, acknowledged, isDryRun },
+        { plan: planFile(read.value), acknowledged, isDryRun },
         { write, idempotency: idempotencyOf(idempotency, file.buffer, form) },
       ),
     );

@@ -2,7 +2,8 @@ import { type BrokenRule, type Decided, decided, invalid, refused } from '@domai
 import { countText, monthText } from '@domain/calendar/stay-text.js';
 import { type Day, type Month, parseDay } from '@domain/dates.js';
 import { brokenStoreroomRule } from '@domain/room/decide-room-months.js';
-import type { RoomMonthDetails } from '@domain/room/room-month.js';
+import type { PlannedRoomMonth } from '@domain/room/room-month.js';
+import { roomKey, roomText } from '@domain/room/room-number.js';
 import { decodeFields } from '@wire/fields.js';
 import { roomShape, traitsOf } from '@wire/room-months.js';
 import { CsvError, parse } from 'csv-parse/sync';
@@ -32,7 +33,7 @@ type Row = { line: number; cells: Record<ColumnName, string> };
 
 const fault = (line: number, message: string): BrokenRule =>
   invalid('bad_line', 'file', `${line}行目: ${message}`);
-const wrongFile = (code: string, message: string): Decided<RoomMonthDetails[]> =>
+const wrongFile = (code: string, message: string): Decided<PlannedRoomMonth[]> =>
   refused(invalid(code, 'file', message));
 
 function textOf(bytes: Uint8Array): string | null {
@@ -77,7 +78,7 @@ function rowsOf(text: string): Decided<Row[]> {
   );
 }
 
-function readRow({ cells }: Row): { details: RoomMonthDetails } | { messages: string[] } {
+function readRow({ cells }: Row): { details: PlannedRoomMonth } | { messages: string[] } {
   const { month: monthCell, corporate: corporateCell, ...texts } = cells;
   const month = readMonthText(monthCell);
   const corporate = readFlagText(corporateCell);
@@ -86,13 +87,13 @@ function readRow({ cells }: Row): { details: RoomMonthDetails } | { messages: st
   if (month === null) messages.push('年月は「2026年11月」のように入力してください。');
   if (corporate === null) messages.push('法人専用は「はい」か「いいえ」で入力してください。');
   if (messages.length > 0 || month === null) return { messages };
-  const details = { ...traitsOf(values), roomNumber: values.room_number, month } as RoomMonthDetails;
+  const details = { ...traitsOf(values), roomNumber: values.room_number, month } as PlannedRoomMonth;
   const storeroom = brokenStoreroomRule(details).map(({ message }) => message);
   return storeroom.length > 0 ? { messages: storeroom } : { details };
 }
 
-function readRows(rows: readonly Row[]): Decided<RoomMonthDetails[]> {
-  const read: RoomMonthDetails[] = [];
+function readRows(rows: readonly Row[]): Decided<PlannedRoomMonth[]> {
+  const read: PlannedRoomMonth[] = [];
   const broken: BrokenRule[] = [];
   const seen = new Map<string, number>();
   for (const row of rows) {
@@ -102,17 +103,18 @@ function readRows(rows: readonly Row[]): Decided<RoomMonthDetails[]> {
       continue;
     }
     const { roomNumber, month } = result.details;
-    const place = `${roomNumber}号室 ${monthText(month)}`;
-    const earlier = seen.get(place);
+    const place = `${roomText(roomNumber)} ${monthText(month)}`;
+    const key = `${roomKey(roomNumber)} ${month}`;
+    const earlier = seen.get(key);
     if (earlier !== undefined) broken.push(fault(row.line, `${place}は${earlier}行目にもあります。`));
-    seen.set(place, row.line);
+    seen.set(key, row.line);
     read.push(result.details);
   }
   return broken.length > 0 ? refused(...broken) : decided(read);
 }
 
 /** Parses a room-months file in UTF-8 or CP932; every fault has its line. Throws RefusedError above the limits of lines. */
-export async function readRoomMonths(bytes: Uint8Array): Promise<Decided<RoomMonthDetails[]>> {
+export async function readRoomMonths(bytes: Uint8Array): Promise<Decided<PlannedRoomMonth[]>> {
   const text = textOf(bytes);
   if (text === null) {
     return wrongFile(

@@ -4,6 +4,7 @@ import {
   planChanges,
   planCopy,
   planNewRoom,
+  planOrder,
   planRooms,
   type RoomMonthChange,
   type RoomMonthPlan,
@@ -12,6 +13,7 @@ import {
 import { Controller, Get, HttpCode, Inject, Post, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
+  arrangeRoomsShape,
   changeRoomMonthsShape,
   copyMonthShape,
   decodePlannedRoom,
@@ -108,6 +110,13 @@ export class RoomMonthsController {
     const { room_number: roomNumber, from, until, ...fields } = readBody(defineRoomShape, body);
     const traits = traitsOf(fields) as Required<RoomMonthChange['traits']>;
     return this.define(planNewRoom({ ...traits, roomNumber, from, until }), [], request);
+  }
+
+  /** Gives the rooms of the hotel an order of their own, all or nothing. */
+  @Put('order')
+  @Permit('manage')
+  arrange(@JsonBody() body: Json, @Context() request: RequestContext) {
+    return this.define(planOrder(readBody(arrangeRoomsShape, body)), [], request);
   }
 
   @Post('copy')

@@ -15,8 +15,8 @@ import { isBookableFor, type RoomDirectory, roomDirectory } from '@domain/room/r
 import {
   BOOKABLE,
   NOT_BOOKABLE,
+  type PlannedRoom,
   type RoomMonth,
-  type RoomMonthDetails,
   STOREROOM,
   TWIN,
 } from '@domain/room/room-month.js';
@@ -28,7 +28,7 @@ import type { MasterIds } from './masters.js';
 import type { Setting } from './setting.js';
 
 /** A room of the sample hotel: what is the same in every month. */
-export type SampleRoom = Omit<RoomMonthDetails, 'month' | 'reservableStatus'>;
+export type SampleRoom = Omit<PlannedRoom, 'reservableStatus'>;
 
 /** Nights in one room. */
 export type RoomStay = { room: SampleRoom; start: Day; end: Day };

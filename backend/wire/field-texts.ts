@@ -193,6 +193,7 @@ export const ROOM_FIELDS: FieldTexts<Exclude<keyof RoomRecord, 'id'>> = {
   smoking_status: { label: '喫煙区分' },
   reservable_status: { label: '予約可否' },
   corporate: { label: '法人専用', text: flag('はい', 'いいえ') },
+  position: { label: '並び順', text: (value) => `${value}番目` },
 };
 
 /** The fields of a day. */

@@ -3,9 +3,9 @@ import {
   GENDER_PRIORITIES,
   type PlannedRoom,
   RESERVABLE_STATUSES,
-  type RoomMonthDetails,
   SMOKING_STATUSES,
 } from '@domain/room/room-month.js';
+import { isRoomNumber, LONGEST_ROOM_NUMBER, tidyRoomNumber } from '@domain/room/room-number.js';
 import { z } from 'zod';
 import { choice, flag, idField, monthField, readOnly, requiredText, text, wholeNumber } from './fields.js';
 import type { RoomRecord } from './room-record.js';
@@ -31,7 +31,7 @@ const TRAITS = {
   smoking_status: 'smokingStatus',
   reservable_status: 'reservableStatus',
   corporate: 'corporate',
-} as const satisfies Record<keyof typeof fields, keyof RoomMonthDetails>;
+} as const satisfies Record<keyof typeof fields, keyof PlannedRoom>;
 
 type RoomFields = z.output<z.ZodObject<typeof fields>>;
 type RoomTraits = { [Field in keyof RoomFields as (typeof TRAITS)[Field]]: RoomFields[Field] };
@@ -54,7 +54,7 @@ const change = z.strictObject(
     id: idField('部屋'),
     version: wholeNumber('版', 1, 1_000_000_000),
     ...z.object(fields).partial().shape,
-    ...readOnly({ room_number: true, year: true, month: true, booked_nights: true }),
+    ...readOnly({ room_number: true, year: true, month: true, position: true, booked_nights: true }),
   },
   { error: WRONG_ROOM },
 );
@@ -67,9 +67,9 @@ export const changeRoomMonthsShape = {
 
 /** A room, independent of months. */
 export const roomShape = {
-  room_number: text('部屋番号', 10).refine((value) => /^\d{1,10}$/.test(value), {
-    error: '部屋番号は数字で入力してください。',
-  }),
+  room_number: requiredText('部屋番号', LONGEST_ROOM_NUMBER)
+    .transform(tidyRoomNumber)
+    .refine(isRoomNumber, { error: `部屋番号は1文字以上${LONGEST_ROOM_NUMBER}文字以内で入力してください。` }),
   ...fields,
 };
 
@@ -104,6 +104,14 @@ export function decodePlannedRoom(room: z.output<typeof plannedRoom>): PlannedRo
 
 /** The form field of `POST /api/room-months/csv` beside its file, a list in JSON. */
 export const acknowledgedShape = { acknowledged };
+
+/** Body of `PUT /api/room-months/order`: the rooms from the first on, none for the order of their numbers. */
+export const arrangeRoomsShape = {
+  rooms: z.array(z.string({ error: WRONG_ROOM }), { error: WRONG_ROOM }).max(MOST_PLANNED_ROOMS, {
+    error: `一度に並べ替えられるのは${countText(MOST_PLANNED_ROOMS)}室までです。`,
+  }),
+  from: monthField('開始月'),
+};
 
 /** Body of `POST /api/room-months/copy`: copies the rooms of one month to another. */
 export const copyMonthShape = {

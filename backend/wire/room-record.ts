@@ -20,11 +20,13 @@ export const roomRecordSchema = z.strictObject({
   smoking_status: z.enum(SMOKING_STATUSES),
   reservable_status: z.enum(RESERVABLE_STATUSES),
   corporate: z.literal([0, 1]),
+  /** The place that staff gave the room; left out where its number tells it. */
+  position: z.int().optional(),
 });
 export type RoomRecord = z.output<typeof roomRecordSchema>;
 
 /** A planned room as it is sent. */
-export function encodePlannedRoom(room: PlannedRoom): Omit<RoomRecord, 'id' | 'year' | 'month'> {
+export function encodePlannedRoom(room: PlannedRoom): Omit<RoomRecord, 'id' | 'year' | 'month' | 'position'> {
   return {
     room_number: room.roomNumber,
     room_type: room.roomType,
@@ -43,6 +45,7 @@ export function encodeRoomMonth(room: RoomMonth): RoomRecord {
     year: Number(room.month.slice(0, 4)),
     month: Number(room.month.slice(5, 7)),
     ...encodePlannedRoom(room),
+    ...(room.position !== null && { position: room.position }),
   };
 }
 
@@ -61,5 +64,6 @@ export function decodeRoomMonth(record: RoomRecord): RoomMonth {
     smokingStatus: record.smoking_status,
     reservableStatus: record.reservable_status,
     corporate: record.corporate,
+    position: record.position ?? null,
   };
 }

@@ -38,6 +38,7 @@ export function aRoomMonth(details: Partial<RoomMonth> = {}): RoomMonth {
     smokingStatus: '禁煙',
     reservableStatus: '予約可能',
     corporate: 0,
+    position: null,
     ...details,
   };
 }

@@ -4,9 +4,17 @@ import { addMonths, overlaps } from '../dates.js';
 import { groupBy } from '../group-by.js';
 import { type Reservation, stayOf } from '../reservation/reservation.js';
 import type { RoomDirectory } from './room-directory.js';
-import { BOOKABLE, NOT_BOOKABLE, type RoomMonth, type RoomMonthDetails, STOREROOM } from './room-month.js';
+import {
+  BOOKABLE,
+  NOT_BOOKABLE,
+  type PlannedRoomMonth,
+  type RoomMonth,
+  type RoomMonthDetails,
+  STOREROOM,
+} from './room-month.js';
 import type { RoomMonthPlan } from './room-month-plans.js';
-import { displayOrder } from './room-order.js';
+import { roomText } from './room-number.js';
+import { displayOrder, positionOf } from './room-order.js';
 
 type PlacedBooking = Pick<
   Reservation,
@@ -32,11 +40,13 @@ export type RoomMonthsDecision = {
 
 type Step = { before: RoomMonth | null; data: RoomMonthDetails };
 
-function stepsOf(planned: readonly RoomMonthDetails[], { byNumber }: RoomDirectory): Step[] {
-  return planned.map((data) => ({
-    before: byNumber.get(data.roomNumber)?.months.get(data.month) ?? null,
-    data,
-  }));
+function stepsOf(planned: readonly PlannedRoomMonth[], { byNumber }: RoomDirectory): Step[] {
+  return planned.map((data) => {
+    const room = byNumber.get(data.roomNumber);
+    const before = room?.months.get(data.month) ?? null;
+    const { position = before ? before.position : positionOf(room) } = data;
+    return { before, data: { ...data, position } };
+  });
 }
 
 function isReal({ before, data }: Step): boolean {
@@ -45,7 +55,7 @@ function isReal({ before, data }: Step): boolean {
 }
 
 /** The room-months that a plan changes from 予約可能 to 予約不可. */
-export function closedBy(planned: readonly RoomMonthDetails[], rooms: RoomDirectory): RoomMonthDetails[] {
+export function closedBy(planned: readonly PlannedRoomMonth[], rooms: RoomDirectory): RoomMonthDetails[] {
   return stepsOf(planned, rooms)
     .filter(
       ({ before, data }) => before?.reservableStatus === BOOKABLE && data.reservableStatus === NOT_BOOKABLE,
@@ -54,9 +64,9 @@ export function closedBy(planned: readonly RoomMonthDetails[], rooms: RoomDirect
 }
 
 /** The rule that a storeroom is never booked (contract 3). */
-export function brokenStoreroomRule(room: RoomMonthDetails): BrokenRule[] {
+export function brokenStoreroomRule(room: PlannedRoomMonth): BrokenRule[] {
   if (room.roomType !== STOREROOM || room.reservableStatus === NOT_BOOKABLE) return [];
-  const place = `${room.roomNumber}号室 ${monthText(room.month)}`;
+  const place = `${roomText(room.roomNumber)} ${monthText(room.month)}`;
   return [invalid('storeroom_bookable', 'reservable_status', `${place}: 倉庫は予約不可にしてください。`)];
 }
 
@@ -74,7 +84,7 @@ function bookedRules(closed: readonly RoomMonthDetails[], facts: RoomMonthFacts)
     .sort((a, b) => order(a.roomNumber, b.roomNumber) || (a.stayStart < b.stayStart ? -1 : 1))
     .map((booking) => {
       const stay = stayRangeText(stayOf(booking));
-      const message = `${booking.roomNumber}号室 ${stay} ${booking.guestName1}の予約があります。`;
+      const message = `${roomText(booking.roomNumber)} ${stay} ${booking.guestName1}の予約があります。`;
       return conflict('booked_room', String(booking.id), message);
     });
 }

@@ -87,12 +87,16 @@ export function overlapping(claims: readonly RoomClaim[] = [], stay: Stay): Room
   return claims.filter((claim) => overlaps(claim.stay, stay));
 }
 
+/** The floor or the wing that a number tells of: `2` of 203, `A-` of A-01. */
+function wingOf(roomNumber: string): string {
+  return /^\d+$/.test(roomNumber) ? roomNumber.slice(0, -2) : roomNumber.replace(/\d+$/, '');
+}
+
 /** Difference between two rooms: 2 for another type, 1 for another floor. */
 export function unlikeness(a: Room | undefined, b: Room | undefined): number {
   const [one] = a?.months.values() ?? [];
   const [other] = b?.months.values() ?? [];
   if (!one || !other) return 0;
-  const floor = (roomNumber: string): string => roomNumber.slice(0, -2);
   const otherType = one.roomType === other.roomType && one.roomLabel === other.roomLabel ? 0 : 2;
-  return otherType + (floor(one.roomNumber) === floor(other.roomNumber) ? 0 : 1);
+  return otherType + (wingOf(one.roomNumber) === wingOf(other.roomNumber) ? 0 : 1);
 }

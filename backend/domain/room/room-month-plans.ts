@@ -6,11 +6,13 @@ import type { Room, RoomDirectory } from './room-directory.js';
 import {
   BOOKABLE,
   type PlannedRoom,
+  type PlannedRoomMonth,
   type RoomMonth,
   type RoomMonthDetails,
   STOREROOM,
 } from './room-month.js';
-import { displayOrder, inDisplayOrder } from './room-order.js';
+import { firstSpelling, roomKey, roomText } from './room-number.js';
+import { displayOrder, inDisplayOrder, isArrangeable, type OrderedRoom } from './room-order.js';
 
 /** The properties of a room, independent of months. */
 type RoomTraits = Omit<PlannedRoom, 'roomNumber'>;
@@ -19,9 +21,11 @@ type RoomTraits = Omit<PlannedRoom, 'roomNumber'>;
 export type RoomMonthChange = { id: number; version: number; traits: Partial<RoomTraits> };
 
 /** The complete room-months to define, in display order, whether they exist or not. */
-export type RoomMonthPlan = (rooms: RoomDirectory) => Decided<RoomMonthDetails[]>;
+export type RoomMonthPlan = (rooms: RoomDirectory) => Decided<PlannedRoomMonth[]>;
 
 const ROOM_TWICE = invalid('room_twice', 'rooms', '同じ部屋が2回指定されています。');
+
+const ROOM_UNKNOWN = invalid('room_unknown', 'rooms', '部屋が見つかりません。');
 
 const MOST_MONTHS = 120;
 /** Events of one command. */
@@ -44,7 +48,7 @@ export function planChanges(changes: readonly RoomMonthChange[]): RoomMonthPlan 
     const broken: BrokenRule[] = [];
     if (ids.size < changes.length) broken.push(ROOM_TWICE);
     if ([...ids].some((id) => !byId.has(id))) {
-      broken.push(invalid('room_unknown', 'rooms', '部屋が見つかりません。'));
+      broken.push(ROOM_UNKNOWN);
     }
     if (broken.length > 0) return refused(...broken);
     const requested = changes.map(({ id, ...change }) => ({ ...change, stored: byId.get(id) as RoomMonth }));
@@ -68,16 +72,20 @@ export function planRooms(plan: { rooms: readonly PlannedRoom[]; from: Month; un
   return ({ byNumber }) => {
     const months = monthsFromTo(from, until);
     const broken = brokenMonths(months);
-    const numbers = new Map(rooms.map((room) => [room.roomNumber, room]));
-    if (numbers.size < rooms.length) broken.push(ROOM_TWICE);
+    if (new Set(rooms.map(({ roomNumber }) => roomKey(roomNumber))).size < rooms.length)
+      broken.push(ROOM_TWICE);
     if (rooms.length * months.length > MOST_ROOM_MONTHS) {
       const most = countText(MOST_ROOM_MONTHS);
       const message = `一度に登録できるのは、部屋数と月数を掛けて${most}までです。終了月を早めてください。`;
       broken.push(invalid('too_many_room_months', 'until', message));
     }
     if (broken.length > 0) return refused(...broken);
-    const order = displayOrder(new Set([...byNumber.keys(), ...numbers.keys()]));
-    const inOrder = [...rooms].sort((a, b) => order(a.roomNumber, b.roomNumber));
+    const spelled = firstSpelling(byNumber.keys());
+    const named = rooms.map((room) => ({ ...room, roomNumber: spelled(room.roomNumber) }));
+    const order = displayOrder(
+      new Map<string, OrderedRoom>([...named.map((room) => [room.roomNumber, room] as const), ...byNumber]),
+    );
+    const inOrder = named.sort((a, b) => order(a.roomNumber, b.roomNumber));
     return decided(months.flatMap((month) => inOrder.map((room) => ({ ...room, month }))));
   };
 }
@@ -91,14 +99,50 @@ export function planNewRoom(
     const months = monthsFromTo(from, until);
     const broken = brokenMonths(months);
     if (broken.length > 0) return refused(...broken);
-    const known = months.filter((month) => byNumber.get(room.roomNumber)?.months.has(month));
+    const roomNumber = firstSpelling(byNumber.keys())(room.roomNumber);
+    const known = months.filter((month) => byNumber.get(roomNumber)?.months.has(month));
     if (known.length > 0) {
       const listed = known.map(monthText).join('、');
       return refused(
-        invalid('room_known', 'room_number', `${room.roomNumber}号室は既に登録されています（${listed}）。`),
+        invalid('room_known', 'room_number', `${roomText(roomNumber)}は既に登録されています（${listed}）。`),
       );
     }
-    return decided(months.map((month) => ({ ...details, month })));
+    return decided(months.map((month) => ({ ...details, roomNumber, month })));
+  };
+}
+
+/** Defines the room-months of a file, those of known rooms under the number that these have. */
+export function planFile(read: readonly PlannedRoomMonth[]): RoomMonthPlan {
+  return ({ byNumber }) => {
+    const spelled = firstSpelling([...byNumber.keys(), ...read.map(({ roomNumber }) => roomNumber)]);
+    return decided(read.map((details) => ({ ...details, roomNumber: spelled(details.roomNumber) })));
+  };
+}
+
+/**
+ * Gives rooms their places, in every month from one on: these first, then all others as they stand. Without any room, the
+ * places follow from the numbers again.
+ */
+export function planOrder({ rooms, from }: { rooms: readonly string[]; from: Month }): RoomMonthPlan {
+  return (directory) => {
+    const { byNumber } = directory;
+    const broken: BrokenRule[] = [];
+    if (new Set(rooms).size < rooms.length) broken.push(ROOM_TWICE);
+    if (rooms.some((roomNumber) => !byNumber.has(roomNumber))) broken.push(ROOM_UNKNOWN);
+    if (broken.length > 0) return refused(...broken);
+    const others = inDisplayOrder(directory).map(({ roomNumber }) => roomNumber);
+    const all = [...new Set([...rooms, ...others])].filter((roomNumber) =>
+      isArrangeable(byNumber, roomNumber),
+    );
+    const placed = all.flatMap((roomNumber, index) => {
+      const months = [...(byNumber.get(roomNumber)?.months.values() ?? [])];
+      const position = rooms.length === 0 ? null : index + 1;
+      return months.filter(({ month }) => month >= from).map((room) => ({ ...detailsOf(room), position }));
+    });
+    if (placed.length <= MOST_ROOM_MONTHS) return decided(placed);
+    return refused(
+      invalid('too_many_room_months', 'from', '一度に並べ替えられる部屋と月の数を超えています。'),
+    );
   };
 }
 
@@ -112,7 +156,12 @@ export function planCopy({ from, to }: { from: Month; to: Month }): RoomMonthPla
     if (copied.length === 0) {
       return refused(invalid('month_empty', 'from', `${monthText(from)}には部屋が登録されていません。`));
     }
-    return decided(copied.map((room) => ({ ...detailsOf(room), month: to })));
+    return decided(
+      copied.map((room) => {
+        const { position, ...traits } = detailsOf(room);
+        return { ...traits, month: to };
+      }),
+    );
   };
 }
 

@@ -25,10 +25,15 @@ export type RoomMonthDetails = {
   smokingStatus: SmokingStatus;
   reservableStatus: ReservableStatus;
   corporate: 0 | 1;
+  /** The place that staff gave the room among all; null where its number tells it. */
+  position: number | null;
 };
 
 /** A room as it is planned, independent of months. */
-export type PlannedRoom = Omit<RoomMonthDetails, 'month'>;
+export type PlannedRoom = Omit<RoomMonthDetails, 'month' | 'position'>;
+
+/** A room-month as it is planned; without a position it keeps the room's. */
+export type PlannedRoomMonth = PlannedRoom & Pick<RoomMonthDetails, 'month'> & Partial<RoomMonthDetails>;
 
 export type RoomMonth = RoomMonthDetails & { id: number; version: number };
 

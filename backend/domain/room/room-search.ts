@@ -117,6 +117,6 @@ export function searchRooms(
   }
   const free = left.map(({ roomNumber }) => roomNumber).filter((roomNumber) => !request.occupied(roomNumber));
   if (free.length === 0) return none(OCCUPIED);
-  const order = displayOrder(new Set(rooms.map(({ roomNumber }) => roomNumber)));
+  const order = displayOrder(new Map(rooms.map((room) => [room.roomNumber, room])));
   return { candidates: free.sort(order), emptyBecause: null };
 }

@@ -1,6 +1,16 @@
 import { countText } from '@domain/calendar/stay-text.js';
 import { halfWidth, type TextFault } from '../typed-text.js';
 import { BOOKABLE, NOT_BOOKABLE, type PlannedRoom, STOREROOM } from './room-month.js';
+import { roomNames } from './room-names.js';
+import {
+  firstSpelling,
+  isRoomNumber,
+  LONGEST_ROOM_NUMBER,
+  roomKey,
+  roomText,
+  tidyRoomNumber,
+  withoutRoomWord,
+} from './room-number.js';
 import { roomPattern } from './room-pattern.js';
 
 type Column = keyof PlannedRoom;
@@ -22,8 +32,8 @@ const LONGEST = 50;
 /** What a cell of a column says; null when that is unreadable. */
 const READERS: Readonly<Record<Column, (cell: string) => Traits | null>> = {
   roomNumber: (cell) => {
-    const number = halfWidth(cell).replace(/(号室|号|室)$/, '');
-    return /^\d{1,10}$/.test(number) ? { roomNumber: number } : null;
+    const roomNumber = withoutRoomWord(tidyRoomNumber(cell));
+    return isRoomNumber(roomNumber) ? { roomNumber } : null;
   },
   roomType: (cell) => (cell.length <= LONGEST ? { roomType: cell } : null),
   roomLabel: (cell) => (cell.length <= LONGEST ? { roomLabel: cell } : null),
@@ -46,7 +56,7 @@ const READERS: Readonly<Record<Column, (cell: string) => Traits | null>> = {
   },
 };
 const SHOWN: Readonly<Record<Column, string>> = {
-  roomNumber: '部屋番号は数字',
+  roomNumber: `部屋番号は${LONGEST_ROOM_NUMBER}文字以内`,
   roomType: `部屋タイプは${LONGEST}文字以内`,
   roomLabel: `表示名は${LONGEST}文字以内`,
   priority: '性別の優先は「男性」「女性」「なし」のどれか',
@@ -64,6 +74,7 @@ const LABELS: Readonly<Record<Column, string>> = {
   corporate: '法人専用',
 };
 /** Without a heading: what a cell is by what it says. */
+const ROOM_TYPES = /^(シングル|セミダブル|ダブル|ツイン|トリプル|和室|洋室|和洋室|倉庫)$/;
 const TOLD_BY_WORDS = ['smokingStatus', 'priority', 'reservableStatus', 'corporate'] as const;
 
 /** The cells of a line; null when a quote is not closed. */
@@ -142,11 +153,11 @@ function roomTable(lines: readonly string[]): {
     }
     const { roomNumber } = room;
     if (roomNumber === undefined) continue;
-    const earlier = seen.get(roomNumber);
+    const earlier = seen.get(roomKey(roomNumber));
     if (earlier !== undefined) {
-      faults.push({ line, message: `${line}行目: ${roomNumber}号室は${earlier}行目にもあります。` });
+      faults.push({ line, message: `${line}行目: ${roomText(roomNumber)}は${earlier}行目にもあります。` });
     }
-    seen.set(roomNumber, line);
+    seen.set(roomKey(roomNumber), line);
     rooms.push({ ...room, roomNumber });
   }
   if (faults.length === 0 && rooms.length === 0) faults.push({ line: 1, message: '部屋が1行もありません。' });
@@ -178,13 +189,29 @@ export function plannedRoom({
   };
 }
 
+/** Whether a text is a word of another column, such as 禁煙 or ツイン. */
+const isTrait = (text: string): boolean =>
+  ROOM_TYPES.test(text) || (text !== '' && TOLD_BY_WORDS.some((column) => READERS[column](text) !== null));
+
+/** The rooms of a pattern and of the names between its parts; the names stand behind the numbers. */
+function patternAndNames(
+  lines: readonly string[],
+): Omit<RoomText, 'rooms'> & { rooms: { roomNumber: string }[] } {
+  const named = roomNames(lines, isTrait);
+  const isPattern = named.rest.some((line) => /[^\s、,，;；]/.test(line));
+  const read = isPattern || named.rooms.length === 0 ? roomPattern(named.rest) : { rooms: [], faults: [] };
+  const numbers = [...read.rooms, ...named.rooms].map(({ roomNumber }) => roomNumber);
+  const rooms = [...new Set(numbers.map(firstSpelling(numbers)))].map((roomNumber) => ({ roomNumber }));
+  return { rooms, faults: [...named.faults, ...read.faults], ignored: [] };
+}
+
 /**
- * The rooms that a text describes: a pattern of floors and positions (`2〜10階、01〜16、04・09・14を除く`), or lines of a
- * spreadsheet or CSV file. With any fault there are no rooms.
+ * The rooms that a text describes: a pattern of floors and positions (`2〜10階、01〜16、04・09・14を除く`) and names
+ * (`桜、別館1〜別館5`), or lines of a spreadsheet or CSV file. With any fault there are no rooms.
  */
 export function readRoomText(text: string): RoomText {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
-  const read = isRoomTable(lines) ? roomTable(lines) : { ...roomPattern(lines), ignored: [] };
+  const read = isRoomTable(lines) ? roomTable(lines) : patternAndNames(lines);
   const faults = [...read.faults];
   if (read.rooms.length > MOST_ROOMS) {
     const most = countText(MOST_ROOMS);

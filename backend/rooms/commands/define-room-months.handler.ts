@@ -1,6 +1,6 @@
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { closedBy, decideRoomMonths } from '@domain/room/decide-room-months.js';
-import type { RoomMonthDetails } from '@domain/room/room-month.js';
+import type { PlannedRoomMonth } from '@domain/room/room-month.js';
 import type { RoomMonthPlan } from '@domain/room/room-month-plans.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { RoomMonthsChanged } from '@wire/room-months.js';
@@ -57,7 +57,7 @@ export class DefineRoomMonthsHandler implements ICommandHandler<DefineRoomMonths
 
 async function loadBookings(
   client: Queryable,
-  closed: readonly RoomMonthDetails[],
+  closed: readonly PlannedRoomMonth[],
   unit: UnitOfWork,
 ): Promise<void> {
   if (closed.length === 0) return;

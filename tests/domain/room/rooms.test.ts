@@ -119,7 +119,7 @@ describe('display order of rooms (spec 9)', () => {
     ],
   ])('orders the rooms of %s', (_, rooms, text) => {
     const order = text.split(' ');
-    const compare = displayOrder(new Set(rooms));
+    const compare = displayOrder(new Map(rooms.map((roomNumber) => [roomNumber, { roomNumber }])));
     expect([...order].sort().sort(compare)).toEqual(order);
     expect([...order].reverse().sort(compare)).toEqual(order);
     for (const roomNumber of order) expect(compare(roomNumber, roomNumber)).toBe(0);
