@@ -6,6 +6,7 @@ import { MOVE_IN_OUTCOMES } from '@wire/move-in.js';
 import { moveInRunShape } from '@wire/move-in-run.js';
 import {
   acknowledgedShape,
+  arrangeRoomsShape,
   changeRoomMonthsShape,
   copyMonthShape,
   defineRoomShape,
@@ -63,6 +64,11 @@ const MASTER_CALLS: CallGroup = {
       '月の部屋を別の月に写します。',
       'Makes a month what another is; rooms that only it has stay.',
       { body: copyMonthShape },
+    ],
+    'PUT /api/room-months/order': [
+      '部屋の並び順を決めます。',
+      "Gives the rooms an order from a month on: `rooms` by number, all others behind as they stand; an empty list takes the order away again. The rooms of the specification's hotel keep theirs. Room-months then carry `position`.",
+      { body: arrangeRoomsShape },
     ],
     'POST /api/room-months/plan': [
       '多くの部屋を、何か月分もまとめて登録します。dry_run=1では確かめるだけです。',

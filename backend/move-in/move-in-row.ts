@@ -16,6 +16,7 @@ import { decideReservation } from '@domain/reservation/decide.js';
 import { decideCreate } from '@domain/reservation/decide-save.js';
 import type { CreateReservation } from '@domain/reservation/reservation.commands.js';
 import type { MoveInOrigin, Reservation } from '@domain/reservation/reservation.js';
+import { roomText } from '@domain/room/room-number.js';
 import type { MoveInResult } from '@wire/move-in.js';
 import type { DataRequirement, UnitOfWork, Work } from '../event-store/unit-of-work.js';
 import type { Clock } from '../platform/clock.js';
@@ -99,7 +100,7 @@ const changedFault = (
   code: 'changed_since',
   field: null,
   message:
-    `予約番号${number}は前に移行した予約(${roomNumber}号室 ${stayRangeText({ start: stayStart, end: stayEnd })}` +
+    `予約番号${number}は前に移行した予約(${roomText(roomNumber)} ${stayRangeText({ start: stayStart, end: stayEnd })}` +
     `${system === '' ? '' : `、${system}`})と部屋か日付が違います。別の予約なら、この行を選んで移行してください。`,
 });
 

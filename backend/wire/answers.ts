@@ -564,6 +564,7 @@ export const ANSWERS: Readonly<Record<string, z.ZodType | string | null>> = {
   'PUT /api/room-months': roomsChanged,
   'POST /api/room-months': roomsChanged,
   'POST /api/room-months/copy': roomsChanged,
+  'PUT /api/room-months/order': roomsChanged,
   'POST /api/room-months/plan': roomsChanged,
   'GET /api/room-months.csv': 'text/csv',
   'POST /api/room-months/csv': roomsChanged,

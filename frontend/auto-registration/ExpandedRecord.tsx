@@ -1,5 +1,6 @@
 import { Button, HTMLSelect } from '@blueprintjs/core';
 import { isRegistrable } from '@domain/imports/decide-registration.js';
+import { roomText } from '@domain/room/room-number.js';
 import type { CsvRecord } from '@wire/csv-record.js';
 import { decodeRoomMonth } from '@wire/room-record.js';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -74,7 +75,7 @@ function Registration({ record, rooms, onDone }: RecordWithRooms & { onDone: () 
       />
       <span className="soft">{`空室${rooms.length}室`}</span>
       <ActionButton
-        text={`${room.room_number}号室に登録`}
+        text={`${roomText(room.room_number)}に登録`}
         work={() => registerRecord(record, room)}
         onDone={onDone}
       />
@@ -106,7 +107,7 @@ function Action({ loaded, onDone }: { loaded: RecordWithRooms; onDone: () => voi
   const { errors } = parseRecord(record, rooms[0]?.id ?? 1, today);
   const why =
     record.booking_version !== null
-      ? `登録すると、${record.borderRoom}号室の予約を変更します。`
+      ? `登録すると、${roomText(record.borderRoom ?? '')}の予約を変更します。`
       : errors.map(({ message }) => message).join(' ') || (rooms.length === 0 && (empty_because ?? ''));
   if (why === false) return <Registration {...loaded} onDone={onDone} />;
   return (

@@ -1,5 +1,6 @@
 import { Button, Callout, MenuItem } from '@blueprintjs/core';
 import { mayMissStay } from '@domain/reservation/stay-actions.js';
+import { roomText } from '@domain/room/room-number.js';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { cancelBookings, returnBooking, setNoShow } from '../booking/booking-actions.js';
@@ -37,7 +38,7 @@ function EndQuestion(props: { booking: ReservationData; asked: EndOfBooking; onC
         <Button
           autoFocus
           intent="danger"
-          text={hasChoice ? `${booking.borderRoom}号室だけ取消` : button}
+          text={hasChoice ? `${roomText(booking.borderRoom)}だけ取消` : button}
           onClick={run(() =>
             asked === 'cancel' ? cancelBookings([acted]) : returnBooking(acted, booking.imported_record_id),
           )}

@@ -1,6 +1,7 @@
 import { Button, Callout } from '@blueprintjs/core';
 import { dayText } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
+import { roomText } from '@domain/room/room-number.js';
 import { useEffect, useRef, useState } from 'react';
 import { type ActedBooking, checkIn, checkOut } from '../booking/booking-actions.js';
 import { actionsOf } from '../booking/form-mode.js';
@@ -70,7 +71,7 @@ export function checkInObstacle(
     return { text: `チェックインは${dayText(stay_start)}からできます。`, isFinal: true };
   if (today > stay_end) return { text: '宿泊期間が過ぎています。日付を変更してください。', isFinal: true };
   if (in_house === null) return null;
-  const text = `${borderRoom}号室は${in_house.guest_name_1}様がまだチェックアウトしていません。`;
+  const text = `${roomText(borderRoom)}は${in_house.guest_name_1}様がまだチェックアウトしていません。`;
   return { text, isFinal: false };
 }
 

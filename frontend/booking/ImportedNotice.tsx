@@ -1,6 +1,7 @@
 import { Button, Callout } from '@blueprintjs/core';
 import { ERASED } from '@domain/erased.js';
 import { IS_CANCELLATION } from '@domain/imports/decide-registration.js';
+import { roomText } from '@domain/room/room-number.js';
 import type { CsvFormData } from '@wire/csv-record.js';
 import { Link } from 'react-router-dom';
 import { DismissDialog } from '../imports/DismissDialog.js';
@@ -40,7 +41,7 @@ function Rooms({ id, group }: Pick<CsvFormData, 'id' | 'group'>) {
 function AmendedBooking({ booking_id, borderRoom }: Pick<CsvFormData, 'booking_id' | 'borderRoom'>) {
   return (
     <p>
-      {`登録すると、${borderRoom}号室の予約を変更します。`}
+      {`登録すると、${roomText(borderRoom ?? '')}の予約を変更します。`}
       {booking_id !== null && <Link to={bookingAddress(booking_id)}>現在の予約を見る</Link>}
     </p>
   );
@@ -58,7 +59,7 @@ export function Cancellation({ booking_id, booking_version, borderRoom }: CsvFor
       {`${IS_CANCELLATION.message}${what || ''}`}
       {booking_id !== null && (
         <Link to={bookingAddress(booking_id)}>
-          {isActive ? `${borderRoom}号室の予約を開く` : '元の予約を見る'}
+          {isActive ? `${roomText(borderRoom ?? '')}の予約を開く` : '元の予約を見る'}
         </Link>
       )}
     </p>

@@ -1,3 +1,4 @@
+import { roomText } from '@domain/room/room-number.js';
 import type { ProposedMoves, ProposedRoom, RoomProposalsQuery } from '@wire/room-proposals.js';
 import { useEffect, useId, useState } from 'react';
 import { store, useValue } from '../shared/store.js';
@@ -65,7 +66,7 @@ export function RoomProposals({ sought }: { sought: RoomProposalsQuery }) {
         <ProposalCard
           key={proposal.room.room_number}
           id={index === 0 ? FIRST_ID : undefined}
-          title={`${proposal.room.room_number}号室を空ける（部屋移動${proposal.moves.length}件）`}
+          title={`${roomText(proposal.room.room_number)}を空ける（部屋移動${proposal.moves.length}件）`}
           lines={proposal.moves.map(moveText)}
           button="移動して選ぶ"
           disabled={applying}

@@ -1,4 +1,5 @@
 import { stayRangeText } from '@domain/calendar/stay-text.js';
+import { roomText } from '@domain/room/room-number.js';
 import type { Hold } from '@wire/activity.js';
 import type { PresenceEntry } from '@wire/live.js';
 import { atom } from 'jotai';
@@ -43,7 +44,7 @@ export const holdWarningsAtom = atom((get): string[] => {
     if (hold?.room_number !== roomNumber || hold.stay_start >= stay.end || hold.stay_end <= stay.start)
       return [];
     const held = stayRangeText({ start: hold.stay_start, end: hold.stay_end });
-    return `${roomNumber}号室の${held}は、${clockText(since, zone)}から${terminal}でも入力中です。`;
+    return `${roomText(roomNumber)}の${held}は、${clockText(since, zone)}から${terminal}でも入力中です。`;
   });
 });
 

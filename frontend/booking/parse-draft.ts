@@ -8,6 +8,7 @@ import {
   type SaveRequest,
   unusualReasons,
 } from '@domain/reservation/save-rules.js';
+import { roomText } from '@domain/room/room-number.js';
 import { halfWidth, tidyPhone, toKatakana } from '@domain/typed-text.js';
 import type { BookingSave } from '@wire/booking-save.js';
 import type { ProposedRoom } from '@wire/room-proposals.js';
@@ -88,12 +89,12 @@ export function parseDraft(
 
 /** Where a stay in two rooms goes on, as `11/23(月)に1005号室へ移動`. */
 export function changeOfRoomText({ room_number, stay_start }: ProposedRoom): string {
-  return `${dayText(stay_start)}に${room_number}号室へ移動`;
+  return `${dayText(stay_start)}に${roomText(room_number)}へ移動`;
 }
 
 /** Where a stay in two rooms came from, as `11/23(月)に1003号室から移動`. */
 function cameFromText({ room_number, stay_end }: ProposedRoom): string {
-  return `${dayText(stay_end)}に${room_number}号室から移動`;
+  return `${dayText(stay_end)}に${roomText(room_number)}から移動`;
 }
 
 const withLine = (notes = '', line: string): string => [notes.trim(), line].filter(Boolean).join('\n');

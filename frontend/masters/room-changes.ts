@@ -1,4 +1,5 @@
 import type { Month } from '@domain/dates.js';
+import { roomText } from '@domain/room/room-number.js';
 import type { defineRoomShape, ManagedRoomMonth, RoomMonthsChanged } from '@wire/room-months.js';
 import { atom } from 'jotai';
 import type { z } from 'zod';
@@ -39,7 +40,7 @@ async function send(changes: readonly WantedChange[]): Promise<boolean> {
 /** The words for what was done to rooms. */
 function changedText(count: number, [first]: readonly WantedChange[]): string {
   return count === 1 && first
-    ? `${first.room.room_number}号室を変更しました。`
+    ? `${roomText(first.room.room_number)}を変更しました。`
     : `${count}室を変更しました。`;
 }
 
@@ -124,7 +125,7 @@ export async function makeRoom(room: NewRoom): Promise<ChangeOutcome> {
   try {
     const { created } = await write<RoomMonthsChanged>('POST', ROOM_MONTHS_PATH, room);
     await roomMonths.reload();
-    tellDone(`${room.room_number}号室を追加しました（${created}か月）。`);
+    tellDone(`${roomText(room.room_number)}を追加しました（${created}か月）。`);
     return 'done';
   } catch (error) {
     return refusalOf(error, ['room_number', 'from', 'until', ...ROOM_FIELD_NAMES]);

@@ -1,6 +1,7 @@
 import { readAmount, readCount, sourceOfSite } from '../imports/channel-cells.js';
 import { BOOKING_SOURCES, type BookingSource, PURPOSES, type Purpose } from '../reservation/sources.js';
 import type { RoomDirectory } from '../room/room-directory.js';
+import { roomKey } from '../room/room-number.js';
 import { halfWidth } from '../typed-text.js';
 
 /** A cell as it is compared with words: half-width, without spaces, capitals. */
@@ -115,18 +116,20 @@ export function readPurpose(cell: string): Purpose {
   return same ?? PURPOSE_WORDS.find(([, pattern]) => pattern.test(word))?.[0] ?? 'その他';
 }
 
+/** A room's number as others may write it: leading zeros only count in texts, and 桜の間 is the room 桜. */
 const plainRoom = (text: string): string =>
-  wordOf(text)
-    .replace(/(?:号室|号|室)$/, '')
-    .replace(/^(?:NO\.?|#)/, '')
-    .replace(/^0+(?=.)/, '');
+  roomKey(text)
+    .replace(/^(?:no\.?|#)(?=.)/, '')
+    .replace(/(?<=\d)(?:号室|号|室)$/, '')
+    .replace(/(?<=.)の?(?:間|部屋)$/, '')
+    .replace(/^0+(?=\d+$)/, '');
 
 /** The rooms of a hotel by their numbers as other systems may write them. */
 export type RoomNumbers = { find(cell: string): string | null };
 
 const numbersOfHotels = new WeakMap<RoomDirectory, RoomNumbers>();
 
-/** Finds rooms by numbers such as `0201`, `201号室` or `２０１`; a number that two rooms could be is none. */
+/** Finds rooms by numbers such as `0201`, `201号室`, `２０１` or `桜の間`; a number that two rooms could be is none. */
 export function roomNumbersOf(rooms: RoomDirectory): RoomNumbers {
   const known = numbersOfHotels.get(rooms) ?? indexRooms(rooms);
   numbersOfHotels.set(rooms, known);
@@ -134,20 +137,19 @@ export function roomNumbersOf(rooms: RoomDirectory): RoomNumbers {
 }
 
 function indexRooms({ byNumber }: RoomDirectory): RoomNumbers {
+  const exact = new Map([...byNumber.keys()].map((number) => [roomKey(number), number]));
   const plain = new Map<string, string | null>();
   for (const number of byNumber.keys()) {
     const key = plainRoom(number);
     plain.set(key, plain.has(key) ? null : number);
   }
+  const found = (text: string) => exact.get(roomKey(text)) ?? plain.get(plainRoom(text));
   return {
     find(cell) {
       const text = halfWidth(cell);
-      if (byNumber.has(text)) return text;
       // 201 ツイン: the number stands first.
-      const first = /^([0-9A-Z-]+)[\s(]/i.exec(text)?.[1];
-      return (
-        plain.get(plainRoom(text)) ?? (first === undefined ? null : (plain.get(plainRoom(first)) ?? null))
-      );
+      const first = /^(\S+?)[\s(]/.exec(text)?.[1] ?? '';
+      return (byNumber.has(text) ? text : found(text)) ?? found(first) ?? null;
     },
   };
 }

@@ -20,6 +20,7 @@ import {
 import { DEFAULT_PURPOSE } from '../reservation/sources.js';
 import type { Room } from '../room/room-directory.js';
 import { BOOKABLE } from '../room/room-month.js';
+import { roomText } from '../room/room-number.js';
 import type { MoveInField } from './move-in-fields.js';
 import type { MovedInRow, RowFault } from './read-row.js';
 
@@ -61,14 +62,14 @@ function roomFaults(row: MovedInRow, room: Room | undefined): RowFault[] {
     const texts = missing.map(monthText).join('、');
     return fault(
       'room_month_missing',
-      `${room.roomNumber}号室の${texts}がまだありません。マスタの「部屋」で月を作ってください。`,
+      `${roomText(room.roomNumber)}の${texts}がまだありません。マスタの「部屋」で月を作ってください。`,
     );
   }
   const closed = months.filter((month) => room.months.get(month)?.reservableStatus !== BOOKABLE);
   if (closed.length === 0) return [];
   return fault(
     'room_unavailable',
-    `${room.roomNumber}号室は${closed.map(monthText).join('、')}は予約不可です。`,
+    `${roomText(room.roomNumber)}は${closed.map(monthText).join('、')}は予約不可です。`,
   );
 }
 
@@ -220,6 +221,6 @@ export function overlapFault(
   if (!other) return null;
   const { movedInFrom: origin } = other;
   const whose = origin?.fileId === fileId ? `${origin.line}行目の予約` : '登録済みの予約';
-  const text = `${roomNumber}号室は${whose}(${stayRangeText(stayOf(other))})と重なっています。`;
+  const text = `${roomText(roomNumber)}は${whose}(${stayRangeText(stayOf(other))})と重なっています。`;
   return { code: 'overlap', field: 'roomNumber', message: text };
 }

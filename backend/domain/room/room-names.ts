@@ -10,7 +10,8 @@ const FIGURES =
 const PATTERN_WORDS = /階|除|以外|欠番|から|まで/;
 /** Names that a middle dot separates; between katakana it belongs to the name. */
 const DOTTED = /^[\p{sc=Han}\p{sc=Hiragana}\d]+(?:・[\p{sc=Han}\p{sc=Hiragana}\d]+)+$/u;
-const RANGE = /^(?<stem>.*?)(?<from>\d{1,4})(?:号室|号|室)?\s*[〜~→]\s*(?<again>.*?)(?<to>\d{1,4})(?:号室|号|室)?$/;
+const RANGE =
+  /^(?<stem>.*?)(?<from>\d{1,4})(?:号室|号|室)?\s*[〜~→]\s*(?<again>.*?)(?<to>\d{1,4})(?:号室|号|室)?$/;
 const LONGEST_RANGE = 2 * LONGEST_ROOM_NUMBER + 10;
 const MOST_IN_RANGE = 100;
 

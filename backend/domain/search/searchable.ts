@@ -58,6 +58,19 @@ export function searchedWords(text: string): string[] {
   return [...new Set([...words, ...phones])].filter((word) => word !== '');
 }
 
+/** Returns the searched words but for those that name a room, which may be several (`別館 1`); null when none do. */
+export function wordsBesideRoom(words: readonly string[], roomNumber: string): string[] | null {
+  const number = folded(roomNumber);
+  for (const from of number === '' ? [] : words.keys()) {
+    let text = '';
+    for (let to = from; to < words.length && number.startsWith(text); to++) {
+      text += words[to];
+      if (text === number) return [...words.slice(0, from), ...words.slice(to + 1)];
+    }
+  }
+  return null;
+}
+
 /** Characters of an indexed gram. */
 const GRAM_LENGTH = 3;
 

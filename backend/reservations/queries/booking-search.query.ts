@@ -3,7 +3,7 @@ import { groupBy } from '@domain/group-by.js';
 import type { Corporate } from '@domain/masters/masters.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomDirectory } from '@domain/room/room-directory.js';
-import { searchable, searchedIn, searchedWords } from '@domain/search/searchable.js';
+import { searchedIn, searchedWords, wordsBesideRoom } from '@domain/search/searchable.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FoundBooking } from '@wire/booking-record.js';
 import { bookingRecord } from '@wire/booking-record.js';
@@ -47,12 +47,13 @@ function nearest(words: readonly string[], today: Day): RawBuilder<Near> {
     select id, away, least(ends.ahead, ends.back) as reach from ends left join matching on true order by away, id`;
 }
 
-/** The words but for the first that is a room's number, and that number; null when none is. */
+/** The room that the words name, by most of them, and the other words; null when none does. */
 function roomIn(words: readonly string[], rooms: RoomDirectory) {
-  const number = [...rooms.byNumber.keys()].find((roomNumber) => words.includes(searchable(roomNumber)));
-  return number === undefined
-    ? null
-    : { number, others: words.filter((word) => word !== searchable(number)) };
+  const named = [...rooms.byNumber.keys()].flatMap((number) => {
+    const others = wordsBesideRoom(words, number);
+    return others === null ? [] : { number, others };
+  });
+  return named.sort((a, b) => a.others.length - b.others.length)[0] ?? null;
 }
 
 /** Finds bookings by room, guest, booker, kana, phone, company or booking number (contract 4, booking-search). */

@@ -5,6 +5,7 @@ import type { HotelReference } from '@domain/reference.js';
 import { type Reservation, stayOf } from '@domain/reservation/reservation.js';
 import type { Obstacle } from '@domain/reservation/reversal/booking-past.js';
 import type { BookingReversal } from '@domain/reservation/reversal/plan-reversal.js';
+import { roomText } from '@domain/room/room-number.js';
 import type { Reversal, ReversalChange, ReversalObstacle } from '@wire/reversal.js';
 import { instantText } from '@wire/value-texts.js';
 import { bookingChanges } from '../../event-log/event-log.public.js';
@@ -81,7 +82,7 @@ function messageOf(found: Obstacle, booking: Reservation, context: ReversalConte
   if (found.other) {
     const { roomNumber, guestName1 } = found.other;
     const origin = originText(placingEvent(found.other.id, context), context);
-    return `${roomNumber}号室には ${origin}${guestName1} の予約(${stayRangeText(stayOf(found.other))})が入っています。`;
+    return `${roomText(roomNumber)}には ${origin}${guestName1} の予約(${stayRangeText(stayOf(found.other))})が入っています。`;
   }
   if (found.rule) return `${subject}${found.rule.message}`;
   const steps = context.history.bookings.get(booking.id) ?? [];

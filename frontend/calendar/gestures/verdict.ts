@@ -6,6 +6,7 @@ import type { ReservationFacts } from '@domain/reservation/reservation.commands.
 import { MAX_NIGHTS, OVERLAP } from '@domain/reservation/save-rules.js';
 import { isBookableFor, roomMonthOf } from '@domain/room/room-directory.js';
 import { BOOKABLE, type RoomMonth, TWIN } from '@domain/room/room-month.js';
+import { roomText } from '@domain/room/room-number.js';
 import { ROOM_916 } from '@domain/room/room-order.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { isLoaded } from '../../booking/room-options.js';
@@ -19,7 +20,7 @@ function closedMonths(snapshot: CalendarSnapshot, { roomNumber, stay }: Place): 
   const room = snapshot.rooms.byNumber.get(roomNumber);
   if (!isLoaded(snapshot, stay) || (room && isBookableFor(room, stay))) return [];
   const months = monthsOfStay(stay).filter((month) => room?.months.get(month)?.reservableStatus !== BOOKABLE);
-  return [`${roomNumber}号室は${months.map(monthText).join('・')}は予約不可です。`];
+  return [`${roomText(roomNumber)}は${months.map(monthText).join('・')}は予約不可です。`];
 }
 
 /** The room-month by which a booking is moved to a place; null when the room is unknown. */
@@ -69,10 +70,10 @@ function mismatches(
   return [
     men + women === 2 &&
       !forTwo &&
-      `${guest_name_1}様は${countText(men, women)}、${roomNumber}号室は${roomType}です。`,
+      `${guest_name_1}様は${countText(men, women)}、${roomText(roomNumber)}は${roomType}です。`,
     was &&
       was.smokingStatus !== smokingStatus &&
-      `${guest_name_1}様は${was.smokingStatus}、${roomNumber}号室は${smokingStatus}です。`,
+      `${guest_name_1}様は${was.smokingStatus}、${roomText(roomNumber)}は${smokingStatus}です。`,
   ].filter((sentence) => typeof sentence === 'string');
 }
 
@@ -117,7 +118,7 @@ const refused = (...reasons: string[]): Verdict => ({ ok: false, reasons, warnin
 function takenBy(snapshot: CalendarSnapshot, place: Place, without: readonly number[]): string[] {
   return bookingsAt(snapshot, place, without).map((other) => {
     const stay = stayRangeText(placeOf(other).stay);
-    return `${place.roomNumber}号室には ${stay} ${other.record.guest_name_1} の予約が入っています。`;
+    return `${roomText(place.roomNumber)}には ${stay} ${other.record.guest_name_1} の予約が入っています。`;
   });
 }
 
@@ -171,7 +172,7 @@ function remarksOn(snapshot: CalendarSnapshot, change: Change): string[] {
   const fee = hasOtherNights ? [`合計料金 ${yenText(record.total_fee)} は変わりません。`] : [];
   if (place.roomNumber === booking.roomNumber) return [...closedMonths(snapshot, place), ...fee];
   const differences = roomDifferences(roomsOf(snapshot, change));
-  const other = differences.length === 0 ? [] : [`${place.roomNumber}号室は ${differences.join('、')}`];
+  const other = differences.length === 0 ? [] : [`${roomText(place.roomNumber)}は ${differences.join('、')}`];
   return [...other, ...fee];
 }
 

@@ -1,3 +1,4 @@
+import { roomText } from '@domain/room/room-number.js';
 import type { ManagedRoomMonth } from '@wire/room-months.js';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { isComposing } from '../../shared/ui/composing-enter.js';
@@ -57,7 +58,7 @@ export function CellEditor({ room, field, onClose }: CellEditorProps) {
   const props = {
     ref: control,
     value: text,
-    'aria-label': `${room.room_number}号室の${label}`,
+    'aria-label': `${roomText(room.room_number)}の${label}`,
     'aria-invalid': error !== null || undefined,
     onKeyDown,
     onBlur: () => error === null && void save(),

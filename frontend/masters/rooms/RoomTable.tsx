@@ -1,6 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { monthText } from '@domain/calendar/stay-text.js';
 import type { Month } from '@domain/dates.js';
+import { roomText } from '@domain/room/room-number.js';
 import { floorOf } from '@domain/room/room-order.js';
 import type { ManagedRoomMonth } from '@wire/room-months.js';
 import { atom } from 'jotai';
@@ -50,7 +51,7 @@ function Choice({ room }: { room: ManagedRoomMonth }) {
     <input
       type="checkbox"
       tabIndex={-1}
-      aria-label={`${room.room_number}号室を選択`}
+      aria-label={`${roomText(room.room_number)}を選択`}
       checked={chosen.has(room.id)}
       onChange={() => {}}
     />

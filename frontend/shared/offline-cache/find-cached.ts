@@ -1,5 +1,5 @@
 import { type Day, daysBetween } from '@domain/dates.js';
-import { searchable, searchedIn, searchedInPhone, searchedWords } from '@domain/search/searchable.js';
+import { searchedIn, searchedInPhone, searchedWords, wordsBesideRoom } from '@domain/search/searchable.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { ShownBooking } from '../calendar-data/calendar-snapshot.js';
 import { corporatesAtom } from '../masters.js';
@@ -40,9 +40,9 @@ export function newestVersions(bookings: Iterable<ShownBooking>): ShownBooking[]
   return [...byId.values()];
 }
 
-/** Returns whether one of the folded words is a booking's room. */
+/** Returns whether the folded words name a booking's room. */
 export const isRoomOf = (words: readonly string[], { roomNumber }: { roomNumber: string | null }): boolean =>
-  roomNumber !== null && roomNumber !== '' && words.includes(searchable(roomNumber));
+  roomNumber !== null && wordsBesideRoom(words, roomNumber) !== null;
 
 /** Of the stays of a room: who is in it, who comes to it, who left it. */
 function turnInRoom({ record, stayEnd }: ShownBooking, today: Day): number {
@@ -59,7 +59,8 @@ export function findCached(bookings: readonly ShownBooking[], words: string, tod
   if (wanted.length === 0) return [];
   const found = bookings.filter((booking) => {
     const texts = searchedTexts(booking);
-    return wanted.every((word) => isRoomOf([word], booking) || texts.some((text) => text.includes(word)));
+    const others = wordsBesideRoom(wanted, booking.roomNumber) ?? wanted;
+    return others.every((word) => texts.some((text) => text.includes(word)));
   });
   const turn = (booking: ShownBooking) => (isRoomOf(wanted, booking) ? turnInRoom(booking, today) : 3);
   const distance = ({ stayStart }: ShownBooking) => Math.abs(daysBetween(today, stayStart));

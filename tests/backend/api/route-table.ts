@@ -204,6 +204,9 @@ export const ROUTES: Record<string, Route> = {
   'POST /api/room-months/copy': write('manage',
     () => ({ path: '/api/room-months/copy', body: { from: '2096-01-01', to: '2096-02-01', acknowledged: [] } }),
     badBody('コピー先の月を入力してください。', { from: '2096-01-01' })),
+  'PUT /api/room-months/order': write('manage',
+    () => ({ path: '/api/room-months/order', body: { rooms: [], from: '2096-01-01' } }),
+    badBody('部屋が見つかりません。', { rooms: ['ない部屋'], from: '2096-01-01' })),
   'POST /api/room-months/plan': write('manage', (desk) => {
     const kind = { room_type: 'シングル', room_label: '', priority: '', smoking_status: '禁煙', reservable_status: '予約可能' };
     const rooms = [{ ...kind, room_number: String(10_000 + desk.number()), corporate: 0 }];

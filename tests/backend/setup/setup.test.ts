@@ -43,8 +43,8 @@ describe('the first day of a hotel', () => {
     const dry = await plan(rooms, '?dry_run=1');
     expect(dry).toMatchObject({ status: 200, body: planned });
     expect(await setupNow()).toMatchObject({ rooms: 0 });
-    const wrong = [...rooms.slice(1), { ...rooms[1], room_number: '二〇一' }];
-    expectRefusal(await plan(wrong), 422, '部屋番号は数字で入力してください。');
+    const wrong = [...rooms.slice(1), { ...rooms[1], room_number: '二'.repeat(21) }];
+    expectRefusal(await plan(wrong), 422, '部屋番号は20文字以内で入力してください。');
     const twice = [...rooms, ...rooms.slice(0, 1)];
     expectRefusal(await plan(twice), 422, '同じ部屋が2回指定されています。');
     expect(await setupNow()).toMatchObject({ rooms: 0 });

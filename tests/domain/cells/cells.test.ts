@@ -269,6 +269,31 @@ describe('a value', () => {
     expect(roomNumbersOf(roomDirectory(months)).find(text)).toBe(number);
   });
 
+  test.each([
+    ['桜', '桜'],
+    ['桜の間', '桜'],
+    ['桜の部屋 ツイン', '桜'],
+    ['梅', '梅の間'],
+    ['竹', '竹'],
+    ['竹の間', '竹の間'],
+    ['竹の部屋', null],
+    ['別館１', '別館1'],
+    ['別館 1号室', '別館1'],
+    ['別館01', null],
+    ['ａ―０１', 'A-01'],
+    ['A-1', null],
+    ['0101', '101'],
+    ['No.101(禁煙)', '101'],
+    ['間', null],
+    ['桜・梅', null],
+    ['101/桜', null],
+    ['', null],
+  ])('%j in a file is the room %s of a house of names', (text, number) => {
+    const names = ['桜', '梅の間', '竹', '竹の間', '別館1', 'A-01', '101'];
+    const months = names.map((roomNumber, index) => aRoomMonth({ id: index + 1, roomNumber }));
+    expect(roomNumbersOf(roomDirectory(months)).find(text)).toBe(number);
+  });
+
   test('columns have the letters of spreadsheets', () => {
     const letters = [0, 25, 26, 51, 52, 701, 702].map(columnLetter);
     expect(letters.join(' ')).toBe('A Z AA AZ BA ZZ AAA');

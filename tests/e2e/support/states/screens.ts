@@ -159,7 +159,7 @@ export const masterStates: States = {
     await openRooms(page, anEmptyMonth());
     await page.getByRole('tab', { name: '新しい部屋' }).click();
     await buttonOf(page, '部屋を追加').click();
-    await expect(page.getByText('部屋番号は数字で入力してください。')).toBeVisible();
+    await expect(page.getByText('部屋番号を入力してください。')).toBeVisible();
   }),
   'masters, a file refused': wholePage(async (page) => {
     await openRooms(page, anEmptyMonth());
