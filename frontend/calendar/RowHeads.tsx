@@ -5,8 +5,7 @@ import { ChevronDown, ChevronUp, Help } from '@blueprintjs/icons';
 import { monthText } from '@domain/calendar/stay-text.js';
 import type { Month } from '@domain/dates.js';
 import { STOREROOM } from '@domain/room/room-month.js';
-import { floorOf } from '@domain/room/room-order.js';
-import { type CSSProperties, memo } from 'react';
+import { memo } from 'react';
 import { candidateAtom } from '../booking/form.js';
 import type { RoomHead } from '../shared/calendar-data/calendar.js';
 import { HEADER_LABELS, type HeaderRowKind } from '../shared/calendar-data/header-rows.js';
@@ -23,7 +22,7 @@ type RoomHeadCellProps = { head: RoomHead; row: number; headerRows: number; focu
 
 /** A row's head: the room's number, kind and traits, with its floor's colour. */
 export const RoomHeadCell = memo(function RoomHeadCell(props: RoomHeadCellProps) {
-  const { roomNumber, month } = props.head;
+  const { roomNumber, colour, month } = props.head;
   const candidate = useValue(candidateAtom(roomNumber));
   const rowIndex = props.headerRows + props.row + 1;
   const traits = [
@@ -44,17 +43,12 @@ export const RoomHeadCell = memo(function RoomHeadCell(props: RoomHeadCellProps)
       data-room={roomNumber}
       data-candidate={candidate === true ? 'true' : undefined}
       data-dimmed={candidate === false || undefined}
-      data-floor={floorOf(roomNumber) ?? undefined}
+      data-colour={colour}
       data-storeroom={month.roomType === STOREROOM || undefined}
       data-tooltip={[...new Set(spoken), month.reservableStatus].join('・')}
-      style={
-        {
-          top: `calc(${props.row} * var(--row))`,
-          '--floor': `var(--floor-${floorOf(roomNumber)})`,
-        } as CSSProperties
-      }
+      style={{ top: `calc(${props.row} * var(--row))` }}
     >
-      <span className="room-number">{roomNumber}</span>
+      <span className="room-number cut">{roomNumber}</span>
       <span className="soft cut">{month.roomLabel || month.roomType}</span>
       {traits.map(({ mark, name }) => (
         <span key={mark} className="room-trait" data-trait={mark}>

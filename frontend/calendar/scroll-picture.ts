@@ -1,7 +1,6 @@
 import { dayKind, monthText } from '@domain/calendar/stay-text.js';
 import { type Day, monthOf } from '@domain/dates.js';
 import { BOOKABLE } from '@domain/room/room-month.js';
-import { floorOf } from '@domain/room/room-order.js';
 import type { DailyCount } from '@wire/count-record.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
 import { useRef } from 'react';
@@ -14,6 +13,9 @@ import { headerContent, LONGEST_WEATHER } from './HeaderRow.js';
 import { type Pen, penOn } from './pen.js';
 import { type PreviewField, previewText } from './preview-fields.js';
 import { weatherPicture } from './weather.js';
+
+/** The width that a room's number may have, in pixels. */
+const LONGEST_NUMBER = HEAD_WIDTH - 17;
 
 /** A header row, where it stands, in pixels. */
 type HeaderLine = { row: HeaderRowKind; top: number; height: number };
@@ -180,12 +182,13 @@ function nightsBy(pen: Pen, { size, fields, cellText, today, weather }: Pictured
 function drawHeads(pen: Pen, { size: { rowHeight } }: Pictured, { view, rows }: Sight): void {
   pen.fill('surface-soft', 0, 0, HEAD_WIDTH, view.height);
   for (const { y, head } of rows) {
-    const { roomNumber, month } = head;
-    pen.fill(`floor-${floorOf(roomNumber)}`, 0, y, 4, rowHeight - 1);
+    const { roomNumber, colour, month } = head;
+    pen.fill(`floor-${colour}`, 0, y, 4, rowHeight - 1);
     pen.fill('line', 0, y + rowHeight - 1, HEAD_WIDTH, 1);
     const middle = y + rowHeight / 2;
-    pen.write(roomNumber, 'ink', 'number', 13, middle);
-    const label = 18 + pen.widthOf(roomNumber, 'number');
+    const width = Math.min(pen.widthOf(roomNumber, 'number'), LONGEST_NUMBER);
+    pen.inside([13, y, width + 1, rowHeight], () => pen.write(roomNumber, 'ink', 'number', 13, middle));
+    const label = 18 + width;
     pen.write(month.roomLabel || month.roomType, 'ink-soft', 'cell', label, middle);
   }
   pen.fill('line-strong', HEAD_WIDTH - 1, 0, 1, view.height);

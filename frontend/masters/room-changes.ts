@@ -1,13 +1,16 @@
-import type { Month } from '@domain/dates.js';
+import { type Month, monthOf } from '@domain/dates.js';
 import { roomText } from '@domain/room/room-number.js';
 import type { defineRoomShape, ManagedRoomMonth, RoomMonthsChanged } from '@wire/room-months.js';
 import { atom } from 'jotai';
 import type { z } from 'zod';
+import { alertFailure } from '../shared/alert-failure.js';
 import { ApiError, failureText, write } from '../shared/api/request.js';
 import { showAlert } from '../shared/dialogs.js';
+import { todayAtom } from '../shared/hotel.js';
 import { store } from '../shared/store.js';
 import { type ChangeOutcome, refusalOf, tellDone, withConfirmation } from './lists.atoms.js';
 import {
+  arrangeableAtom,
   differing,
   fetchRoomMonths,
   ROOM_FIELD_NAMES,
@@ -63,6 +66,62 @@ export async function changeRooms(wanted: readonly WantedChange[]): Promise<Chan
   }
   tellDone(changedText(changes.length, changes), restoring(changes));
   return 'done';
+}
+
+const ORDER_PATH = `${ROOM_MONTHS_PATH}/order`;
+
+/** The order of the shown month's rooms as it is sent; none where it follows from their numbers. */
+function sentOrder(): readonly string[] {
+  const rooms = shownRooms();
+  if (rooms.every(({ position }) => position === undefined)) return [];
+  const can = store.get(arrangeableAtom);
+  return rooms.map(({ room_number }) => room_number).filter((number) => can.has(number));
+}
+
+/** Gives the rooms an order from this month on, with a notice that can undo it; a refusal is alerted. */
+async function arrange(rooms: readonly string[], text: string): Promise<void> {
+  const today = store.get(todayAtom);
+  if (today === null) return;
+  const before = sentOrder();
+  const send = async (numbers: readonly string[]) => {
+    await write<RoomMonthsChanged>('PUT', ORDER_PATH, { rooms: numbers, from: monthOf(today) });
+    await roomMonths.reload();
+  };
+  try {
+    await send(rooms);
+    tellDone(text, () => send(before));
+  } catch (error) {
+    void alertFailure(error);
+  }
+}
+
+/** The moves of rooms follow one another, each from the order that the one before made. */
+let moving: Promise<void> = Promise.resolve();
+
+/**
+ * Puts a room where another one is, which makes way; nothing where one of them has its place from the specification. `to`
+ * is asked when it is the move's turn; null for none.
+ */
+export function moveRoom(id: number, to: () => number | null): Promise<void> {
+  moving = moving.then(async () => {
+    const can = store.get(arrangeableAtom);
+    const rooms = shownRooms().filter(({ room_number }) => can.has(room_number));
+    const target = to();
+    const place = rooms.findIndex((room) => room.id === target);
+    const moved = rooms.find((room) => room.id === id);
+    if (!moved || place < 0 || target === id) return;
+    const order = rooms.filter((room) => room !== moved);
+    order.splice(place, 0, moved);
+    const numbers = order.map(({ room_number }) => room_number);
+    await arrange(numbers, `${roomText(moved.room_number)}を${place + 1}番目にしました。`);
+  });
+  return moving;
+}
+
+/** Lets the order of rooms follow from their numbers again. */
+export function orderByNumber(): Promise<void> {
+  moving = moving.then(() => arrange([], '部屋を番号順に戻しました。'));
+  return moving;
 }
 
 /** What copying one month's rooms to another would do. */

@@ -1,7 +1,7 @@
 import type { Month } from '@domain/dates.js';
 import { groupBy } from '@domain/group-by.js';
 import { GENDER_PRIORITIES, RESERVABLE_STATUSES, SMOKING_STATUSES } from '@domain/room/room-month.js';
-import { floorOf } from '@domain/room/room-order.js';
+import { floorOf, isArrangeable, roomColours } from '@domain/room/room-order.js';
 import type { ManagedRoomMonth } from '@wire/room-months.js';
 import { atom } from 'jotai';
 import { type Answer, get } from '../shared/api/request.js';
@@ -81,8 +81,8 @@ export const roomFilterAtom = atom<RoomFilter>(NO_FILTER);
 /** Whether some rooms of the month may be hidden. */
 export const isRoomFilteredAtom = atom((get) => Object.values(get(roomFilterAtom)).some(Boolean));
 
-/** The floor that a room is listed under. */
-export const floorNameOf = ({ room_number }: ManagedRoomMonth): string => {
+/** The floor of a room in words. */
+const floorNameOf = ({ room_number }: ManagedRoomMonth): string => {
   const floor = floorOf(room_number);
   return floor === null ? 'その他' : `${floor}階`;
 };
@@ -91,6 +91,13 @@ const NO_ROOMS: readonly ManagedRoomMonth[] = [];
 const roomsAtom = atom((get) => get(roomMonths.atom).value ?? NO_ROOMS);
 
 const distinct = (texts: readonly string[]): string[] => [...new Set(texts)];
+
+/** The rooms that staff have put in an order of their own. */
+const ARRANGED = '並べた順';
+
+/** The heading that a room is listed under: its floor, or that it has a place of its own. */
+export const groupNameOf = (room: ManagedRoomMonth): string =>
+  room.position === undefined ? floorNameOf(room) : ARRANGED;
 
 /** The floors and room types of the month, to choose from. */
 export const floorsAtom = atom((get) => distinct(get(roomsAtom).map(floorNameOf)));
@@ -107,8 +114,21 @@ export const visibleRoomsAtom = atom((get): readonly ManagedRoomMonth[] => {
   );
 });
 
-/** The shown rooms floor by floor. */
-export const roomsByFloorAtom = atom((get) => groupBy(get(visibleRoomsAtom), floorNameOf));
+/** The shown rooms by heading. */
+export const groupedRoomsAtom = atom((get) => groupBy(get(visibleRoomsAtom), groupNameOf));
+
+/** The colour of each room of the month, 1 to 10. */
+export const roomColoursAtom = atom((get) =>
+  roomColours(get(roomsAtom).map(({ room_number }) => room_number)),
+);
+
+const numbersAtom = atom((get) => new Set(get(roomsAtom).map(({ room_number }) => room_number)));
+
+/** The numbers of the rooms that can be given another place. */
+export const arrangeableAtom = atom((get) => {
+  const numbers = get(numbersAtom);
+  return new Set([...numbers].filter((number) => isArrangeable(numbers, number)));
+});
 
 /** The ids of the rooms that were chosen, shown or not. */
 export const chosenIdsAtom = atom<ReadonlySet<number>>(new Set<number>());

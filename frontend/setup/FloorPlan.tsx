@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: arrows move through its cells, as a grid's do.
 import { NOT_BOOKABLE, type PlannedRoom, STOREROOM } from '@domain/room/room-month.js';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import { floorsOf } from './room-plan.js';
+import { floorPlan, type PlanRow } from './room-plan.js';
 
 type FloorPlanProps = {
   rooms: readonly PlannedRoom[];
@@ -17,6 +17,8 @@ const STEPS: Readonly<Record<string, readonly [floors: number, places: number]>>
   ArrowRight: [0, 1],
 };
 const SHADES = 6;
+/** More characters than a cell has room for. */
+const LONG = 4;
 
 /** What is special about a room, short. */
 function marksOf({ roomType, smokingStatus, priority, corporate, reservableStatus }: PlannedRoom): string[] {
@@ -55,13 +57,48 @@ function PlannedCell({ room, shade, isTabStop, onFocus, onPress }: PlannedCellPr
       data-closed={room.reservableStatus === NOT_BOOKABLE || undefined}
       tabIndex={isTabStop ? 0 : -1}
       aria-label={[room.roomNumber, room.roomType, ...marks].join(' ')}
+      data-tooltip={room.roomNumber.length > LONG ? room.roomNumber : undefined}
       onFocus={onFocus}
       onClick={(event) => event.detail === 0 && onPress()}
     >
-      <strong>{room.roomNumber}</strong>
+      <strong className="planned-number">{room.roomNumber}</strong>
       <span className="cut">{room.roomType}</span>
       <span className="floor-marks">{marks.map((mark) => SHORT[mark]).join(' ')}</span>
     </button>
+  );
+}
+
+/** The next room in a direction, over gaps; null at the edge. */
+function neighbourOf(
+  rows: readonly PlanRow[],
+  number: string,
+  [down, right]: readonly [number, number],
+): string | null {
+  const columns = Math.max(...rows.map(({ cells }) => cells.length));
+  const isHere = (room: PlannedRoom | null): boolean => room?.roomNumber === number;
+  let row = rows.findIndex(({ cells }) => cells.some(isHere));
+  let column = rows[row]?.cells.findIndex(isHere) ?? -1;
+  do {
+    row += down;
+    column += right;
+    const next = rows[row]?.cells[column];
+    if (next) return next.roomNumber;
+  } while (row >= 0 && row < rows.length && column >= 0 && column < columns);
+  return null;
+}
+
+const numbersOf = (cells: readonly (PlannedRoom | null)[]): string[] =>
+  cells.flatMap((room) => room?.roomNumber ?? []);
+
+/** The head of a row, which paints its floor, or all rooms without one. */
+function PlanRowHead({ floor, onPaint }: { floor: string | null; onPaint: () => void }) {
+  const name = floor === null ? 'その他' : `${floor}階`;
+  return (
+    <th scope="row">
+      <button type="button" aria-label={`${name}をすべて塗る`} onClick={onPaint}>
+        {name}
+      </button>
+    </th>
   );
 }
 
@@ -70,35 +107,26 @@ function PlannedCell({ room, shade, isTabStop, onFocus, onPress }: PlannedCellPr
  * floors.
  */
 export function FloorPlan({ rooms, types, onPaint }: FloorPlanProps) {
-  const { floors, places } = floorsOf(rooms);
+  const { places, rows } = floorPlan(rooms);
   const [current, setCurrent] = useState<string | null>(null);
   const grid = useRef<HTMLTableElement>(null);
   const focusable = rooms.some(({ roomNumber }) => roomNumber === current)
     ? current
-    : (floors[0]?.rooms.values().next().value?.roomNumber ?? null);
+    : (rows[0]?.cells.find((room) => room !== null)?.roomNumber ?? null);
 
   const go = (number: string) => {
     setCurrent(number);
-    grid.current?.querySelector<HTMLElement>(`[data-planned="${number}"]`)?.focus();
+    grid.current?.querySelector<HTMLElement>(`[data-planned="${CSS.escape(number)}"]`)?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const number = (event.target as HTMLElement).dataset.planned;
     const step = STEPS[event.key];
     if (!number || !step || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    const [down, right] = step;
-    let floor = floors.findIndex(({ rooms: there }) => there.get(number.slice(-2))?.roomNumber === number);
-    let place = places.indexOf(number.slice(-2));
-    // Over gaps to the next room that way.
-    do {
-      floor += down;
-      place += right;
-      const next = floors[floor]?.rooms.get(places[place] ?? '');
-      if (!next) continue;
-      if (event.shiftKey) onPaint([number, next.roomNumber]);
-      go(next.roomNumber);
-      return;
-    } while (floor >= 0 && floor < floors.length && place >= 0 && place < places.length);
+    const next = neighbourOf(rows, number, step);
+    if (!next) return;
+    if (event.shiftKey) onPaint([number, next]);
+    go(next);
   };
   const paintAt = (event: PointerEvent) => {
     const cell = (event.target as HTMLElement).closest<HTMLElement>('[data-planned]');
@@ -125,13 +153,15 @@ export function FloorPlan({ rooms, types, onPaint }: FloorPlanProps) {
         <thead>
           <tr>
             <td />
-            {places.map((place) => (
+            {places.map((place, index) => (
               <th key={place} scope="col">
                 <button
                   type="button"
                   aria-label={`全階の${place}を塗る`}
                   onClick={() =>
-                    onPaint(floors.flatMap(({ rooms: there }) => there.get(place)?.roomNumber ?? []))
+                    onPaint(
+                      numbersOf(rows.filter(({ floor }) => floor).map(({ cells }) => cells[index] ?? null)),
+                    )
                   }
                 >
                   {place}
@@ -141,33 +171,27 @@ export function FloorPlan({ rooms, types, onPaint }: FloorPlanProps) {
           </tr>
         </thead>
         <tbody>
-          {floors.map(({ floor, rooms: there }) => (
-            <tr key={floor}>
-              <th scope="row">
-                <button
-                  type="button"
-                  aria-label={floor ? `${floor}階をすべて塗る` : 'その他をすべて塗る'}
-                  onClick={() => onPaint([...there.values()].map(({ roomNumber }) => roomNumber))}
-                >
-                  {floor ? `${floor}階` : 'その他'}
-                </button>
-              </th>
-              {places.map((place) => {
-                const room = there.get(place);
-                return (
-                  <td key={place}>
-                    {room && (
-                      <PlannedCell
-                        room={room}
-                        shade={types.indexOf(room.roomType) % SHADES}
-                        isTabStop={room.roomNumber === focusable}
-                        onFocus={() => setCurrent(room.roomNumber)}
-                        onPress={() => onPaint([room.roomNumber])}
-                      />
-                    )}
-                  </td>
-                );
-              })}
+          {rows.map(({ floor, cells }, index) => (
+            <tr key={floor ?? `others-${index}`}>
+              <PlanRowHead
+                floor={floor}
+                onPaint={() =>
+                  onPaint(numbersOf(rows.filter((row) => row.floor === floor).flatMap((row) => row.cells)))
+                }
+              />
+              {cells.map((room, column) => (
+                <td key={room?.roomNumber ?? `gap-${column}`}>
+                  {room && (
+                    <PlannedCell
+                      room={room}
+                      shade={types.indexOf(room.roomType) % SHADES}
+                      isTabStop={room.roomNumber === focusable}
+                      onFocus={() => setCurrent(room.roomNumber)}
+                      onPress={() => onPaint([room.roomNumber])}
+                    />
+                  )}
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>

@@ -1,4 +1,5 @@
 import type { PlannedRoom } from '@domain/room/room-month.js';
+import { firstSpelling } from '@domain/room/room-number.js';
 import { displayOrder } from '@domain/room/room-order.js';
 import { plannedRoom, readRoomText } from '@domain/room/room-text.js';
 import type { ManagedRoomMonth } from '@wire/room-months.js';
@@ -33,7 +34,11 @@ export function knownRoom(room: ManagedRoomMonth): PlannedRoom {
 export function roomsOf({ known, text, painted, leftOut }: PlanDraft) {
   const read = text.trim() === '' ? { rooms: [], faults: [], ignored: [] } : readRoomText(text);
   const rooms = new Map(known.map((room) => [room.roomNumber, room]));
-  for (const room of read.rooms) rooms.set(room.roomNumber, room);
+  const spelled = firstSpelling(rooms.keys());
+  for (const room of read.rooms) {
+    const roomNumber = spelled(room.roomNumber);
+    rooms.set(roomNumber, { ...room, roomNumber });
+  }
   for (const number of leftOut) rooms.delete(number);
   const order = displayOrder(rooms);
   return {
@@ -60,14 +65,33 @@ export function paintRooms(draft: PlanDraft, numbers: readonly string[], paint: 
   return { ...draft, painted };
 }
 
-/** The floors of the plan from the top, each with its rooms by their last two digits. */
-export function floorsOf(rooms: readonly PlannedRoom[]) {
+/** A row of the plan: the rooms of a floor by their places, or rooms without a floor side by side; null for a gap. */
+export type PlanRow = { floor: string | null; cells: readonly (PlannedRoom | null)[] };
+
+const FLOOR_AND_PLACE = /^(\d+)(\d\d)$/;
+/** Fewest rooms without a floor in a row that is not the last. */
+const BESIDE = 8;
+
+/**
+ * The rooms as they lie in the house: the floors from the top, each with its rooms by their last two digits, which are
+ * `places`; then the rooms without a floor in their order.
+ */
+export function floorPlan(rooms: readonly PlannedRoom[]): { places: readonly string[]; rows: PlanRow[] } {
   const floors = new Map<string, Map<string, PlannedRoom>>();
+  const others: PlannedRoom[] = [];
   for (const room of rooms) {
-    const floor = room.roomNumber.slice(0, -2);
-    const there = floors.get(floor) ?? new Map<string, PlannedRoom>();
-    floors.set(floor, there.set(room.roomNumber.slice(-2), room));
+    const [, floor, place] = FLOOR_AND_PLACE.exec(room.roomNumber) ?? [];
+    if (floor === undefined || place === undefined) others.push(room);
+    else floors.set(floor, (floors.get(floor) ?? new Map()).set(place, room));
   }
-  const places = [...new Set([...floors.values()].flatMap((floor) => [...floor.keys()]))];
-  return { floors: [...floors].map(([floor, there]) => ({ floor, rooms: there })), places: places.sort() };
+  const places = [...new Set([...floors.values()].flatMap((there) => [...there.keys()]))].sort();
+  const rows: PlanRow[] = [...floors].map(([floor, there]) => ({
+    floor,
+    cells: places.map((place) => there.get(place) ?? null),
+  }));
+  const width = Math.max(places.length, BESIDE);
+  for (let at = 0; at < others.length; at += width) {
+    rows.push({ floor: null, cells: others.slice(at, at + width) });
+  }
+  return { places, rows };
 }

@@ -19,7 +19,14 @@ import {
 } from '../rooms.atoms.js';
 import { RoomEntry } from './CellEditor.js';
 
-const HINTS = ['roomChoose', 'roomChooseFloor', 'roomChooseAll', 'roomEdit'] as const;
+const HINTS = [
+  'roomChoose',
+  'roomChooseFloor',
+  'roomChooseAll',
+  'roomEdit',
+  'roomMoveUp',
+  'roomMoveDown',
+] as const;
 
 /** まとめて変更: the chosen rooms and what they are to become; how to choose while none is chosen. */
 export function BulkPane() {
@@ -29,7 +36,7 @@ export function BulkPane() {
     <div className="bulk-empty stack">
       <p>表で部屋を選ぶと、まとめて変更できます。</p>
       <p className="soft">
-        部屋番号をクリックすると選べます。Shiftを押しながらクリックすると、その部屋まで選べます。欄をダブルクリックすると、その場で変更できます。
+        部屋番号をクリックすると選べます。Shiftを押しながらクリックすると、その部屋まで選べます。欄をダブルクリックすると、その場で変更できます。部屋番号をドラッグすると、並び順を変えられます。
       </p>
       <dl>
         {HINTS.map((name) => (

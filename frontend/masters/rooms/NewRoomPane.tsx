@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { addMonths, type Day, type Month } from '@domain/dates.js';
 import { BOOKABLE } from '@domain/room/room-month.js';
-import { halfWidth } from '@domain/typed-text.js';
+import { LONGEST_ROOM_NUMBER, tidyRoomNumber } from '@domain/room/room-number.js';
 import { useState } from 'react';
 import { Entry, EntryField, EntryForm } from '../EntryForm.js';
 import { makeRoom } from '../room-changes.js';
@@ -27,7 +27,7 @@ export function NewRoomPane({ month, today }: { month: Month; today: Day }) {
   const [until, setUntil] = useState(addMonths(month, MONTHS_AHEAD));
   const [values, setValues] = useState(PLAIN);
   const submit = async () => {
-    const outcome = await makeRoom({ ...values, room_number: halfWidth(number), from, until });
+    const outcome = await makeRoom({ ...values, room_number: tidyRoomNumber(number), from, until });
     if (outcome === 'done') setNumber('');
     document.getElementById(NUMBER_ID)?.focus();
     return outcome;
@@ -40,8 +40,7 @@ export function NewRoomPane({ month, today }: { month: Month; today: Day }) {
             id={NUMBER_ID}
             label="部屋番号"
             required
-            inputMode="numeric"
-            maxLength={10}
+            maxLength={LONGEST_ROOM_NUMBER}
             error={errors.room_number}
             value={number}
             onChange={setNumber}

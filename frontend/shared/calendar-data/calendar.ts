@@ -1,7 +1,7 @@
 import { type nightAt, type StayInRow, staysInRow } from '@domain/calendar/stay-cells.js';
 import { type Day, dayIn, type Month, monthsFromTo } from '@domain/dates.js';
 import { BOOKABLE, type RoomMonth, STOREROOM } from '@domain/room/room-month.js';
-import { displayOrder } from '@domain/room/room-order.js';
+import { inDisplayOrder, roomColours } from '@domain/room/room-order.js';
 import type { DailyCount } from '@wire/count-record.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
 import { atom } from 'jotai';
@@ -39,8 +39,13 @@ export const daysAtom = atom((get) => get(shownCalendarAtom)?.days ?? NO_DAYS);
 export const rangeAtom = atom((get) => get(shownCalendarAtom)?.range ?? null);
 const roomsAtom = atom((get) => get(shownCalendarAtom)?.rooms ?? null);
 
-/** A room's row head: what holds in the first month shown in which the room exists. */
-export type RoomHead = { roomNumber: string; month: RoomMonth; months: ReadonlyMap<Month, RoomMonth> };
+/** A room's row head: its colour, and what holds in the first month shown in which the room exists. */
+export type RoomHead = {
+  roomNumber: string;
+  colour: number;
+  month: RoomMonth;
+  months: ReadonlyMap<Month, RoomMonth>;
+};
 
 /** The rooms of the range in display order; on the list screen only 予約可能 or 倉庫 ones (spec 2). */
 export const roomHeadsAtom = family((which: 'all' | 'listed') =>
@@ -49,16 +54,17 @@ export const roomHeadsAtom = family((which: 'all' | 'listed') =>
     const range = get(rangeAtom);
     if (!rooms || !range) return [];
     const shownMonths = monthsFromTo(range.first, range.last);
-    const heads = [...rooms.byNumber.values()].flatMap(({ roomNumber, months }) => {
+    const inOrder = inDisplayOrder(rooms);
+    const colours = roomColours(inOrder.map(({ roomNumber }) => roomNumber));
+    return inOrder.flatMap(({ roomNumber, months }) => {
       const inRange = shownMonths.flatMap((month) => months.get(month) ?? []);
       const listed = inRange.some(
         ({ reservableStatus, roomType }) => reservableStatus === BOOKABLE || roomType === STOREROOM,
       );
       const [month] = inRange;
-      return month && (which === 'all' || listed) ? [{ roomNumber, month, months }] : [];
+      const colour = colours.get(roomNumber) ?? 1;
+      return month && (which === 'all' || listed) ? [{ roomNumber, colour, month, months }] : [];
     });
-    const order = displayOrder(rooms.byNumber);
-    return heads.sort((a, b) => order(a.roomNumber, b.roomNumber));
   }),
 );
 

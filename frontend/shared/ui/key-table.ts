@@ -177,6 +177,8 @@ export const KEY_PLACES = {
     roomChooseFloor: ['この階をすべて選ぶ・外す', 'KeyF'],
     roomChooseAll: ['表示中の部屋をすべて選ぶ・外す', 'Control+KeyA'],
     roomEdit: ['欄を編集', 'Enter', 'F2'],
+    roomMoveUp: ['部屋を1つ上に並べる', 'Alt+ArrowUp'],
+    roomMoveDown: ['部屋を1つ下に並べる', 'Alt+ArrowDown'],
   },
   レポート: {
     reportToday: ['今日の数値', '1'],

@@ -18,7 +18,7 @@ function outlineOf(stayStart: string, stayEnd: string) {
   const added = new Map(nightsOf(stay).map((night) => [night, change]));
   render(
     <CellChunk
-      head={{ roomNumber: '1001', month, months: new Map([[month.month, month]]) }}
+      head={{ roomNumber: '1001', colour: 10, month, months: new Map([[month.month, month]]) }}
       days={days}
       stays={[]}
       marks={{ stays: new Map(), added }}

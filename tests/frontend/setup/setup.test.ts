@@ -2,7 +2,7 @@ import { day } from '@domain/dates.js';
 import { plannedRoom } from '@domain/room/room-text.js';
 import { describe, expect, it } from '@jest/globals';
 import { readOldFigures } from '#frontend/setup/old-figures.js';
-import { EMPTY_DRAFT, floorsOf, paintRooms, roomsOf } from '#frontend/setup/room-plan.js';
+import { EMPTY_DRAFT, floorPlan, paintRooms, roomsOf } from '#frontend/setup/room-plan.js';
 
 describe('a plan of rooms', () => {
   const known = [plannedRoom({ roomNumber: '101', roomType: 'ツイン' })];
@@ -36,13 +36,22 @@ describe('a plan of rooms', () => {
   });
 
   it('lies floor by floor, numbers without a floor last', () => {
-    const { floors, places } = floorsOf(roomsOf({ ...EMPTY_DRAFT, known, text: '2〜3階、01・05' }).rooms);
-    expect(floors.map(({ floor, rooms }) => `${floor}: ${[...rooms.keys()]}`)).toEqual([
-      '3: 01,05',
-      '2: 01,05',
-      '1: 01',
+    const text = '2〜3階、01・05、桜、別館1〜別館8';
+    const { rows, places } = floorPlan(roomsOf({ ...EMPTY_DRAFT, known, text }).rooms);
+    const cellsOf = (cells: (typeof rows)[number]['cells']) => cells.map((room) => room?.roomNumber ?? '-');
+    expect(rows.map(({ floor, cells }) => `${floor}: ${cellsOf(cells)}`)).toEqual([
+      '3: 301,305',
+      '2: 201,205',
+      '1: 101,-',
+      'null: 桜,別館1,別館2,別館3,別館4,別館5,別館6,別館7',
+      'null: 別館8',
     ]);
     expect(places).toEqual(['01', '05']);
+  });
+
+  it('has a room once, however the text spells it', () => {
+    const named = known.map((room) => ({ ...room, roomNumber: 'A-01' }));
+    expect(numbersOf({ ...EMPTY_DRAFT, known: named, text: 'ａ‐０１、A-02' })).toBe('A-01 A-02');
   });
 });
 
