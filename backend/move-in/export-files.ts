@@ -3,7 +3,7 @@ import type { Handover, HandoverNote } from '@domain/handover/handover.js';
 import { EXPORT_COLUMNS, exportedBooking } from '@domain/move-in/export-columns.js';
 import { type HotelReference, staffName } from '@domain/reference.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
-import { compareRoomNumbers } from '@domain/room/room-order.js';
+import { displayOrder } from '@domain/room/room-order.js';
 import { CATEGORY_NAMES, HOTEL_FIELDS, ROLE_NAMES } from '@wire/field-texts.js';
 import { encodeHotel, type HotelProfile } from '@wire/hotel-record.js';
 import { type RawBuilder, sql } from 'kysely';
@@ -108,8 +108,9 @@ function masterFiles(reference: HotelReference): ExportFile[] {
 }
 
 async function* roomsText({ rooms }: HotelReference): AsyncGenerator<string> {
+  const order = displayOrder(rooms.byNumber);
   const months = [...rooms.byId.values()].sort(
-    (a, b) => a.month.localeCompare(b.month) || compareRoomNumbers(a.roomNumber, b.roomNumber),
+    (a, b) => a.month.localeCompare(b.month) || order(a.roomNumber, b.roomNumber),
   );
   yield writeRoomMonths(months);
 }
