@@ -3,9 +3,9 @@ import { describe, expect, it } from '@jest/globals';
 import type { FoundBooking } from '@wire/booking-record.js';
 import type { ErrorBody } from '@wire/errors.js';
 import type { ManagedRoomMonth, RoomMonthsChanged } from '@wire/room-months.js';
-import { answerOf, formWith } from '../../support/api-client.js';
-import { expectRefusal } from '../../support/refusal.js';
-import { sharedHotel } from '../../support/shared.js';
+import { answerOf, formWith } from '#tests/support/api-client.js';
+import { expectRefusal } from '#tests/support/refusal.js';
+import { sharedHotel } from '#tests/support/shared.js';
 
 const hotel = sharedHotel();
 

@@ -26,7 +26,7 @@ import {
   givenRooms,
   messagesOf,
   month,
-} from '../../support/builders.js';
+} from '#tests/support/builders.js';
 
 describe("a room's number", () => {
   it.each([

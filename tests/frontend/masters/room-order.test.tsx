@@ -3,13 +3,13 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { ManagedRoomMonth } from '@wire/room-months.js';
 import { encodeRoomMonth } from '@wire/room-record.js';
-import { doneAtom, forgetDone, takeBackLast } from '../../../frontend/masters/lists.atoms.js';
-import { RoomTable } from '../../../frontend/masters/rooms/RoomTable.js';
-import { roomMonths } from '../../../frontend/masters/rooms.atoms.js';
-import { messageAtom } from '../../../frontend/shared/dialogs.js';
-import { loadHotel } from '../../../frontend/shared/hotel.js';
-import { store } from '../../../frontend/shared/store.js';
-import { aRoomMonth } from '../../support/builders.js';
+import { doneAtom, forgetDone, takeBackLast } from '#frontend/masters/lists.atoms.js';
+import { RoomTable } from '#frontend/masters/rooms/RoomTable.js';
+import { roomMonths } from '#frontend/masters/rooms.atoms.js';
+import { messageAtom } from '#frontend/shared/dialogs.js';
+import { loadHotel } from '#frontend/shared/hotel.js';
+import { store } from '#frontend/shared/store.js';
+import { aRoomMonth } from '#tests/support/builders.js';
 import { serve } from '../support/fake-server.js';
 
 // The fake server's today is 2026-11-21.
