@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
 const LARGEST_README_BYTES = 10_240;
-const FOLDERS = 'backend|frontend|migrations|tests|\\.docs|\\.container|\\.monitoring';
+const FOLDERS = 'backend|frontend|migrations|tests|\\.docs|\\.container|\\.debian|\\.monitoring';
 
 const pagesIn = (folder: string) =>
   readdirSync(folder)

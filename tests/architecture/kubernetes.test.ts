@@ -160,7 +160,9 @@ describe('the database', () => {
 /** The service that the ingress leads a path to: that of the longest prefix. */
 function serviceFor(path: string) {
   type Rule = { path: string; backend: { service: { name: string } } };
-  const rules: Rule[] = named('Ingress', 'front').spec.rules[0].http.paths;
+  const rules: Rule[] = ['front', 'front-slow'].flatMap(
+    (name) => named('Ingress', name).spec.rules[0].http.paths,
+  );
   const fitting = rules.filter(
     (rule) => rule.path === '/' || path === rule.path || path.startsWith(`${rule.path}/`),
   );
@@ -257,10 +259,13 @@ describe('the nodes', () => {
   });
 
   it('are known by the name that browsers open', () => {
-    const { spec } = named('Ingress', 'front');
     const { host } = new URL(literals.APP_ORIGIN ?? '');
-    expect(spec.tls[0].hosts).toEqual([host]);
-    expect(spec.rules.map((rule: { host: string }) => rule.host)).toEqual([host]);
+    for (const name of ['front', 'front-slow']) {
+      const { spec } = named('Ingress', name);
+      expect(spec.tls[0].hosts).toEqual([host]);
+      expect(spec.rules.map((rule: { host: string }) => rule.host)).toEqual([host]);
+    }
+    const { spec } = named('Ingress', 'front');
     expect(serviceFor('/')).toEqual(serviceFor('/api/hotel'));
     expect(spec.rules[0].http.paths.at(-1).backend.service).toMatchObject({
       name: 'node',
@@ -275,6 +280,44 @@ describe('the nodes', () => {
       expect(serviceFor(path).spec.selector).toBeUndefined();
     },
   );
+});
+
+describe('the ingress', () => {
+  /** The lines of a part of HAProxy's file that say how long a node may take and when another is asked. */
+  const linesOf = (part: string) =>
+    (readFileSync('.debian/haproxy.cfg', 'utf8').split(`\nbackend ${part}\n`)[1] ?? '')
+      .split('\n\n')[0]
+      ?.split('\n')
+      .map((line) => line.trim())
+      .filter((line) => !/^server |^#|^$/.test(line));
+  const snippetOf = (name: string): string[] =>
+    named('Ingress', name).metadata.annotations['haproxy.org/backend-config-snippet'].trim().split('\n');
+
+  it('has the settings of the proxy that is tested, as annotations', () => {
+    expect(snippetOf('front').filter((line) => line !== 'timeout tunnel 1h')).toEqual(linesOf('quick'));
+    expect(snippetOf('front-slow')).toEqual(linesOf('slow'));
+  });
+
+  it('and the other proxies let the same calls take their time', () => {
+    const table = readFileSync('tests/backend/api/route-table.ts', 'utf8');
+    const paths = [...table.matchAll(/'[A-Z]+ (\/[^']*)'/g)].map(([, path = '']) =>
+      path.replace(/:\w+/g, '7'),
+    );
+    expect(paths.length).toBeGreaterThan(80);
+    const beginnings = /acl is_slow path_beg (.*)/.exec(readFileSync('.debian/haproxy.cfg', 'utf8'))?.[1];
+    const slow = paths.filter((path) => beginnings?.split(' ').some((start) => path.startsWith(start)));
+    expect(slow).toContain('/api/booking-changes');
+    const { selector } = named('Service', 'node').spec;
+    const bySlowService = (path: string) => serviceFor(path).metadata.name === 'node-slow';
+    expect(paths.filter(bySlowService)).toEqual(slow);
+    expect(named('Service', 'node-slow').spec.selector).toEqual(selector);
+    for (const file of ['.container/Caddyfile', '.debian/Caddyfile']) {
+      const patterns = /@slow path (.*)/.exec(readFileSync(file, 'utf8'))?.[1]?.split(' ') ?? [];
+      const fits = (path: string, pattern: string) =>
+        pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern;
+      expect(paths.filter((path) => patterns.some((pattern) => fits(path, pattern)))).toEqual(slow);
+    }
+  });
 });
 
 describe('the network', () => {

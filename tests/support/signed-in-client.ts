@@ -23,8 +23,8 @@ export type BrowserClient = ApiClient & {
   redeem: (code: string, password?: string) => Promise<Answer<SessionRecord>>;
 };
 
-// With the Host header that it is told, and trusting a certificate: fetch does neither.
-const askTrusting =
+/** Makes requests with the Host header that they are told, trusting a certificate: fetch does neither. */
+export const askTrusting =
   (ca?: string): Ask =>
   (url, { method, headers, body }) =>
     new Promise((done, failed) => {

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '#backend/embedded-postgres/free-port.js';
 import { readComposeFile } from '#tests/support/compose-file.js';
+import { type DoorKind, startDoor } from '#tests/support/doors.js';
 import { killAndWait, newDataFolder, postmasterPid, query } from '#tests/support/launched-postgres.js';
 import { launchIn } from '#tests/support/server.js';
+import { readUnit, type Unit } from '#tests/support/systemd-units.js';
 import { startTlsProxy } from '#tests/support/tls-proxy.js';
 import type { NodeProcess, World } from '../harness.js';
 
@@ -36,23 +38,47 @@ async function makeRoles(superuserUrl: string, passwords: Record<string, string>
   }
 }
 
+type Options = {
+  /** The folder of another version. */
+  build?: string;
+  settings?: Record<string, string>;
+  /** The units of systemd instead of Compose's services, behind this program of Debian. */
+  door?: DoorKind;
+};
+
+/** The migration and the nodes, as Compose or, behind a `door`, systemd runs them. */
+function readServices(origin: string, door: DoorKind | undefined) {
+  const compose = readComposeFile({ HOTEL_HOST: new URL(origin).host });
+  const { services } = compose;
+  if (!door) return { ...compose, services, host: 'database:5432' };
+  const withOrigin = ({ environment }: Unit) => ({ environment: { ...environment, APP_ORIGIN: origin } });
+  const units: Record<string, { environment: Record<string, string> }> = {
+    migrate: withOrigin(readUnit('hotel-migrate.service')),
+    'node-a': withOrigin(readUnit('hotel-node@.service', '1')),
+    'node-b': withOrigin(readUnit('hotel-node@.service', '2')),
+  };
+  return { ...compose, services: units, host: '127.0.0.1:5432' };
+}
+
 /**
- * docker-compose.yml as plain processes: the same job, nodes and settings. Only names of hosts, ports and folders are
- * others, and all that takes time is ten times as quick: how often the proxy asks, and how long a node drains. `build` is the
- * folder of another version.
+ * docker-compose.yml, or the units of systemd, as plain processes: the same job, nodes and settings. Only names of hosts,
+ * ports and folders are others, and all that takes time is ten times as quick: how often the proxy of the tests asks, and
+ * how long a node drains.
  */
 export async function startTopology(
   world: World,
-  { build = process.cwd(), settings = {} }: { build?: string; settings?: Record<string, string> } = {},
+  { build = process.cwd(), settings = {}, door }: Options = {},
 ): Promise<Topology> {
   const folder = mkdtempSync(join(tmpdir(), 'hotel-topology-'));
   world.later(() => rmSync(folder, { recursive: true }));
   const dataDir = newDataFolder();
   const { superuserUrl } = await world.cluster(dataDir);
   const ports = [await findFreePort(), await findFreePort()];
-  const proxy = await startTlsProxy(ports.map((port) => `http://127.0.0.1:${port}`));
+  const proxy = door
+    ? await startDoor(door, ports)
+    : await startTlsProxy(ports.map((port) => `http://127.0.0.1:${port}`));
   world.later(proxy.close);
-  const { services, secrets } = readComposeFile({ HOTEL_HOST: new URL(proxy.origin).host });
+  const { services, secrets, host } = readServices(proxy.origin, door);
 
   const passwords: Record<string, string> = {};
   for (const name of Object.keys(secrets)) {
@@ -61,7 +87,7 @@ export async function startTopology(
   }
   await makeRoles(superuserUrl, passwords);
   const placeOf = (name: string, value: string): string => {
-    if (name === 'DATABASE_URL') return value.replace('database:5432', new URL(superuserUrl).host);
+    if (name === 'DATABASE_URL') return value.replace(host, new URL(superuserUrl).host);
     if (name === 'HOST') return '127.0.0.1';
     if (name === 'DRAIN_SECONDS') return String(Number(value) / 10);
     if (value.startsWith('/run/secrets/')) return value.replace('/run/secrets', folder);

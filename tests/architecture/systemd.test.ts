@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { describe, expect, it, test } from '@jest/globals';
+import { unknownSettings } from '../support/known-settings.js';
+import { readUnit, unitNames, valuesOf } from '../support/systemd-units.js';
+import { temporaryFolder } from '../support/temporary-file.js';
+
+const FOLDER = '.debian/systemd';
+const services = unitNames().filter((name) => name.endsWith('.service'));
+const timers = unitNames().filter((name) => name.endsWith('.timer'));
+const ofProduct = services.filter((name) => name !== 'hotel-base-backup.service');
+const node = readUnit('hotel-node@.service', '1');
+const page = readFileSync('.docs/without-containers.md', 'utf8');
+
+/** What systemd has against units; null where it is not installed. */
+function objections(paths: readonly string[]): string | null {
+  const { error, stdout, stderr } = spawnSync('systemd-analyze', ['verify', ...paths], { encoding: 'utf8' });
+  if (error && 'code' in error && error.code === 'ENOENT') return null;
+  // Programs of PostgreSQL need not be installed where tests run.
+  return `${stdout}${stderr}`.replace(/^.*pgbackrest is not executable.*\n/gm, '');
+}
+
+describe('the units of systemd', () => {
+  it('are accepted by systemd, and others are not', () => {
+    const found = objections(unitNames().map((name) => `${FOLDER}/${name}`));
+    if (found === null) return;
+    expect(found).toBe('');
+    const place = temporaryFolder();
+    const wrong = place.pathOf('hotel-node@.service');
+    spawnSync('sh', ['-c', `sed s/KillMode/KilMode/ ${FOLDER}/hotel-node@.service > ${wrong}`]);
+    expect(objections([wrong])).toContain('KilMode');
+    place.remove();
+  });
+
+  it.each(ofProduct)('%s gives the product only settings that it knows, and that it starts with', (name) => {
+    const { BACKUP_DIR, KEYS_DIR, NODE_ENV, ...settings } = readUnit(name, '1').environment;
+    const own = { ...settings, APP_ORIGIN: 'https://front.example.jp' };
+    expect(unknownSettings(settings.AUTH_MODE === 'session' ? own : settings)).toEqual([]);
+  });
+
+  it.each(ofProduct)(
+    '%s does not run as root, has no privileges, and reads secrets as credentials',
+    (name) => {
+      const { text, environment } = readUnit(name, '1');
+      for (const line of [
+        'User=hotel',
+        'NoNewPrivileges=yes',
+        'CapabilityBoundingSet=',
+        'ProtectSystem=strict',
+      ])
+        expect(text).toContain(`\n${line}\n`);
+      for (const [key, value] of Object.entries(environment)) {
+        if (key.endsWith('_FILE')) expect(value).toMatch(/^\/run\/secrets\/\w+$/);
+        expect(key).not.toMatch(/PASSWORD$|SECRET$/);
+      }
+    },
+  );
+
+  it.each(ofProduct)('%s runs a program that is built or there', (name) => {
+    const path = /\S+\.(js|sh)/.exec(readUnit(name, '1').command)?.[0] ?? '';
+    expect([path, existsSync(path)]).toEqual([path, true]);
+  });
+
+  it('run nodes as a role that owns nothing, and everything else as the owner', () => {
+    const userOf = (name: string) => new URL(readUnit(name, '1').environment.DATABASE_URL ?? '').username;
+    const sql = readFileSync('.container/10-roles.sql', 'utf8');
+    for (const name of ofProduct) {
+      expect(userOf(name)).toBe(name.startsWith('hotel-node@') ? 'hotel_app' : 'hotel_owner');
+      expect(sql).toContain(`create role ${userOf(name)} login;`);
+      expect(readUnit(name, '1').environment.EVIDENCE_DIR).toBe(node.environment.EVIDENCE_DIR);
+    }
+    expect(readUnit('hotel-migrate.service').environment.DATABASE_APP_ROLE).toBe('hotel_app');
+  });
+
+  it('give a node enough time to shut down, and a port that the proxies know', () => {
+    const drain = Number(node.environment.DRAIN_SECONDS);
+    expect(Number(valuesOf(node.text, 'TimeoutStopSec')[0])).toBeGreaterThan(drain + 30);
+    for (const file of ['Caddyfile', 'haproxy.cfg'])
+      for (const instance of ['1', '2']) {
+        const { HOST, PORT } = readUnit('hotel-node@.service', instance).environment;
+        expect(readFileSync(`.debian/${file}`, 'utf8')).toContain(`${HOST}:${PORT}`);
+      }
+  });
+
+  it.each(timers)('%s has its service, and the page starts it', (name) => {
+    expect(services).toContain(name.replace('.timer', '.service'));
+    expect(page).toContain(name);
+  });
+});
+
+test('the program of the backup can be run', () => {
+  expect(statSync('.debian/backup.sh').mode & 0o111).not.toBe(0);
+  expect(spawnSync('sh', ['-n', '.debian/backup.sh']).status).toBe(0);
+});
