@@ -35,7 +35,7 @@ const programIn = (name: string): string | undefined =>
 const IP = programIn('ip') ?? 'ip';
 
 /** Debian's folder of the newest PostgreSQL. */
-function postgresPrograms(): string | undefined {
+export function postgresPrograms(): string | undefined {
   const versions = existsSync(POSTGRES) ? readdirSync(POSTGRES).map(Number).filter(Boolean) : [];
   const newest = versions.sort((a, b) => b - a)[0];
   return newest ? join(POSTGRES, String(newest), 'bin') : undefined;

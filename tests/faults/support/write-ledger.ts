@@ -151,6 +151,19 @@ export class WriteLedger {
     } else if (path === '/api/booking' && !isUnknown) this.others.add((await response.json()).id);
   }
 
+  /** Remembers what clients were told until now; the function returned forgets all later answers, as a hotel does that is restored. */
+  remember(): () => void {
+    const { acknowledged, unknown } = this;
+    const [bookings, refused, days] = [this.bookings, this.refused, this.days].map((map) => [...map]);
+    return () => {
+      for (const map of [this.bookings, this.refused, this.days]) map.clear();
+      for (const [key, place] of bookings as [string, Place][]) this.bookings.set(key, place);
+      for (const [key, place] of refused as [string, string][]) this.refused.set(key, place);
+      for (const [date, may] of days as [string, Set<string | null>][]) this.days.set(date, may);
+      Object.assign(this, { acknowledged, unknown });
+    };
+  }
+
   /** Notes that a day's weather was written, or may have been. */
   noteWeather(date: string, weather: string, isUnknown = false): void {
     const before = isUnknown ? (this.days.get(date) ?? [null]) : [];
