@@ -2,6 +2,7 @@ import { groupBy } from '@domain/group-by.js';
 import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { HotelDatabase, Queryable } from '../platform/database.js';
+import { inTimeSlices } from '../platform/time-slices.js';
 import {
   type AnyStream,
   type EventStep,
@@ -19,6 +20,8 @@ import { decodeRow, readRowsAt, readStreamRows, type StoredRow } from './log-rea
 export type SeenStream = { stream: string; version: number };
 
 const MOST_EVENTS = 60_000;
+/** Streams whose rows are read and grouped in one turn of the event loop. */
+const STREAMS_AT_A_TIME = 500;
 const NOTHING = () => undefined;
 
 /** The rows of a stream, oldest first, and the events and states of those that were asked for so far. */
@@ -88,6 +91,14 @@ export class PastEvents {
   }
 
   private async read(streams: readonly SeenStream[]): Promise<Map<string, PastStream>> {
+    const found = new Map<string, PastStream>();
+    for (let from = 0; from < streams.length; from += STREAMS_AT_A_TIME)
+      await this.readSome(streams.slice(from, from + STREAMS_AT_A_TIME), found);
+    return found;
+  }
+
+  /** Adds streams to those found, in their order; only those that are not cached are read. */
+  private async readSome(streams: readonly SeenStream[], found: Map<string, PastStream>): Promise<void> {
     const { forgotten } = this;
     const cached = new Map(
       streams.flatMap(({ stream, version }) => {
@@ -98,14 +109,26 @@ export class PastEvents {
     const missing = streams.filter(({ stream }) => !cached.has(stream)).map(({ stream }) => stream);
     const rows = missing.length > 0 ? await readStreamRows(this.queries, missing) : [];
     const read = groupBy(rows, ({ stream }) => stream);
-    const found = new Map<string, PastStream>();
     for (const { stream, version } of streams) {
       const past = cached.get(stream) ?? new PastStream(version, read.get(stream) ?? [], this.registry);
       found.set(stream, past);
       if (forgotten === this.forgotten) this.cache.set(stream, past);
     }
-    return found;
   }
+}
+
+/** Applies a function to one item after the other, each a step of a long computation; null answers are left out. */
+function* eachStep<Item, Made>(
+  items: Iterable<Item>,
+  make: (item: Item) => Made | null,
+): Generator<void, Made[]> {
+  const all: Made[] = [];
+  for (const item of items) {
+    const made = make(item);
+    if (made !== null) all.push(made);
+    yield;
+  }
+  return all;
 }
 
 /** Which streams of a kind, at which position of the log: `condition` is about the columns of the kind's table. */
@@ -157,8 +180,16 @@ export class PastStates {
     const later = rows
       .filter(({ key }) => !standing.has(key))
       .map(({ key, version }) => ({ stream: streamName(definition, key), version }));
-    const pasts = later.length > 0 ? [...(await this.events.of(later)).values()] : [];
-    return [...standing.values(), ...pasts.flatMap((past) => past.stateAt(definition, position) ?? [])];
+    const pasts = later.length > 0 ? (await this.events.of(later)).values() : [];
+    // Folding a year at once would keep everybody waiting.
+    const folded = await inTimeSlices(eachStep(pasts, (past) => past.stateAt(definition, position)));
+    return [...standing.values(), ...folded];
+  }
+
+  /** All events of streams, oldest first, stream by stream. */
+  async eventsOf(seen: readonly SeenStream[]): Promise<(readonly RecordedEvent[])[]> {
+    const pasts = (await this.events.of(seen)).values();
+    return inTimeSlices(eachStep(pasts, ({ events }) => events));
   }
 
   /** Keeps the newest states of streams of a kind that were just read elsewhere. */

@@ -115,9 +115,10 @@ export class EventStore {
   }
 
   /** All events of streams of a kind, stream by stream in the order of their states, oldest first. */
-  async eventsOf(definition: AnyStream, states: readonly Versioned[]): Promise<(readonly RecordedEvent[])[]> {
-    const seen = states.map(({ id, version }) => ({ stream: streamName(definition, id), version }));
-    return [...(await this.past.events.of(seen)).values()].map(({ events }) => events);
+  eventsOf(definition: AnyStream, states: readonly Versioned[]): Promise<(readonly RecordedEvent[])[]> {
+    return this.past.eventsOf(
+      states.map(({ id, version }) => ({ stream: streamName(definition, id), version })),
+    );
   }
 
   /** Follows the log after a place, until it goes on differently than it did. */
