@@ -62,29 +62,34 @@ const rowsOf = async (url: string, table: string) =>
     ({ row }) => row,
   );
 
-let source: string;
-let booking: number;
-
-beforeAll(async () => {
-  source = await fresh(createTestDatabase);
-  const node = openNode(source);
+/** A hotel with something in every table that is no projection; `booking` has the guest. */
+async function filledHotel(): Promise<{ url: string; booking: number }> {
+  const url = await fresh(createTestDatabase);
+  const node = openNode(url);
   const odd = 'タブ\t改行\n逆斜線\\ "引用" \\N \\.';
-  booking = (
-    await node.store.execute(
-      bookUnchecked('1001', '2026-11-01', '2026-11-03', { guestName1: GUEST, notes: odd }),
-    )
-  ).id;
+  const { id } = await node.store.execute(
+    bookUnchecked('1001', '2026-11-01', '2026-11-03', { guestName1: GUEST, notes: odd }),
+  );
   const idempotency = { key: '00000000-0000-4000-8000-000000000001', fingerprint: Buffer.alloc(32, 7) };
   await node.store.execute(recordWeather(day('2026-11-01'), '晴れ', { idempotency }));
   await node.close();
   await rawQuery(
-    source,
+    url,
     `insert into password_hashes (staff_id, hash) values (3, '$argon2id$secret');
      insert into csv_imports (file_name, digest, dry_run, status, rows, request_id, finished_at)
        values ('予約.csv', decode(repeat('ab', 32), 'hex'), false, 'done', 1, 'request-1', clock_timestamp());
      insert into csv_import_rows (import_id, line, step, reservation_key, kind, revision, digest, text, result)
        values (1, 2, 1, E'site\\nA1', 'new', now(), 'd', '${GUEST},090', '{"outcome":"failed"}')`,
   );
+  return { url, booking: id };
+}
+
+/** Read only: what a test writes goes into a hotel of its own. */
+let source: string;
+let booking: number;
+
+beforeAll(async () => {
+  ({ url: source, booking } = await filledHotel());
   await backUp(source, 'whole');
 });
 
@@ -129,9 +134,10 @@ describe('a backup', () => {
   });
 
   test('is one snapshot: later writes are in none of its files', async () => {
-    const node = openNode(source);
+    const { url: own } = await filledHotel();
+    const node = openNode(own);
     const [taken] = await Promise.all([
-      backUp(source, 'beside'),
+      backUp(own, 'beside'),
       ...Array.from({ length: 20 }, (_, night) =>
         node.store.execute(bookUnchecked('1002', `2027-01-${10 + night}`, `2027-01-${11 + night}`)),
       ),

@@ -4,6 +4,7 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import { rawQuery } from '../support/log-rows.js';
 import { runCommand } from '../support/server.js';
 import { adminCode, type BrowserClient, browserClient } from '../support/signed-in-client.js';
+import { temporaryFolder } from '../support/temporary-file.js';
 import { fault, type World } from './harness.js';
 import { RELEASES, type Release, releasedBuild, releasesAreAway } from './support/released-build.js';
 import { startTopology } from './support/topology.js';
@@ -30,8 +31,11 @@ async function upgradeFrom(world: World, release: Release): Promise<void> {
   const { ledger, terminals } = world;
   const build = releasedBuild(release);
   world.later(build.remove);
+  // Older versions take away the temporary files of others by the time that they are given here.
+  const place = temporaryFolder();
+  world.later(place.remove);
   // Each node signs when it starts and when it ends.
-  const settings = { CHECKPOINT_MINUTES: '60' };
+  const settings = { CHECKPOINT_MINUTES: '60', TMPDIR: place.path };
   const hotel = await startTopology(world, { build: build.folder, settings });
   const { origin, certificate, nodes } = hotel;
   const browsers = Array.from({ length: CLIENTS }, () =>
