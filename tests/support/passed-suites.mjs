@@ -33,8 +33,8 @@ export const SUITES = {
       'tests/architecture/patroni.test.ts',
     ],
     reads: [
-      ...['.container', 'docker-compose.yml', '.dockerignore', '.gitignore', '.npmrc'],
-      ...['.docs/operations.md', ...BUILD],
+      ...['.container', '.debian', 'docker-compose.yml', '.dockerignore', '.gitignore', '.npmrc'],
+      ...['.docs/operations.md', 'tests/backend/api/route-table.ts', ...BUILD],
     ],
   },
   'embedded-postgres': {

@@ -3,11 +3,11 @@ import { get, type IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addDays, day } from '@domain/dates.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { copyLargeLog } from '../../support/large-log.js';
-import { LONG_MS } from '../../support/limits.js';
-import { rawQuery } from '../../support/log-rows.js';
-import { startTestServer } from '../../support/server.js';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.js';
+import { copyLargeLog } from '#tests/support/large-log.js';
+import { LONG_MS } from '#tests/support/limits.js';
+import { rawQuery } from '#tests/support/log-rows.js';
+import { startTestServer } from '#tests/support/server.js';
 
 const ENDS = day('2026-11-22');
 const EVENTS = 40_000;

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { choosePostgresAccount, giveTo } from '../../../backend/embedded-postgres/data-folder.js';
-import { findFreePort } from '../../../backend/embedded-postgres/free-port.js';
-import { shiftDatabaseClock } from '../../support/clock/chosen-clock.mjs';
-import { query } from '../../support/launched-postgres.js';
+import { choosePostgresAccount, giveTo } from '#backend/embedded-postgres/data-folder.js';
+import { findFreePort } from '#backend/embedded-postgres/free-port.js';
+import { shiftDatabaseClock } from '#tests/support/clock/chosen-clock.mjs';
+import { query } from '#tests/support/launched-postgres.js';
 import type { World } from '../harness.js';
 import { postgresPrograms } from './patroni.js';
 
