@@ -1,10 +1,11 @@
 import { groupBy } from '@domain/group-by.js';
-import { type ChannelReservation, reservationKey } from '@domain/imports/channel-reservation.js';
+import { reservationKey } from '@domain/imports/channel-reservation.js';
 import type { CsvReservation, CsvReservationDetails } from '@domain/imports/csv-reservation.js';
 import { guestKey } from '@domain/imports/guest-key.js';
 import { recordDetails } from '@domain/imports/record-details.js';
 import { roomsSold } from '@domain/imports/room-choice.js';
-import { type RowStanding, rowStanding } from '@domain/imports/row-standing.js';
+import { amongRecords, type ImportedRow } from '@domain/imports/reservation-rooms.js';
+import { type RowStanding, standingAmong } from '@domain/imports/row-standing.js';
 import {
   type BatchLoader,
   type DataRequirement,
@@ -19,7 +20,7 @@ import { csvReservationStream } from './csv-reservation.stream.js';
 import { loadOccupancy, type Place } from './occupancy.js';
 
 /** What is to be reconciled: a row of a file, or a failed record by id. */
-type Request = { row: ChannelReservation } | { id: number };
+type Request = { row: ImportedRow } | { id: number };
 
 async function loadRecords(client: Queryable, requests: readonly Request[], unit: UnitOfWork): Promise<void> {
   const records = await readDocuments(client, csvReservationStream, {
@@ -51,12 +52,14 @@ const APPLICABLE: readonly RowStanding[] = ['newer', 'correction', 'conflicting'
 
 /** The records that a row may result in; none for one that changes nothing. */
 function targets(
-  row: ChannelReservation,
+  imported: ImportedRow,
   known: readonly CsvReservation[],
   { reference }: UnitOfWork,
 ): CsvReservationDetails[] {
-  if (row.kind === 'キャンセル' || !APPLICABLE.includes(rowStanding(row, known))) return [];
-  return row.rooms.map((_, index) => recordDetails(row, index + 1, reference));
+  if (imported.kind === 'キャンセル') return [];
+  const among = amongRecords(imported, known);
+  if (!APPLICABLE.includes(standingAmong(among, known))) return [];
+  return among.row.rooms.map((_, index) => recordDetails(among.row, index + 1, reference));
 }
 
 /**
@@ -134,7 +137,7 @@ const load: BatchLoader<Request> = async (client, requests, begun) => {
 };
 
 /** The facts needed to import a row. */
-export function requirementsOfRow(row: ChannelReservation): DataRequirement {
+export function requirementsOfRow(row: ImportedRow): DataRequirement {
   return requirement(load, { row });
 }
 

@@ -75,13 +75,22 @@ async function stageRows(
 
 const CANCEL = ROW_KINDS[2];
 
+/** Rows of one reservation, instant and kind beyond this number contradict each other. */
+const MOST_TOGETHER = 20;
+
 /**
  * Moves the draft rows to the import in the order of processing: cancellations of reservations from elsewhere first, then
  * all others by revision, a cancellation never before the first row that creates its reservation, and one that doesn't say
- * when behind the rows that stand before it.
+ * when behind the rows that stand before it. Rows of one reservation, instant and kind that differ know of each other.
  */
 function insertInOrder(database: HotelDatabase, importId: number): Promise<QueryResult<unknown>> {
   return sql`
+    with several as (
+      select reservation_key, revision, kind, json_agg(row order by line) as rows
+      from draft_rows where kind <> ${CANCEL}
+      group by reservation_key, revision, kind
+      having count(distinct digest) > 1 and count(*) <= ${MOST_TOGETHER}
+    )
     insert into csv_import_rows (import_id, line, step, reservation_key, kind, revision, digest, row, text)
     select ${importId}, line,
            row_number() over (order by
@@ -89,7 +98,10 @@ function insertInOrder(database: HotelDatabase, importId: number): Promise<Query
              case when kind = ${CANCEL} then greatest(revision, created, case when untimed then before end)
                   else revision end,
              ${kindRank('kind')}, line),
-           reservation_key, kind, revision, digest, row, text
+           reservation_key, kind, revision, digest,
+           case when several.rows is null then row
+                else (row::jsonb || jsonb_build_object('together', several.rows))::json end,
+           text
     from (
       select *, (row->>'isUntimed')::boolean as untimed,
              min(revision) filter (where kind <> ${CANCEL}) over (partition by reservation_key) as created,
@@ -97,6 +109,7 @@ function insertInOrder(database: HotelDatabase, importId: number): Promise<Query
                partition by reservation_key order by line rows between unbounded preceding and 1 preceding) as before
       from draft_rows
     ) d
+    left join several using (reservation_key, revision, kind)
     order by line`.execute(database);
 }
 

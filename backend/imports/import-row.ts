@@ -5,13 +5,16 @@ import {
   detailsOf,
 } from '@domain/imports/csv-reservation.js';
 import { guestKey } from '@domain/imports/guest-key.js';
-import { recordDetails, surplusRoom } from '@domain/imports/record-details.js';
+import { givenUpRoom, recordDetails, surplusRoom } from '@domain/imports/record-details.js';
+import { amongRecords, type ImportedRow, leadOf, type RowAmongRecords } from '@domain/imports/reservation-rooms.js';
 import {
   afterKnown,
+  givenUpBy,
+  needsDecision,
   type RowDifference,
   type RowStanding,
   rowDifferences,
-  rowStanding,
+  standingAmong,
 } from '@domain/imports/row-standing.js';
 import { DRAFT_FIELDS } from '@wire/booking-save-fields.js';
 import type { ImportResult, RoomResult, RowOutcome } from '@wire/csv-imports.js';
@@ -61,11 +64,13 @@ const LABELS: ReadonlyMap<string, string> = new Map([
   ['rooms', '部屋数'],
 ]);
 
-/** A warning for a row of the stored revision with other content; names fields, never their values. */
-const differenceWarnings = (text: string, differences: readonly RowDifference[]): string[] => {
-  const names = differences.map((field) => LABELS.get(field) ?? field);
-  return names.length === 0 ? [] : [`${text}: ${names.join(', ')}`];
-};
+/** The labels of fields, never their values. */
+const fieldNames = (differences: readonly RowDifference[]): string =>
+  differences.map((field) => LABELS.get(field) ?? field).join(', ');
+
+/** A warning for a row of the stored revision with other content. */
+const differenceWarnings = (text: string, differences: readonly RowDifference[]): string[] =>
+  differences.length === 0 ? [] : [`${text}: ${fieldNames(differences)}`];
 
 /** Warnings for other reservations with the same guest, stay and phone (channel-csv.md). */
 function duplicateWarnings(record: CsvReservation, unit: UnitOfWork): string[] {
@@ -96,11 +101,11 @@ const UNKNOWN_AT_SOURCE = '元予約なし';
 
 /** Records from an outdated row only that its reservation and its rooms existed. */
 function supersede(
-  row: ChannelReservation,
+  { row, count }: RowAmongRecords,
   known: readonly CsvReservation[],
   { unit, write }: Reconciliation,
 ): void {
-  const [newest] = known;
+  const newest = leadOf(known);
   if (!newest) return;
   const cancelled = { type: 'CsvReservationCancelled', data: { revision: newest.revision } } as const;
   const unknown = {
@@ -111,7 +116,7 @@ function supersede(
   for (const record of isKnown ? known : []) {
     if (record.reason === UNKNOWN_AT_SOURCE) unit.append(csvReservationStream, record.id, cancelled, write);
   }
-  for (let index = known.length + 1; index <= row.rooms.length; index++) {
+  for (let index = known.length + 1; index <= count; index++) {
     const data = surplusRoom(detailsOf(newest), index);
     const id = unit.nextPosition;
     unit.append(csvReservationStream, id, { type: 'CsvReservationImported', data }, write);
@@ -119,49 +124,86 @@ function supersede(
   }
 }
 
+/** Records what a row says of a room, and reconciles its booking with it. */
+function applyRoom(
+  data: CsvReservationDetails,
+  before: CsvReservation | null,
+  isKnown: boolean,
+  context: Reconciliation,
+): CsvReservation {
+  const { unit, write } = context;
+  const id = before?.id ?? unit.nextPosition;
+  const imported = unit.append(csvReservationStream, id, { type: 'CsvReservationImported', data }, write);
+  const isReturned = before?.reason === '自動登録失敗に戻し';
+  return reconcileRecord(imported, { isKnown, isReturned }, context);
+}
+
 function applyRow(
-  row: ChannelReservation,
+  among: RowAmongRecords,
   known: readonly CsvReservation[],
   corrections: readonly string[],
   context: Reconciliation,
 ): RowResult {
-  const { unit, write } = context;
+  const { unit } = context;
+  const { row } = among;
   const isKnown =
     row.kind !== 'キャンセル' || (known[0] !== undefined && known[0].reason !== UNKNOWN_AT_SOURCE);
   const rooms: RoomResult[] = [];
   const warnings: string[] = [...row.warnings, ...corrections];
-  for (let index = 1; index <= Math.max(row.rooms.length, known.length); index++) {
-    const before = known[index - 1] ?? null;
-    const data = recordDetails(row, index, unit.reference);
-    const id = before?.id ?? unit.nextPosition;
-    const imported = unit.append(csvReservationStream, id, { type: 'CsvReservationImported', data }, write);
-    const isReturned = before?.reason === '自動登録失敗に戻し';
-    const record = reconcileRecord(imported, { isKnown, isReturned }, context);
+  let nextIndex = Math.max(0, ...known.map(({ roomIndex }) => roomIndex)) + 1;
+  for (const { share, record: before } of among.rooms) {
+    const roomIndex = before?.roomIndex ?? nextIndex++;
+    const data = { ...recordDetails(row, share + 1, unit.reference), roomIndex };
+    const record = applyRoom(data, before, isKnown, context);
     rooms.push(roomResult(record, outcomeOf(record, before !== null)));
-    if (index === 1) warnings.push(...duplicateWarnings(record, unit));
+    if (share === 0) warnings.push(...duplicateWarnings(record, unit));
     if (before && isAnotherGuest(before, data)) warnings.push('別人の可能性');
+  }
+  const first = recordDetails(row, 1, unit.reference);
+  for (const before of givenUpBy(among)) {
+    const record = applyRoom(givenUpRoom(before, first, known), before, isKnown, context);
+    rooms.push(roomResult(record, outcomeOf(record, true)));
   }
   const failed = rooms.some(({ outcome }) => outcome === 'failed');
   if (failed) return rowResult(row, rooms, 'failed', warnings);
-  const outcome = row.kind === 'キャンセル' ? 'cancelled' : known.length > 0 ? 'changed' : 'new';
+  const isChange = among.rooms.some(({ record }) => record !== null);
+  const outcome = row.kind === 'キャンセル' ? 'cancelled' : isChange ? 'changed' : 'new';
   return rowResult(row, rooms, outcome, warnings);
+}
+
+/** Hands a row over to staff that says otherwise what was imported at its instant: its records fail, its bookings stay. */
+function contradict(
+  among: RowAmongRecords,
+  differences: readonly RowDifference[],
+  known: readonly CsvReservation[],
+  context: Reconciliation,
+): RowResult {
+  const { row } = among;
+  const detail = row.faultDetail ?? fieldNames(differences);
+  const contradicting: ChannelReservation = { ...row, fault: '内容の矛盾', faultDetail: detail };
+  return applyRow({ ...among, row: contradicting, surplus: [] }, known, [], context);
 }
 
 /** The result of a row that is not applied. */
 function skipRow(
-  row: ChannelReservation,
+  among: RowAmongRecords,
   known: readonly CsvReservation[],
   standing: Exclude<RowStanding, 'newer' | 'correction'>,
   context: Reconciliation,
 ): RowResult {
-  if (standing === 'older' || standing === 'conflicting') supersede(row, known, context);
-  const differences = standing === 'conflicting' ? rowDifferences(row, known, context.unit.reference) : [];
-  const isUnchanged = standing === 'unchanged' || (standing === 'conflicting' && differences.length === 0);
+  const { row } = among;
+  const isConflict = standing === 'conflicting';
+  const differences = isConflict ? rowDifferences(among, context.unit.reference) : [];
+  if (differences.length > 0 && needsDecision(among.rooms))
+    return contradict(among, differences, known, context);
+  if (standing === 'older' || isConflict) supersede(among, known, context);
+  const isUnchanged = standing === 'unchanged' || (isConflict && differences.length === 0);
   const outcome = isUnchanged ? 'unchanged' : 'superseded';
-  const rooms = known.map((record) => roomResult(record, outcome));
+  const own = among.rooms.flatMap(({ record }) => record ?? []);
+  const shown = among.isAlone || own.length === 0 ? known : own;
   return rowResult(
     row,
-    rooms,
+    shown.map((record) => roomResult(record, outcome)),
     outcome,
     differenceWarnings('同じ更新日時で内容が異なるため取り込みませんでした', differences),
   );
@@ -172,7 +214,7 @@ function skipRow(
  * failed one, is recorded and reconciled with its booking; any other row changes nothing.
  */
 export function importRow(
-  row: ChannelReservation,
+  row: ImportedRow,
   { write, idempotency, clock }: { write: WriteContext; idempotency: Idempotency | null; clock: Clock },
 ): Work<RowResult> {
   return {
@@ -185,12 +227,12 @@ export function importRow(
         .all(csvReservationStream)
         .filter((record) => reservationKey(record) === key)
         .sort((a, b) => a.roomIndex - b.roomIndex);
-      const placed = afterKnown(row, known);
-      const standing = rowStanding(placed, known);
-      if (standing === 'newer') return applyRow(placed, known, [], context);
-      if (standing !== 'correction') return skipRow(placed, known, standing, context);
-      const differences = rowDifferences(placed, known, unit.reference);
-      return applyRow(placed, known, differenceWarnings('同じ更新日時の訂正', differences), context);
+      const among = amongRecords(afterKnown(row, known), known);
+      const standing = standingAmong(among, known);
+      if (standing === 'newer') return applyRow(among, known, [], context);
+      if (standing !== 'correction') return skipRow(among, known, standing, context);
+      const differences = rowDifferences(among, unit.reference);
+      return applyRow(among, known, differenceWarnings('同じ更新日時の訂正', differences), context);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ChannelReservation } from '@domain/imports/channel-reservation.js';
+import type { ImportedRow } from '@domain/imports/reservation-rooms.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { type ImportSummary, ROW_OUTCOMES } from '@wire/csv-imports.js';
 import { type NotNull, sql } from 'kysely';
@@ -23,7 +23,7 @@ import { IMPORT_PROGRESS, importSummary } from './import-summaries.public.js';
 type RunningImport = { id: number; uid: string; done: number; dryRun: boolean; write: WriteContext };
 
 /** A row without a result; `step` is its place in the order of processing. */
-export type WaitingRow = { line: number; step: number; digest: string; row: ChannelReservation };
+export type WaitingRow = { line: number; step: number; digest: string; row: ImportedRow };
 
 /** Rows per commit: the most that a save at the front desk waits for. */
 const CHUNK_ROWS = 50;

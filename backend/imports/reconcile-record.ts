@@ -85,14 +85,19 @@ function register(imported: CsvReservation, booking: Reservation | null, context
   return booking ? amend(plan, booking, context) : failure('必須項目欠落');
 }
 
-/** Cancels the booking of a record that the source cancelled; fails when the source never sent the reservation. */
+/**
+ * Cancels the booking of a record that the source cancelled; fails when the source never sent the reservation, or when the
+ * cancellation may be an old one.
+ */
 function cancel(
+  { fault, faultDetail }: CsvReservation,
   isKnown: boolean,
   booking: Reservation | null,
   { unit, write, clock }: Reconciliation,
 ): Outcome {
   if (!isKnown) return failure('元予約なし');
   if (!booking) return { status: 'cancelled' };
+  if (fault) return failure(fault, faultDetail);
   if (booking.checkinDate !== null) return failure('チェックイン済みの取消');
   const decision = decideReservation({ type: 'cancel' }, booking, factsOf(unit, clock));
   appendDecision(unit, booking.id, decision, write);
@@ -125,7 +130,7 @@ export function reconcileRecord(
   const stored = record.bookingId === null ? null : unit.get(reservationStream, record.bookingId);
   const booking = stored?.status === 'active' ? stored : null;
   let outcome: Outcome;
-  if (record.kind === 'キャンセル') outcome = cancel(past.isKnown, booking, context);
+  if (record.kind === 'キャンセル') outcome = cancel(record, past.isKnown, booking, context);
   else if (past.isReturned) outcome = failure('自動登録失敗に戻し');
   else outcome = register(record, booking, context);
   const same = 'type' in outcome && outcome.reason === record.reason && outcome.detail === record.detail;

@@ -10,7 +10,7 @@ export const kindRank = (expression: string) =>
 const SUPERSEDED: RowOutcome = 'superseded';
 const UNCHANGED: RowOutcome = 'unchanged';
 
-/** The version of a reservation in a row `r` and in the first stored record `f` of its reservation. */
+/** The version of a reservation in a row `r` and in the stored record `f` of its reservation. */
 const versionOfRow = sql`(r.revision, ${kindRank('r.kind')})`;
 const versionOfRecord = sql`((f.state->>'revision')::timestamptz, ${kindRank("f.state->>'kind'")})`;
 const isUnchanged = sql`(${versionOfRow} = ${versionOfRecord} and r.digest = f.state->>'digest')`;
@@ -22,9 +22,17 @@ const isApplied = sql`(
   or ${versionOfRow} = ${versionOfRecord}
      and (f.state->'correctedDigests' ? r.digest or f.state ? 'isErased'))`;
 
+/** Each row with the record that remembers it, or else the newest of its reservation. */
 const rowsWithRecords = sql`
   csv_import_rows r
-  left join csv_reservations f on f.reservation_key = r.reservation_key and f.room_index = 1`;
+  left join lateral (
+    select * from csv_reservations c where c.reservation_key = r.reservation_key
+    order by c.state->>'digest' = r.digest desc, c.state->>'kind' = r.kind desc,
+             coalesce(c.state->'correctedDigests' ? r.digest, false) desc,
+             coalesce(c.state->'untimedDigests' ? r.digest, false) desc,
+             (c.state->>'revision')::timestamptz desc, c.room_index
+    limit 1
+  ) f on true`;
 
 /** Returns whether no row of an import can change anything any more. */
 export async function isFullyApplied(database: HotelDatabase, importId: number): Promise<boolean> {

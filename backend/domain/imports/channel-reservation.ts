@@ -126,7 +126,8 @@ function addEvenly(guests: readonly number[], total: number): number[] {
   return guests.map((_, room) => shares[order.indexOf(room)] ?? 0);
 }
 
-function faultOf(guests: number): FailureReason | null {
+/** Why a room cannot be registered for this number of guests; null when it can. */
+export function faultOfGuests(guests: number): FailureReason | null {
   if (guests === 0) return '人数不明';
   return guests > MAX_GUESTS ? '定員超過' : null;
 }
@@ -139,7 +140,7 @@ export function shareRooms({ rooms, men, women, totalFee, usedPoints }: Whole): 
   const points = evenly(usedPoints, rooms);
   return mens.map((mensCount, room) => {
     const womensCount = womens[room] ?? 0;
-    const fault = faultOf(mensCount + womensCount);
+    const fault = faultOfGuests(mensCount + womensCount);
     return { mensCount, womensCount, totalFee: fees[room] ?? 0, usedPoints: points[room] ?? 0, fault };
   });
 }

@@ -2,7 +2,7 @@ import { inUse } from '../masters/masters.js';
 import type { HotelReference } from '../reference.js';
 import type { Category, SmokingStatus } from '../room/room-month.js';
 import type { ChannelReservation } from './channel-reservation.js';
-import type { CsvReservationDetails } from './csv-reservation.js';
+import { type CsvReservation, type CsvReservationDetails, detailsOf } from './csv-reservation.js';
 
 type Masters = Pick<HotelReference, 'corporates' | 'roomTypeMappings'>;
 
@@ -54,7 +54,28 @@ const NO_SHARE = { mensCount: 0, womensCount: 0, totalFee: 0, usedPoints: 0 };
 
 /** The cancelled record of a room that a reservation no longer has, derived from its first room. */
 export function surplusRoom(first: CsvReservationDetails, roomIndex: number): CsvReservationDetails {
-  return { ...first, ...NO_SHARE, roomIndex, kind: 'キャンセル', fault: null };
+  const fault = first.kind === 'キャンセル' ? first.fault : null;
+  return { ...first, ...NO_SHARE, roomIndex, kind: 'キャンセル', fault };
+}
+
+/**
+ * The cancelled record of a room that a newer row of its reservation doesn't have: as that row's first room, or with what is
+ * known of it where it came from a row of its own.
+ */
+export function givenUpRoom(
+  record: CsvReservation,
+  first: CsvReservationDetails,
+  known: readonly CsvReservation[],
+): CsvReservationDetails {
+  const { roomIndex } = record;
+  if (known.every(({ digest }) => digest === record.digest)) return surplusRoom(first, roomIndex);
+  const { faultDetail: _, isUntimed: __, ...own } = detailsOf(record);
+  const { revision, digest, fault, faultDetail, isUntimed } = surplusRoom(first, roomIndex);
+  return {
+    ...{ ...own, kind: 'キャンセル', warnings: [], revision, digest, fault },
+    ...(faultDetail !== undefined && { faultDetail }),
+    ...(isUntimed && { isUntimed }),
+  };
 }
 
 /** The record of one room of a reservation, from 1; a surplus one beyond those of the row (channel-csv.md, identity). */
@@ -72,7 +93,7 @@ export function recordDetails(
     ...share,
     ...soldRoom(reservation, masters.roomTypeMappings),
     roomIndex,
-    fault: reservation.kind === 'キャンセル' ? null : (fault ?? ownFault),
+    fault: fault ?? (reservation.kind === 'キャンセル' ? null : ownFault),
     guestName2: '',
     corporateId: corporateIdOf(companyName, masters.corporates),
     coupon: 0,

@@ -7,6 +7,7 @@ import {
   type RowKind,
 } from '@domain/imports/csv-reservation.js';
 import { recordDetails } from '@domain/imports/record-details.js';
+import { amongRecords } from '@domain/imports/reservation-rooms.js';
 import {
   compareVersions,
   MOST_CORRECTIONS,
@@ -51,7 +52,7 @@ describe('the differences of a row from its records', () => {
     ],
     ['nothing of a room that was given up', [known(1), known(2)], []],
   ])('are %s', (_, records, differences) => {
-    expect([...rowDifferences(row, records, masters)].sort()).toEqual(differences);
+    expect([...rowDifferences(amongRecords(row, records), masters)].sort()).toEqual(differences);
   });
 });
 
