@@ -3,8 +3,8 @@ import { reservationKey } from '@domain/imports/channel-reservation.js';
 import type { CsvReservation, CsvReservationDetails } from '@domain/imports/csv-reservation.js';
 import { guestKey } from '@domain/imports/guest-key.js';
 import { recordDetails } from '@domain/imports/record-details.js';
-import { roomsSold } from '@domain/imports/room-choice.js';
 import { amongRecords, type ImportedRow } from '@domain/imports/reservation-rooms.js';
+import { roomsSold } from '@domain/imports/room-choice.js';
 import { type RowStanding, standingAmong } from '@domain/imports/row-standing.js';
 import {
   type BatchLoader,

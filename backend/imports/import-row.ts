@@ -6,7 +6,12 @@ import {
 } from '@domain/imports/csv-reservation.js';
 import { guestKey } from '@domain/imports/guest-key.js';
 import { givenUpRoom, recordDetails, surplusRoom } from '@domain/imports/record-details.js';
-import { amongRecords, type ImportedRow, leadOf, type RowAmongRecords } from '@domain/imports/reservation-rooms.js';
+import {
+  amongRecords,
+  type ImportedRow,
+  leadOf,
+  type RowAmongRecords,
+} from '@domain/imports/reservation-rooms.js';
 import {
   afterKnown,
   givenUpBy,
@@ -45,8 +50,8 @@ function rowResult(
   rooms: RoomResult[],
   outcome: RowOutcome,
   warnings: string[],
+  shown = rooms.find((room) => room.outcome === outcome) ?? rooms[0],
 ): RowResult {
-  const shown = rooms.find((room) => room.outcome === outcome) ?? rooms[0];
   if (!shown) throw new Error('a reservation has at least one room');
   const { room_index: _, ...first } = shown;
   return { ...first, outcome, booking_number: row.bookingNumber, warnings, rooms };
@@ -193,20 +198,19 @@ function skipRow(
 ): RowResult {
   const { row } = among;
   const isConflict = standing === 'conflicting';
-  const differences = isConflict ? rowDifferences(among, context.unit.reference) : [];
+  // One cancellation of a reservation says as much as another.
+  const isContradiction = isConflict && row.kind !== 'キャンセル';
+  const differences = isContradiction ? rowDifferences(among, context.unit.reference) : [];
   if (differences.length > 0 && needsDecision(among.rooms))
     return contradict(among, differences, known, context);
   if (standing === 'older' || isConflict) supersede(among, known, context);
   const isUnchanged = standing === 'unchanged' || (isConflict && differences.length === 0);
   const outcome = isUnchanged ? 'unchanged' : 'superseded';
-  const own = among.rooms.flatMap(({ record }) => record ?? []);
-  const shown = among.isAlone || own.length === 0 ? known : own;
-  return rowResult(
-    row,
-    shown.map((record) => roomResult(record, outcome)),
-    outcome,
-    differenceWarnings('同じ更新日時で内容が異なるため取り込みませんでした', differences),
-  );
+  const own = among.rooms[0]?.record ?? known[0];
+  const rooms = known.map((record) => roomResult(record, outcome));
+  const shown = rooms.find(({ csv_reservation_id }) => csv_reservation_id === own?.id);
+  const warnings = differenceWarnings('同じ更新日時で内容が異なるため取り込みませんでした', differences);
+  return rowResult(row, rooms, outcome, warnings, shown);
 }
 
 /**

@@ -77,7 +77,7 @@ export const OUTCOME_LABELS: Record<RowOutcome, string> = {
 };
 
 /** The outcomes that a line about a whole file names. */
-export const TOLD_OUTCOMES = ['new', 'changed', 'cancelled', 'failed'] as const;
+export const TOLD_OUTCOMES = ['new', 'changed', 'cancelled', 'superseded', 'failed'] as const;
 
 const KILO = 1_024;
 

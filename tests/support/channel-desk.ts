@@ -1,6 +1,7 @@
 import { day, type Month, monthsFromTo } from '@domain/dates.js';
 import type { ChannelReservation } from '@domain/imports/channel-reservation.js';
 import { type CsvReservation, ROW_KINDS } from '@domain/imports/csv-reservation.js';
+import type { ImportedRow } from '@domain/imports/reservation-rooms.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomMonthDetails } from '@domain/room/room-month.js';
 import type { EventStore } from '#backend/event-store/event-store.js';
@@ -50,11 +51,11 @@ export function defineHotel(
 /** Takes rows over in this order, all queued at once or one after another. */
 export async function importRows(
   store: EventStore,
-  rows: readonly ChannelReservation[],
+  rows: readonly ImportedRow[],
   pace: 'together' | 'one by one' = 'together',
 ): Promise<RowResult[]> {
   const clock = new Clock('Asia/Tokyo', () => new Date('2026-11-21T03:00:00Z'));
-  const take = (row: ChannelReservation) =>
+  const take = (row: ImportedRow) =>
     store.execute(importRow(row, { write: AT_DESK, idempotency: null, clock }));
   if (pace === 'together') return Promise.all(rows.map(take));
   const results: RowResult[] = [];
@@ -68,8 +69,24 @@ export const storedRecords = (url: string) => storedStates<CsvReservation>(url, 
 /** Every booking as it is stored. */
 export const storedBookings = (url: string) => storedStates<Reservation>(url, 'bookings');
 
+/** Rows of a file that know those of their reservation, instant and kind, when they differ. */
+export function asOneFile(rows: readonly ChannelReservation[]): ImportedRow[] {
+  return rows.map((row) => {
+    const { site, bookingNumber, revision, kind } = row;
+    const together = rows.filter(
+      (one) =>
+        one.site === site &&
+        one.bookingNumber === bookingNumber &&
+        one.revision === revision &&
+        one.kind === kind,
+    );
+    const isAlone = new Set(together.map(({ digest }) => digest)).size < 2;
+    return kind === 'キャンセル' || isAlone ? row : { ...row, together };
+  });
+}
+
 /** Rows in the order in which one file's rows are worked off (channel-csv.md, order within a file). */
-export function inFileOrder(rows: readonly ChannelReservation[]): ChannelReservation[] {
+export function inFileOrder(rows: readonly ChannelReservation[]): ImportedRow[] {
   const nameOf = ({ site, bookingNumber }: ChannelReservation) => `${site} ${bookingNumber}`;
   const made = new Map<string, string>();
   for (const row of rows) {
@@ -81,7 +98,7 @@ export function inFileOrder(rows: readonly ChannelReservation[]): ChannelReserva
     const revision = first && first > row.revision ? first : row.revision;
     return [row.kind === 'キャンセル' && !first ? 0 : 1, revision, ROW_KINDS.indexOf(row.kind)];
   };
-  return rows
+  return asOneFile(rows)
     .map((row) => ({ row, place: place(row) }))
     .sort((a, b) => {
       for (const index of [0, 1, 2] as const) {

@@ -12,7 +12,8 @@ export type ImportedRow = ChannelReservation & { together?: ChannelReservation[]
 /** What a room of a reservation is known by: its type and its stay. */
 type Place = Pick<ChannelReservation, 'roomSymbol' | 'roomName' | 'stayStart' | 'stayEnd'>;
 
-const typeOf = ({ roomSymbol, roomName }: Place): string => `${plainText(roomSymbol)}\n${plainText(roomName)}`;
+const typeOf = ({ roomSymbol, roomName }: Place): string =>
+  `${plainText(roomSymbol)}\n${plainText(roomName)}`;
 const stayOf = ({ stayStart, stayEnd }: Place): string => `${stayStart}\n${stayEnd}`;
 const placeOf = (place: Place): string => `${typeOf(place)}\n${stayOf(place)}`;
 
@@ -49,7 +50,8 @@ function oneRoom({ rooms }: ChannelReservation): RoomShare {
 
 /** A 部屋数 that is the number of rows counts the reservation's rooms, where the row has no guest for each of its own. */
 function withOwnRooms<Row extends ChannelReservation>(row: Row, rows: number): Row {
-  const isWhole = rows > 1 && row.rooms.length === rows && row.rooms.some(({ fault }) => fault === '人数不明');
+  const isWhole =
+    rows > 1 && row.rooms.length === rows && row.rooms.some(({ fault }) => fault === '人数不明');
   return isWhole ? { ...row, rooms: [oneRoom(row)] } : row;
 }
 
@@ -84,7 +86,9 @@ function said(row: ChannelReservation): Said {
 function contradictions(row: ChannelReservation, other: ChannelReservation) {
   const [own, others] = [said(row), said(other)];
   const fields = (Object.keys(LABELS) as (keyof Said)[]).filter((field) => own[field] !== others[field]);
-  const lines = fields.map((field) => labelled(LABELS[field], `${others[field]}`) || `${LABELS[field]}: なし`);
+  const lines = fields.map(
+    (field) => labelled(LABELS[field], `${others[field]}`) || `${LABELS[field]}: なし`,
+  );
   return { fields, lines };
 }
 
@@ -124,7 +128,8 @@ const FITS: readonly Fits[] = [
   (row, record) => placeOf(row) === placeOf(record) && row.digest === record.digest,
   (row, record) => placeOf(row) === placeOf(record),
   (row, record) => typeOf(row) === typeOf(record),
-  (row, record) => stayOf(row) === stayOf(record) && row.guestName1 === record.guestName1,
+  (row, record) =>
+    record.kind !== 'キャンセル' && stayOf(row) === stayOf(record) && row.guestName1 === record.guestName1,
   () => true,
 ];
 

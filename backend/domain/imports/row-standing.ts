@@ -40,9 +40,7 @@ export function rowStanding(
     first.fault !== '内容の矛盾' &&
     known.some(({ status }) => status === 'failed') &&
     known.every(({ status }) => status !== 'dismissed');
-  if (isWaiting && corrected.length < MOST_CORRECTIONS) return 'correction';
-  // One cancellation of a reservation says as much as another.
-  return row.kind === 'キャンセル' ? 'unchanged' : 'conflicting';
+  return isWaiting && corrected.length < MOST_CORRECTIONS ? 'correction' : 'conflicting';
 }
 
 /**
@@ -54,6 +52,9 @@ export function standingAmong(
   known: readonly CsvReservation[],
 ): RowStanding {
   const lead = leadOf(known);
+  const same = known.filter((record) => compareVersions(row, record) === 0);
+  if (same.some(({ digest }) => digest === row.digest)) return 'unchanged';
+  if (same.some(({ correctedDigests }) => correctedDigests?.includes(row.digest))) return 'replaced';
   const isOneRow = known.every(({ digest }) => digest === lead?.digest);
   if (!lead || (isAlone && (isOneRow || row.kind === 'キャンセル'))) return rowStanding(row, known);
   if (compareVersions(row, lead) < 0) return 'older';

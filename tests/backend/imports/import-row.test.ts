@@ -5,7 +5,8 @@ import type { Reservation } from '@domain/reservation/reservation.js';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { GENESIS_HASH } from '#backend/event-store/hash-chain.js';
-import { UnitOfWork } from '#backend/event-store/unit-of-work.js';
+import { requireStream, UnitOfWork } from '#backend/event-store/unit-of-work.js';
+import { csvReservationStream } from '#backend/imports/csv-reservation.stream.js';
 import { requirementsOfRow } from '#backend/imports/import-facts.loader.js';
 import type { RowResult } from '#backend/imports/import-row.js';
 import { ChangeMaster, ChangeMasterHandler } from '#backend/masters/change-master.handler.js';
@@ -14,7 +15,14 @@ import { defineHotel, importRows, storedBookings, storedRecords } from '#tests/s
 import { type ChannelRow, channelReservation } from '#tests/support/channel-file.js';
 import { rawQuery } from '#tests/support/log-rows.js';
 import { nodesOfEachTest, sharedNodes } from '#tests/support/shared.js';
-import { AT_DESK, bookUnchecked, type Desk, openDesk, type StoreNode } from '#tests/support/store-node.js';
+import {
+  AT_DESK,
+  aWork,
+  bookUnchecked,
+  type Desk,
+  openDesk,
+  type StoreNode,
+} from '#tests/support/store-node.js';
 
 type Cells = Partial<ChannelRow>;
 
@@ -104,6 +112,28 @@ describe('a cancellation that does not say when', () => {
     const [repeated] = await importRows(node.store, [again], 'one by one');
     expect(repeated?.outcome).toBe('superseded');
     expect(await ours()).toMatchObject([{ status: 'registered' }]);
+  });
+
+  it('is left to staff where the reservation was booked anew after another such one', async () => {
+    await take(row(), untimed(), change('13:00'));
+    const later = untimed({ メモ: '再送' });
+    const [failed] = await take(later);
+    const unknown = { outcome: 'failed', reason: 'キャンセル日時不明', detail: 'キャンセル日時' };
+    expect(failed).toMatchObject(unknown);
+    expect(await bookings()).toMatchObject([{ status: 'cancelled' }, { status: 'active' }]);
+    expect(await take(later)).toMatchObject([{ outcome: 'unchanged' }]);
+    // What says when it was made counts.
+    expect(await take(cancel('14:00'))).toMatchObject([{ outcome: 'cancelled' }]);
+    expect((await bookings()).map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
+  });
+
+  it.each([
+    ['an unreadable time', { キャンセル日時: '昨日' }],
+    ['no time at all', { キャンセル日時: '', 予約日時: '', 変更日時: '' }],
+    ['an impossible time', { キャンセル日時: '2026-11-31 25:00' }],
+  ])('is one with %s as well', async (_what, cells) => {
+    await take(row(), change('12:00'));
+    expect(await take(untimed(cells))).toMatchObject([{ outcome: 'cancelled' }]);
   });
 });
 
@@ -277,23 +307,43 @@ describe('another row of the same instant and kind', () => {
       expect(correction).toContain(part);
   });
 
-  it('leaves a registered one unchanged and reports it each time unless nothing differs; a newer row is applied', async () => {
+  it('leaves the booking of a registered one to staff, once, unless nothing differs; a newer row is applied', async () => {
     const unchanged = row({ 泊数: '9', 施設名: '別館' });
-    const warnings = async () =>
-      (await take(row(), row(TWO_ROOMS), unchanged)).map((result) => result.warnings);
-    const differing = '同じ更新日時で内容が異なるため取り込みませんでした: 合計料金, 部屋数';
-    expect(await warnings()).toEqual([[], [differing], []]);
-    const { position } = await node.store.current();
+    const taken = async () => (await take(row(), row(TWO_ROOMS), unchanged)).map(({ outcome }) => outcome);
+    expect(await taken()).toEqual(['new', 'failed', 'superseded']);
     const before = await records();
+    const contradiction = { reason: '内容の矛盾', detail: '合計料金, 部屋数' };
     expect(before).toMatchObject([
-      { roomIndex: 1, status: 'registered', mensCount: 1 },
-      { roomIndex: 2, status: 'cancelled', bookingId: null },
+      { roomIndex: 1, status: 'failed', ...contradiction },
+      { roomIndex: 2, status: 'failed', ...contradiction, bookingId: null },
     ]);
-    expect(await warnings()).toEqual([[], [differing], []]);
+    expect(await bookings()).toMatchObject([{ status: 'active', totalFee: 8000 }]);
+    const { position } = await node.store.current();
+    expect(await taken()).toEqual(['superseded', 'unchanged', 'superseded']);
     expect((await node.store.current()).position).toBe(position);
     const [newer] = await take(change('11:00', TWO_ROOMS));
     const changed = before.map(({ id }) => ({ outcome: 'changed', csv_reservation_id: id }));
     expect(newer?.rooms).toMatchObject(changed);
+  });
+
+  it('does not reopen one that staff dismissed', async () => {
+    const [failed] = await take(row({ 男性人数: '2' }));
+    const data = { dismissalReason: '電話で確認' };
+    const id = failed?.csv_reservation_id as number;
+    await node.store.execute(
+      aWork(
+        (unit) => unit.append(csvReservationStream, id, { type: 'CsvReservationDismissed', data }, AT_DESK),
+        {
+          requirements: [requireStream(csvReservationStream, id)],
+        },
+      ),
+    );
+    const [other] = await take(row());
+    expect(other).toMatchObject({
+      outcome: 'superseded',
+      warnings: ['同じ更新日時で内容が異なるため取り込みませんでした: 男性'],
+    });
+    expect(await onlyRecord()).toMatchObject({ status: 'dismissed' });
   });
 });
 

@@ -199,13 +199,18 @@ describe('creates, changes and cancels', () => {
   it('of the same instant and kind leave, imported twice, exactly what they leave imported once', async () => {
     const close = said.map((row) => ({ ...row, reservation: row.reservation % 2, at: row.at % 2 }));
     const failing = [plain({ nights: 0 }), plain({ nights: 0, fee: 9_000 })];
+    const cancelled = [
+      plain({ kind: 'キャンセル' }),
+      plain({ kind: 'キャンセル', rooms: 2 }),
+      plain({ at: 1 }),
+    ];
     await fc.assert(
       fc.asyncProperty(fc.array(close, { minLength: 2, maxLength: 9 }), async (rows) => {
         run += 1;
         const once = await recordsAfter(`T${run}`, [rows]);
         expect(await recordsAfter(`T${run}`, [rows])).toEqual(once);
       }),
-      { numRuns: runs(60), examples: [[failing]] },
+      { numRuns: runs(60), examples: [[failing], [cancelled]] },
     );
   });
 });

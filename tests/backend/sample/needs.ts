@@ -13,7 +13,7 @@ import type { SampleView } from './sample-view.js';
 
 /** Reasons that only a file as a whole has, and those of cells that no channel of the sample hotel sends. */
 const OF_FILES = [
-  ...['備考が長すぎます', '引用符が閉じていません'],
+  ...['備考が長すぎます', '引用符が閉じていません', '内容の矛盾', 'キャンセル日時不明'],
   ...['人数不明', '料金不明', '部屋数不明', '予約番号不正', '名前が長すぎます'],
 ];
 export const ROW_REASONS = FAILURE_REASONS.filter((reason) => !OF_FILES.includes(reason));
