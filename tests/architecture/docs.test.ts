@@ -12,7 +12,7 @@ const pagesIn = (folder: string) =>
 const pages = [...pagesIn('.'), ...pagesIn('.docs')];
 const proofs = pagesIn('.docs/proof');
 
-/** What a heading is called in a link, as forges make it. */
+/** Returns a heading's anchor, as forges make it. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()

@@ -10,7 +10,7 @@ type Rule = {
   name: string;
   from: RegExp;
   except?: RegExp;
-  /** Whether files of `from` must not import the target; `feature` is the importing feature. */
+  /** Tells whether files of `from` must not import the target; `feature` is the importing feature. */
   forbids: (to: Target, feature: string) => boolean;
 };
 export type Violation = { rule: string; from: string; to: string };

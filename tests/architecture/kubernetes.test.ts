@@ -192,7 +192,7 @@ describe('the nightly backup', () => {
   const commandOf = (name: string): string[] =>
     [...initContainers, ...last].find((container: { name: string }) => container.name === name).command;
 
-  /** What the container that stores calls rclone for, when the calls from one on fail. */
+  /** Runs the container that stores; returns its calls of rclone, of which those from one on fail. */
   function storing(failsFrom = 99): { status: number | null; calls: string[] } {
     const place = temporaryFolder();
     const rclone = '#!/bin/sh\necho "$@" >> "$CALLS"\n[ "$(wc -l < "$CALLS")" -lt "$FAILS_FROM" ]\n';

@@ -31,7 +31,7 @@ const DAYS_BACK = 30;
 const SCREEN = 'the list screen';
 /** Its calendar in `VIEWPORT`. */
 const LIST_SIZE = { rooms: 117, width: 1434, height: 824 };
-/** What it stands beside, as large and with as many rooms and days. */
+/** Names its peers, as large and with as many rooms and days. */
 const BESIDE = [
   { name: TABLE, role: 'limit' },
   { name: 'glide-data-grid', role: 'peer' },

@@ -94,7 +94,7 @@ function remove(clone) {
   rmSync(clone, { recursive: true, force: true });
 }
 
-/** How long an npm command takes to its end, a server until it serves; fails when the command does. */
+/** Times an npm command to its end, a server until it serves, in seconds; fails when the command does. */
 async function secondsOf(clone, command, settings = {}) {
   const isServer = command[0] === 'start';
   const env = { ...process.env, PORT: String(await findFreePort()) };
@@ -123,7 +123,7 @@ async function secondsOf(clone, command, settings = {}) {
   return seconds;
 }
 
-/** What there is to install and to read. */
+/** Measures what there is to install and to read. */
 const sizes = () => [
   ['packages that running needs', `${packagesOf(({ dev }) => !dev)} packages`, '', '', today()],
   ['packages in all', `${packagesOf(() => true)} packages`, '', '', today()],

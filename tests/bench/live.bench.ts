@@ -39,7 +39,7 @@ async function watchCell(page: Page, room: string, date: string): Promise<void> 
   );
 }
 
-/** When the cell was painted with the text, or without. */
+/** Returns the instant at which the cell was painted with the text, or without. */
 async function paintedAt(page: Page, text: string, isThere = true): Promise<number> {
   const handle = await page.waitForFunction(
     ([text, isThere]) => {

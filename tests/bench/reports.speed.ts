@@ -11,7 +11,7 @@ const BOUNDS = [
   { name: 'a year', days: 365, bound: 500 },
 ];
 
-/** What a report could cost at best: the stays of the period once, their fees summed. */
+/** Reads a report at its best cost: the stays of the period once, their fees summed. */
 const feesOf = ({ first, last }: { first: string; last: string }): string =>
   `select state->>'bookingSource', count(*), sum((state->>'totalFee')::bigint) from bookings
    where not is_cancelled and daterange(stay_start, stay_end) && daterange('${first}', '${last}', '[]') group by 1`;

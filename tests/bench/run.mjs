@@ -43,7 +43,7 @@ if (wanted[0] === 'commands') {
   process.exitCode = failed > 0 ? 1 : 0;
 }
 
-/** Where it fails, the measurements say which peers are missing. */
+/** Installs the peers; where that fails, the measurements say which are missing. */
 function installPeers() {
   const cwd = fileURLToPath(new URL('peers', import.meta.url));
   try {

@@ -306,11 +306,11 @@ export const BROKEN_TOGETHER: (SaveCase & { name: string; told: string[] })[] = 
   },
 ];
 
-/** How a case is called in a test's name: what it says, as it stands in the table. */
+/** Names a case in a test's title: all that it says, as it stands in the table. */
 export const caseName = ({ only: _only, name, ...said }: SaveCase & { name?: string }): string =>
   name ?? JSON.stringify(said);
 
-/** What a case enters. */
+/** Returns the entries of a case. */
 export function enteredOf(one: SaveCase): Entered {
   const fields = Object.keys(COMPLETE) as (keyof Entered)[];
   return Object.fromEntries(

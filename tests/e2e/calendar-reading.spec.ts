@@ -6,7 +6,7 @@ import { buttonOf } from './support/controls.js';
 import { openGrid, wordsOf } from './support/gestures.js';
 import { test } from './support/hotel.fixture.js';
 
-/** How many letters of a name lie within its bar, and not below the notch of 翌OUT. */
+/** Counts the letters of a name that lie within its bar, and not below the notch of 翌OUT. */
 function lettersIn(bar: Locator): Promise<number> {
   return bar.evaluate((element) => {
     const text = element.lastChild as Text;

@@ -21,7 +21,7 @@ const LIST = '/reservation-status';
 
 const warningOn = (page: Page) => page.locator('.hold-notice');
 
-/** What is free, auto-registered and booked at the desk, after one more or less is booked. */
+/** Returns the free, auto-registered and desk figures after one more or less is booked. */
 const moved = ([free = 0, imported = 0, desk = 0]: number[], by: number) => [free - by, imported, desk + by];
 
 test('what one terminal books, edits, moves and cancels is on the other at once', async ({

@@ -282,7 +282,7 @@ const TAKEN_BACK: Record<string, string | null> = {
     drop index csv_imports_received_at_idx, idempotency_keys_streams_idx, idempotency_keys_expr_idx`,
 };
 
-/** What this process writes, before its first write, is what the version before wrote; the migration is a process of its own. */
+/** Lets this process, before its first write, write as the version before did; the migration is a process of its own. */
 function asVersionBefore(): void {
   const row = reservationStream.row.bind(reservationStream);
   jest.spyOn(reservationStream, 'row').mockImplementation((state) => {

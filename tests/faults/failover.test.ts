@@ -94,7 +94,7 @@ class Desk {
     return primary;
   }
 
-  /** What nodes say when events that they have seen are gone. */
+  /** Counts the restarts of nodes that found events gone which they had seen. */
   get restarts(): number {
     const said = this.nodes.map((node) => node.output()).join('\n');
     return said.split('このサーバーが読んだものと途中から違っています').length - 1;

@@ -192,7 +192,7 @@ fault(
     const events = timesOf(7_000, 30_000);
     await copyLargeLog(url, { events, today: TODAY, seed: 7 });
     const { store, pool } = world.store();
-    /** How many events are in the shadow tables, -1 before there are any. */
+    /** Counts the events in the shadow tables, -1 before there are any. */
     const filled = async (): Promise<number> => {
       const ask = (statement: string) => pool.query(statement).then(({ rows }) => rows[0]);
       if (!(await ask(`select to_regclass('rebuild.progress') as name`)).name) return -1;
@@ -309,7 +309,7 @@ function mixedFile(): Buffer {
 
 const withoutWhen = ({ received_at, finished_at, ...report }: ImportReport) => report;
 
-/** What an import leaves once it is done: its report, the log without instants and keys, and the bookings. */
+/** Reads the outcome of a finished import: its report, the log without instants and keys, and the bookings. */
 async function outcome(world: World, node: TestServer, id: number) {
   const rows = (statement: string) => rawQuery(world.databaseUrl, statement);
   const report = withoutWhen(await reportOf(node.url, id));

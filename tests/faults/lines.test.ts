@@ -209,7 +209,7 @@ fault('terminal-network', "a terminal's network", async (world) => {
   );
 });
 
-/** What a promise is rejected with. */
+/** Returns the error that a promise is rejected with, null when it is fulfilled. */
 const errorOf = (work: Promise<unknown>): Promise<unknown> => work.then(() => null).catch((error) => error);
 
 async function connect(url: string, config: pg.ClientConfig = {}): Promise<pg.Client> {
@@ -227,14 +227,14 @@ fault('connection-error', 'an error of PostgreSQL is blamed on what is to blame'
   const url = await world.database();
   const gate = await world.gate();
   const with_ = (part: object) => Object.assign(new URL(url), part).href;
-  /** What a statement fails with while something is done to its connection. */
+  /** Returns the error of a statement while something is done to its connection. */
   const broken = async (strike: () => unknown) => {
     const client = await connect(gate.url);
     const failed = errorOf(client.query('select pg_sleep(60)'));
     await strike();
     return failed.finally(() => client.end());
   };
-  /** What a pool's statement fails with, while its only connection is taken or nobody lets it in. */
+  /** Returns the error of a pool's statement, while its only connection is taken or nobody lets it in. */
   const refusedPool = async (address: string, isTaken: boolean) => {
     const pool = new pg.Pool({ connectionString: address, max: 1, connectionTimeoutMillis: 500 });
     const taken = isTaken ? await pool.connect() : null;
@@ -247,7 +247,7 @@ fault('connection-error', 'an error of PostgreSQL is blamed on what is to blame'
     gate.hold();
     return work().finally(gate.release);
   };
-  /** What a statement fails with while another transaction has the end of the log. */
+  /** Returns the error of a statement while another transaction has the end of the log. */
   const besideHolder = async (settings: string, statement: string) => {
     const [holder, waiter] = [await connect(url), await connect(url)];
     await holder.query('begin; select from log_head for update');

@@ -29,7 +29,7 @@ const parts = words.filter((word) => !word.startsWith('--'));
 
 process.exitCode = (await runWanted()) > 0 ? 1 : 0;
 
-/** How much failed of what the words ask for; the long run of everything ends with the gate in other hours and random mutants. */
+/** Counts the failures of all that the words ask for; the long run of everything ends with the gate in other hours and random mutants. */
 async function runWanted() {
   if (words.includes('--mutations')) return await runMutations(parts);
   if (words.includes('--gates')) return await runGates();
@@ -59,7 +59,7 @@ function testsIn(folder) {
   return files.filter((path) => /\.(test\.tsx?|spec\.ts)$/.test(path)).map((path) => `${folder}/${path}`);
 }
 
-/** What a file has to check: each of its faults by its name, or all of it at once. */
+/** Lists the checks of a file: each of its faults by its name, or all of it at once. */
 function checksOf(file) {
   const text = file.startsWith('tests/faults/') ? readFileSync(inProject(file), 'utf8') : '';
   const names = [...text.matchAll(/^fault\(\s*'([\w-]+)'/gm)].map(([, name]) => name);

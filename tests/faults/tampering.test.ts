@@ -158,7 +158,7 @@ fault('tampered-log', 'a log that its owner has changed', async (world) => {
   world.later(() => client.end());
   const log = await readStoredLog(client);
   type Against = Parameters<typeof verifyLog>[1];
-  /** What is found once something was done to the log, which is as before afterwards. */
+  /** Returns the fault found once something was done to the log, which is as before afterwards. */
   const faultAfter = async (change: () => Promise<unknown>, against: Against = { marks }) => {
     await client.query('begin');
     try {
@@ -239,7 +239,7 @@ fault('tampered-package', 'an evidence package that was changed', async (world) 
   const other = await world.node({ env });
   /** The same hotel's package, signed with another key. */
   const foreign = await downloadPackage(other.url).finally(other.stop);
-  /** What the package's own program says when some of its files are others. */
+  /** Returns the verdict of the package's own program when some of its files are others. */
   const verdictOf = async (changed: Iterable<[string, Buffer | string]>, ...args: string[]) => {
     for (const [name, bytes] of [...files, ...changed]) unpacked.put(name, bytes);
     const { code, lines } = await unpacked.verify(...args);

@@ -10,7 +10,7 @@ import type { SendBooking } from './support/write-ledger.js';
 
 const CLIENTS = 4;
 
-/** What everybody at the desk does over and over, until it is stopped: each call that was not answered well. */
+/** Repeats the work of everybody at the desk until it is stopped; collects each call that was not answered well. */
 function everydayLoad(browsers: readonly BrowserClient[], { ledger }: World) {
   const failed: string[] = [];
   let isOver = false;

@@ -12,7 +12,7 @@ import type { WriteLedger } from './support/write-ledger.js';
 export type Stay = { roomNumber: string; stayStart: string; stayEnd: string; isActive: boolean };
 const NO_STAY: Stay = { roomNumber: '', stayStart: '', stayEnd: '', isActive: true };
 
-/** Where a stay lies after one more of its events, knowing nothing of the product's code. */
+/** Returns a stay after one more of its events, knowing nothing of the product's code. */
 export function stayAfter(before: Stay | undefined, type: string, payload: object): Stay {
   const { roomNumber, stayStart, stayEnd, isActive } = { ...NO_STAY, ...before, ...payload };
   const kind = type as ReservationEvent['type'];
@@ -40,7 +40,7 @@ export function sharedPlaces(taken: readonly string[]): string[] {
   return places.filter((place, index) => place === places[index - 1]);
 }
 
-/** What only one of two lists has. */
+/** Lists the items that only one of two lists has. */
 function unlike(name: string, list: readonly string[], other: string, others: readonly string[]): string[] {
   const [have, should] = [new Set(list), new Set(others)];
   return [
@@ -83,7 +83,7 @@ export async function unlikeRebuilt(databaseUrl: string) {
   return (await verifyReadModels(databaseUrl, eventStoreParts(), READ_MODELS, () => undefined)).fault;
 }
 
-/** What is wrong in a database by itself: the chain, a double room, the counts, tables that differ when rebuilt. */
+/** Lists the faults of a database by itself: the chain, a double room, the counts, tables that differ when rebuilt. */
 export async function faultsOfDatabase(databaseUrl: string, isRebuildable = true): Promise<string[]> {
   const wrong = await Promise.all([brokenChain, doubleRooms, wrongCounts].map((look) => look(databaseUrl)));
   if (wrong.flat().length > 0 || !isRebuildable) return wrong.flat();

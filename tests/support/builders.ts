@@ -121,7 +121,7 @@ export function aStay(
   return aReservation({ id, stayStart: day(start), stayEnd: day(end), ...details });
 }
 
-/** What staff ask to be saved: the stay of `aReservation` in room 1001. */
+/** Makes a draft that staff ask to be saved: the stay of `aReservation` in room 1001. */
 function aDraft(draft: Partial<ReservationDraft> = {}): ReservationDraft {
   const { roomNumber, ...rest } = DETAILS;
   return { ...rest, roomId: roomIdOf(roomNumber), ...draft };

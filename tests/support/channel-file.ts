@@ -87,7 +87,7 @@ export function goodRows(count: number, prefix = 'B', from = '2096-01-05'): Chan
 /** A file of rows that can be registered. */
 export const goodFile = (...rows: Parameters<typeof goodRows>): Buffer => channelFile(goodRows(...rows));
 
-/** What is read from a row that can be registered as it stands, with some of its cells replaced. */
+/** Reads a row that can be registered as it stands, with some of its cells replaced. */
 export function channelReservation(cells: Partial<ChannelRow> = {}): ChannelReservation {
   const row = new Map(Object.entries(channelRow(cells)));
   return readRow(row, { digest: rowDigest(row, ''), timezone: 'Asia/Tokyo' });

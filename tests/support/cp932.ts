@@ -24,7 +24,7 @@ function bytesOfCharacters(): Map<string, number[]> {
 
 let known: Map<string, number[]> | null = null;
 
-/** Whether CP932 has a character. */
+/** Tells whether CP932 has a character. */
 export function isInCp932(character: string): boolean {
   known ??= bytesOfCharacters();
   return known.has(character);

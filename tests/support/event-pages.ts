@@ -44,12 +44,12 @@ export async function newestEvent(api: ApiClient): Promise<EventRecord> {
   return (await eventPage(api, { before: 'head', limit: 1 })).events[0] as EventRecord;
 }
 
-/** What an event changed, a line a field. */
+/** Lists the changes of an event, a line a field. */
 export function inWords({ changes }: EventRecord): string[] {
   return changes.map(({ label, before_text, after_text }) => `${label}: ${before_text} → ${after_text}`);
 }
 
-/** What the newest event is called, what it is about, and what it changed. */
+/** Returns the newest event's name, its subject and its changes. */
 export async function newestInWords(
   api: ApiClient,
 ): Promise<{ label: string; subject: string; words: string[] }> {

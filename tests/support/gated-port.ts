@@ -27,7 +27,7 @@ export type GatedPort = {
   delay(ms: number): void;
   /** Open connections stay open, but nothing is taken from either end any more; new ones pass. */
   freeze(): void;
-  /** What was frozen goes on. */
+  /** Lets go on what was frozen. */
   thaw(): void;
   /** Breaks every connection and refuses new ones. */
   shut(): Promise<void>;
@@ -193,7 +193,7 @@ class WatchedLine {
     private readonly ambush: (message: Buffer) => Ambush | null,
   ) {}
 
-  /** What the client says. */
+  /** Takes a chunk of the client. */
   say(chunk: Buffer): void {
     for (const message of this.said.take(chunk)) {
       if (this.isOver || !this.isHeard) return;
@@ -212,7 +212,7 @@ class WatchedLine {
     }
   }
 
-  /** What the server answers. */
+  /** Takes a chunk of the server. */
   answer(chunk: Buffer): void {
     for (const message of this.answered.take(chunk)) {
       if (this.isOver) return;
@@ -256,8 +256,8 @@ class WireMessages {
   }
 }
 
-/** Whether a client's message is the end of what it asks for at once. */
+/** Tells whether a client's message ends what it asks for at once. */
 const endsRequest = (message: Buffer): boolean => message[0] === QUERY || message[0] === SYNC;
 
-/** Whether a server's message is the end of its answer to that. */
+/** Tells whether a server's message ends its answer to that. */
 const endsAnswer = (message: Buffer): boolean => message[0] === READY_FOR_QUERY;

@@ -60,7 +60,7 @@ export type Hotel = TestServer & {
   book: (fields?: Payload) => Promise<BookingRecord>;
   importRecord: (details?: Partial<CsvReservationDetails>, reason?: FailureReason) => Promise<number>;
   cancelImport: (id: number) => Promise<unknown>;
-  /** Where the log ends. */
+  /** Returns the end of the log. */
   position: () => Promise<number>;
 };
 

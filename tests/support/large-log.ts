@@ -352,7 +352,7 @@ function* linesOf(planned: Iterable<Planned>, written: Written, keep: (key: stri
   yield lines.join('');
 }
 
-/** Where a log ends before it is gone on with. */
+/** Reads the end of a log before it is gone on with. */
 async function endOf(client: LongRunningClient): Promise<Written> {
   const { rows } = await client.query('select position, hash, reference_position as reference from log_head');
   const [{ position, hash, reference }] = rows;

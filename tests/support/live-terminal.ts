@@ -77,12 +77,12 @@ export class LiveTerminal {
     return this.messages.flatMap((message) => (message.kind === 'changes' ? [message.frame] : []));
   }
 
-  /** How far imports had come, as told. */
+  /** Lists the progress of imports, as told. */
   get imports(): ImportSummary[] {
     return this.messages.flatMap((message) => (message.kind === 'imports' ? [message.summary] : []));
   }
 
-  /** Where it was told to be, by ready or reload. */
+  /** Lists the positions that it was told, by ready or reload. */
   get states(): State[] {
     return this.messages.flatMap((message) => ('state' in message ? [message.state] : []));
   }
@@ -92,7 +92,7 @@ export class LiveTerminal {
     return Math.max(0, ...this.states.map(({ position }) => position), ...this.frames.map(({ to }) => to));
   }
 
-  /** What is open on which terminal, as last told. */
+  /** Returns the open bookings of each terminal, as last told. */
   get presence(): PresenceEntry[] | undefined {
     return this.messages.flatMap((message) => (message.kind === 'presence' ? [message.entries] : [])).at(-1);
   }

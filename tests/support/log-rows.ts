@@ -49,7 +49,7 @@ export async function rawLog(url: string): Promise<RawRow[]> {
   return rows as RawRow[];
 }
 
-/** What someone with the rights of the owner does to the log while its guard is switched off and the rights are granted. */
+/** Changes the log as someone with the rights of the owner, while its guard is switched off and the rights are granted. */
 export async function tamper(url: string, statement: string): Promise<void> {
   await rawQuery(
     url,

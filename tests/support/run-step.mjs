@@ -71,7 +71,7 @@ export function startStep(step, environment, { beside = false, isShown } = {}) {
   }
 }
 
-/** What a failed test says, without the lines of the tools. */
+/** Returns the message of a failed test without the lines of the tools. */
 function shownMessage(message) {
   const lines = (process.stdout.isTTY ? message : stripVTControlCharacters(message)).split('\n');
   return lines.filter((line) => !/^\s+at .*node_modules/.test(line)).join('\n');

@@ -15,7 +15,7 @@ export const PASSWORD = '合言葉はフロントで決める';
 
 /** A browser without a screen, as a proxy hands its calls on: it keeps the session's cookie. */
 export type BrowserClient = ApiClient & {
-  /** What it says of itself with each call, also when it connects a socket. */
+  /** Returns the headers of each call, also of the socket's connection. */
   headers: () => Record<string, string>;
   cookie: () => string | null;
   session: () => Promise<SessionRecord>;

@@ -8,7 +8,7 @@ export const { lines: SUPPORTED_LINES } = JSON.parse(
 const DAY_MS = 86_400_000;
 const NOTICE_DAYS = 180;
 
-/** What is to be said of lines whose support has ended on a day or ends within half a year; the oldest that work are no matter. */
+/** Names the lines whose support has ended on a day or ends within half a year; the oldest that work are no matter. */
 export function endingSupport(day = new Date().toISOString().slice(0, 10), lines = SUPPORTED_LINES) {
   return lines
     .filter(({ use, supportEnds }) => use === 'recommended' && supportEnds !== null)

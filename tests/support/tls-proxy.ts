@@ -32,7 +32,7 @@ export type TlsProxy = {
   origin: string;
   /** The certificate that clients have to trust. */
   certificate: string;
-  /** How many requests and sockets each node was given. */
+  /** Counts the requests and sockets that each node was given. */
   given(): number[];
   close(): Promise<void>;
 };

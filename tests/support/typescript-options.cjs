@@ -2,7 +2,7 @@ const { join, relative } = require('node:path');
 
 const project = join(__dirname, '../..');
 
-/** How a source becomes JavaScript: as in the build. */
+/** Returns the options that make JavaScript of a source, as in the build. */
 exports.optionsOf = (filename) => ({
   filename,
   swcrc: false,
@@ -16,6 +16,6 @@ exports.optionsOf = (filename) => ({
   sourceMaps: true,
 });
 
-/** Where its JavaScript is kept for the next run, with or without counts of what runs; its source map is beside it. */
+/** Names the file that keeps its JavaScript for the next run, with or without counts of what runs; its source map is beside it. */
 exports.compiledFileOf = (filename, counted) =>
   join(project, '.cache', counted ? 'typescript-counted' : 'typescript', `${relative(project, filename)}.js`);

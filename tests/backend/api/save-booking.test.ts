@@ -23,7 +23,7 @@ const roomId = (room: string, date = JANUARY) => hotel.roomId(room, date);
 const inRoom = (room: string, stay_start: string, stay_end: string, fields: Payload = {}): Payload =>
   hotel.payload({ room_id: roomId(room, stay_start), stay_start, stay_end, ...fields });
 
-/** Where the small hotel has a room as the case wants it in its second month, and when. */
+/** Finds a room of the small hotel that is as the case wants it in its second month, and the day. */
 function placeOf({ checkedIn, secondMonth }: SaveCase): { room: string; dayZero: Day } {
   const room = secondMonth === '予約不可' ? '310' : hotel.newRoom();
   return { room, dayZero: checkedIn ? hotel.today : day('2096-01-31') };

@@ -30,7 +30,7 @@ const transactions = async () => new Set((await written()).map((row) => row.tran
 const positions = (count: number) => Array.from({ length: count }, (_, index) => before + index + 1);
 
 const MOST_WRITES = 5_000;
-/** How often the node that wrote is another one than before. */
+/** Counts how often the node that wrote is another one than before. */
 const turnsOf = (writers: readonly string[]): number =>
   writers.filter((writer, index) => index > 0 && writer !== writers[index - 1]).length;
 
@@ -163,7 +163,7 @@ describe('group commit', () => {
   });
 });
 
-/** What a request with this key and this body says of itself. */
+/** Returns the keyed request of this key and this body. */
 function keyed(key: string, body: string) {
   return { key, fingerprint: createHash('sha256').update(body).digest() };
 }

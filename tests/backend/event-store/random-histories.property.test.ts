@@ -33,7 +33,7 @@ const CALLS = [
   'rooms?year_month=2026-12-01',
 ];
 
-/** What the calls of a calendar answer, now or as of a position. */
+/** Reads all calls of a calendar, now or as of a position. */
 async function calendar(api: ApiClient, asOf = ''): Promise<string[]> {
   const answers = await Promise.all(CALLS.map((call) => api.get(`/api/${call}${asOf}`)));
   return answers.map(({ status, text }) => `${status} ${text}`);
@@ -96,7 +96,7 @@ function filtersFor(log: readonly RawRow[]): fc.Arbitrary<Wanted> {
 
 const ALONG_THE_LOG = { maxStreams: 0, firstWindow: 5 };
 
-/** What is found when there are too many matching streams to look through them one by one. */
+/** Searches where there are too many matching streams to look through them one by one. */
 async function foundAlongTheLog(
   pool: StoreNode['pool'],
   { from, to, ...wanted }: Wanted,

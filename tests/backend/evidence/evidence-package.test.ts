@@ -36,7 +36,7 @@ const book = (room: string) =>
   node.store.execute(
     bookUnchecked(room, '2026-11-10', '2026-11-12', { guestName1: GUEST, tel: '090-1234-5678' }),
   );
-/** What a package's own program says of it, with other bytes in one of its files. */
+/** Runs a package's own program on it, with other bytes in one of its files. */
 async function verdictOn(files: PackageFiles, changed: [name: string, bytes: string][] = []) {
   const unpacked = new UnpackedPackage(files);
   for (const [name, bytes] of changed) unpacked.put(name, bytes);

@@ -34,7 +34,7 @@ const call = (method: string, path: string, body?: string, type = 'application/j
 
 const booking = () => JSON.stringify({ ...A_BOOKING, ...savedAs(guest), room_id: roomId });
 
-/** What the server has written, once it has said something of a request. */
+/** Reads the lines of the server, once it has said something of a request. */
 async function linesUntil(requestId: string | null): Promise<Line[]> {
   const lines = () =>
     server

@@ -32,7 +32,7 @@ const moved = (...path: string[]) =>
 
 const POLL_MS = 100;
 let warnings: jest.SpiedFunction<typeof logger.warn>;
-/** What was said of the folder: the rest of a server may warn of something else. */
+/** Lists the warnings of the folder: the rest of a server may warn of something else. */
 const reported = () => warnings.mock.calls.filter((call) => `${call.at(-1)}`.includes('the drop folder'));
 
 beforeAll(() => {

@@ -117,7 +117,7 @@ describe('creates, changes and cancels', () => {
     nights: fc.integer({ min: 0, max: 3 }),
     fee: fc.integer({ min: 0, max: 30_000 }),
   });
-  /** What a row of one guest for one night says, and in what it differs. */
+  /** Makes a row of one guest for one night, but for some differences. */
   const plain = (other: Partial<Said> = {}): Said => ({
     ...{ reservation: 0, kind: '予約', at: 1, rooms: 1, men: 1, nights: 1, fee: 8_000 },
     ...other,
@@ -148,7 +148,7 @@ describe('creates, changes and cancels', () => {
     return (await storedRecords(database.url)).filter(({ tel }) => tel === `090-${run}`);
   }
 
-  /** What all orders have in common: the room given, the booking, the reason and the rows that led there may differ. */
+  /** Returns all that every order has in common: the room given, the booking, the reason and the rows that led there may differ. */
   function essence(record: CsvReservation): string {
     const { id, version, reason, detail, bookingId, applied, digest, correctedDigests, ...others } = record;
     const { bookingNumber, tel, status, ...rest } = others;

@@ -25,7 +25,7 @@ afterEach(() => {
   for (const terminal of terminals.splice(0)) terminal.close();
 });
 
-/** Where the log ends, once the live updates of a node have got there. */
+/** Returns the end of the log, once the live updates of a node have got there. */
 async function place(url = hotel.url): Promise<Place> {
   const ready = async () => (await apiClient(url).get<{ lag: number }>('/health/ready')).body;
   await eventually('its live updates are at the end of the log', ready, ({ lag }) => expect(lag).toBe(0));
@@ -54,7 +54,7 @@ const countsOf = async (first: string, last = first) => {
 };
 
 describe('terminals of the node that wrote it and of another one are told the same', () => {
-  /** What happens, and the frame that brings a terminal of each node to where the log ends then. */
+  /** Lets something happen; returns the frame that brings a terminal of each node to the end of the log then. */
   async function frameOf(happens: () => Promise<unknown>): Promise<ChangeFrame> {
     const watchers = await Promise.all([ready(hotel.url), ready(other.url)]);
     await happens();

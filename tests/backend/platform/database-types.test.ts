@@ -26,7 +26,7 @@ function membersOf(text: string): [name: string, type: string][] {
 const bodyOf = (type: string): string => type.slice(type.indexOf('{') + 1, type.lastIndexOf('}')).trim();
 const withEnd = (body: string): string => (body.endsWith(';') ? body : `${body};`);
 
-/** What is read of a column, as PostgreSQL's kind of type and whether it may be null. */
+/** Describes a column as it is read, by PostgreSQL's kind of type and whether it may be null. */
 function columnOf(type: string): string {
   // What is read from JSON is a ColumnType, since it is written as text.
   if (/^(Generated<)?\w+\[\]>?$/.test(type)) return 'ARRAY';

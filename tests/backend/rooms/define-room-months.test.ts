@@ -166,7 +166,7 @@ describe('a change of many rooms', () => {
     await database.drop();
   });
 
-  /** How the statements begin by which so many rooms, each with a booking, are closed or opened. */
+  /** Lists the beginnings of the statements that close or open so many rooms, each with a booking. */
   async function statements(count: number, reservableStatus: '予約可能' | '予約不可'): Promise<string[]> {
     const { reference } = await node.store.current();
     const rooms = roomsOfMonth(reference.rooms, NOVEMBER).slice(0, count);

@@ -24,7 +24,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, index) => i
 const WINDOWS = numbers(36).map((index) => 150 + 6 * index);
 const LONGEST_STAY = 10;
 
-/** How many rooms of a kind can be booked and are free from some days before a stay to some days after it. */
+/** Counts the rooms of a kind that can be booked and are free from some days before a stay to some days after it. */
 function freeRooms(
   view: SampleView,
   [from, nights, margin]: readonly [number, number, number],
@@ -80,7 +80,7 @@ const inSightLately = (view: SampleView, paid: 0 | 1) =>
 
 type Count = (view: SampleView) => number;
 
-/** How many active bookings fit, how many bookings at all, rooms of this month, imported records, events of a type. */
+/** Counts the active bookings that fit; below, bookings at all, rooms of this month, imported records, events of a type. */
 const active = (fits: (one: Reservation, view: SampleView) => boolean): Count => {
   return (view) => view.active.filter((one) => fits(one, view)).length;
 };
@@ -103,7 +103,7 @@ const listed = (
   return (view) => deskList(list, view.bookings, view.today).filter(fits).length;
 };
 
-/** How many payments the day with the fewest has, of the last seven. */
+/** Counts the payments of the day with the fewest, of the last seven. */
 function fewestPayments({ events, day }: SampleView): number {
   const payments = events.filter(({ type }) => type === 'PaymentRecorded');
   const days = payments.map(({ recordedAt }) => dayOf(Date.parse(recordedAt)));

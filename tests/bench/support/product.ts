@@ -76,7 +76,7 @@ export async function timeStatements(databaseUrl: string, statements: readonly s
   return timed(statements, (statement) => client.query(statement)).finally(() => client.end());
 }
 
-/** What a process holds in memory, in MiB: now, or at most so far; 0 when it has ended. */
+/** Reads a process's memory in MiB: now, or at most so far; 0 when it has ended. */
 export function memoryOf(pid: number | undefined, field: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');

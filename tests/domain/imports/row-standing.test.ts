@@ -74,7 +74,7 @@ function evolve(state: CsvReservation | null, events: readonly CsvReservationEve
   ) as CsvReservation;
 }
 
-/** What a reservation of one room becomes when rows arrive one after another. */
+/** Applies rows to a reservation of one room, one after another. */
 function arrive(rows: readonly Row[], known: CsvReservation | null = null): CsvReservation | null {
   return rows.reduce((record, row) => {
     const standing = rowStanding(versionOf(row), record ? [record] : []);

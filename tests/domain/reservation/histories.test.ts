@@ -128,7 +128,7 @@ function checkAsked(world: ReservationWorld, request: Asked): void {
 const CANCELLED = { status: 'cancelled', baseBookingId: 0, groupEndDate: null };
 const gone = (state: object): object => ({ ...state, ...CANCELLED });
 
-/** What is given back is what was there before, and the rest is as it is. */
+/** Checks that what is given back is what was there before, and that the rest is as it is. */
 function checkGivenBack(world: ReservationWorld, request: number, plan: ReversalPlan): void {
   for (const { id, before, after, current } of world.pasts(request)) {
     const final = plan.bookings.find((booking) => booking.id === id)?.final ?? current;

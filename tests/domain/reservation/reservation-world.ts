@@ -134,7 +134,7 @@ export class ReservationWorld {
       : this.ask(continuing(chosen, step.nights), null);
   }
 
-  /** What taking back a request comes to now. */
+  /** Plans how a request would be taken back now. */
   plan(request: number): ReversalPlan {
     const neighbours = [...this.reservations.values()];
     const known = { ...facts({ rooms: SMALL_HOTEL, neighbours }), isTaken: () => false };

@@ -237,7 +237,7 @@ test('a room-month closes only when every booking with a night in it was seen, a
   );
 });
 
-/** What is made, as `room month label`, given these rooms. */
+/** Lists the rooms made, as `room month label`, given these rooms. */
 function made(events: RoomMonthEvent[], today: string, monthsAhead: number): string[] {
   const decision = givenRooms(...events).when(planMonthsAhead(day(today), monthsAhead));
   return decisionOf(decision).defined.map(

@@ -14,7 +14,7 @@ function monthFor(facts: ProposalFacts, roomNumber: string, night: Day): RoomMon
   return facts.rooms.byNumber.get(roomNumber)?.months.get(monthOf(night));
 }
 
-/** Whether a party may have a room on all of these nights. */
+/** Tells whether a party may have a room on all of these nights. */
 export function mayStay(
   facts: ProposalFacts,
   roomNumber: string,
@@ -24,7 +24,7 @@ export function mayStay(
   return nights.every((night) => mayTake(monthFor(facts, roomNumber, night), party));
 }
 
-/** Whether a booking may be moved at all. */
+/** Tells whether a booking may be moved at all. */
 export function mayLeave(facts: ProposalFacts, booking: Reservation): boolean {
   const free = booking.status === 'active' && booking.checkinDate === null && booking.roomMoveLock === 0;
   const alone = booking.baseBookingId === 0 && booking.groupEndDate === null && !booking.isErased;
@@ -34,7 +34,7 @@ export function mayLeave(facts: ProposalFacts, booking: Reservation): boolean {
   );
 }
 
-/** Whether a booking may be moved there: right for every wish that its present room is right for. */
+/** Tells whether a booking may be moved there: right for every wish that its present room is right for. */
 export function mayMoveTo(facts: ProposalFacts, booking: Reservation, roomNumber: string): boolean {
   const nights = nightsOfBooking(booking);
   const present = nights.map((night) => monthFor(facts, booking.roomNumber, night));
@@ -53,7 +53,7 @@ export function mayMoveTo(facts: ProposalFacts, booking: Reservation, roomNumber
   return held.every((wish) => mayStay(facts, roomNumber, nights, wish));
 }
 
-/** Whether some room has two of these at once. */
+/** Tells whether some room has two of these at once. */
 export function collides(stays: readonly { roomNumber: string; nights: readonly Day[] }[]): boolean {
   const taken = stays.flatMap(({ roomNumber, nights }) => nights.map((night) => `${roomNumber} ${night}`));
   return new Set(taken).size < taken.length;
@@ -95,7 +95,7 @@ export function fewestMoves(request: RoomSearchRequest, facts: ProposalFacts, mo
   return null;
 }
 
-/** Whether two rooms, one after the other, could have the party, by trying everything. */
+/** Tells whether two rooms, one after the other, could have the party, by trying everything. */
 export function canSplit(request: RoomSearchRequest, facts: ProposalFacts): boolean {
   const nights = nightsOf(request.stay);
   const free = (roomNumber: string, some: readonly Day[]): boolean =>

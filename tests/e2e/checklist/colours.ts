@@ -6,7 +6,7 @@ import type { BrowserRows } from './row.js';
 
 const FORM = '/reservation-registration';
 
-/** How the bars that begin in some cells are painted, and which shade each has. */
+/** Reads the paint of the bars that begin in some cells, and the shade of each. */
 function paintsOf(cells: Locator): Promise<{ shade: number; ground: string; pattern: string }[]> {
   return cells.evaluateAll((all) =>
     all.map((cell) => {

@@ -108,7 +108,7 @@ export const overThePage: BrowserRows<'overThePage'> = {
 
 const week = ({ today }: Hotel) => ({ first: addDays(today, -1), last: addDays(today, 6) });
 
-/** Whether something red is drawn around an element. */
+/** Tells whether something red is drawn around an element. */
 function hasRedBorder(element: Locator): Promise<boolean> {
   return element.evaluate((cell) => {
     const { borderTopColor, borderTopWidth, outlineColor, outlineStyle, boxShadow } = getComputedStyle(cell);

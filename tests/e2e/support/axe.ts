@@ -12,7 +12,7 @@ const RUN_ONLY: Record<Theme, { type: 'tag' | 'rule'; values: string[] }> = {
   dark: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
 };
 
-/** What is wrong with a part of the page as it is, a line for each rule and element. */
+/** Lists the violations in a part of the page as it is, a line for each rule and element. */
 export async function violations(page: Page, part: string, theme: Theme): Promise<string[]> {
   // Without frames the page can be told at once what is wrong, instead of collecting first what is right.
   const axe = new AxeBuilder({ page }).include(part).setLegacyMode();

@@ -107,7 +107,7 @@ export async function openQueue(page: Page, text = ''): Promise<Queue> {
   return queue;
 }
 
-/** How many the badge says. */
+/** Returns the figure of the badge. */
 export async function badgeOf({ badge }: Queue): Promise<number> {
   return Number(/\d+/.exec((await badge.textContent()) ?? '')?.[0] ?? 0);
 }

@@ -26,12 +26,12 @@ export async function moveOver(page: Page, cell: Locator): Promise<void> {
   await page.mouse.move(...(await pointOf(cell, 'middle')), { steps: 4 });
 }
 
-/** What is said beside the pointer. */
+/** Finds the words beside the pointer. */
 export function wordsOf(page: Page): Locator {
   return page.locator('.gesture-words');
 }
 
-/** What is read out while something is placed. */
+/** Finds the words that are read out while something is placed. */
 export function spokenOf(page: Page): Locator {
   return page.locator('[data-gesture-spoken]');
 }

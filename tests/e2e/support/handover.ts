@@ -48,7 +48,7 @@ export function colleagueAt({ api }: Hotel, terminal: string) {
   };
 }
 
-/** What a terminal calls itself. */
+/** Returns the name of a terminal. */
 export function terminalNameOf(page: Page): Promise<string> {
   return page.evaluate(() => localStorage.getItem('terminal-name') ?? '');
 }

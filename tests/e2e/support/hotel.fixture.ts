@@ -24,7 +24,7 @@ type WorkerFixtures = {
   secondTerminal: Terminal;
 };
 
-/** What a test typed is not left to the next. */
+/** Forgets what a test typed. */
 async function forgetTyped(page: Page): Promise<void> {
   if (page.url() === 'about:blank') return;
   await page.evaluate(() => {

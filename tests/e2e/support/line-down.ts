@@ -36,7 +36,7 @@ export async function calendarIsKept(page: Page): Promise<void> {
   await expect.poll(() => keptKeys(page)).toContain(`time ${first} ${last}`);
 }
 
-/** What says as of when the calendar is while the line is down. */
+/** Finds the mark that says as of when the calendar is while the line is down. */
 export function lineDownMark(page: Page): Locator {
   return page.getByRole('status').filter({ hasText: /通信断：\d+\/\d+\(.\) \d\d:\d\d 時点の表示/ });
 }
@@ -57,7 +57,7 @@ export async function markPage(page: Page): Promise<void> {
   await page.evaluate(() => Object.assign(window, { notReloaded: true }));
 }
 
-/** Whether the page is still the one that was marked. */
+/** Tells whether the page is still the one that was marked. */
 export function isMarkedPage(page: Page): Promise<boolean> {
   return page.evaluate(() => 'notReloaded' in window);
 }

@@ -20,7 +20,7 @@ export async function openList(page: Page, tab: string): Promise<void> {
   await expect(page.getByRole('button', { name: '追加', exact: true })).toBeVisible();
 }
 
-/** What was done last, as the screen tells it. */
+/** Finds the line that tells what was done last. */
 export function doneOf(page: Page): Locator {
   return page.locator('.done-notice');
 }

@@ -4,7 +4,7 @@ import type { LogMoment } from '@wire/time-travel.js';
 import { around, type Calendar, goTo, showRange } from './calendar.js';
 import type { Hotel } from './hotel.js';
 
-/** What of the list screen leads through the past. */
+/** Finds the parts of the list screen that lead through the past. */
 export function pastOf(page: Page) {
   const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
   return {
@@ -21,7 +21,7 @@ export function pastOf(page: Page) {
   };
 }
 
-/** Where the log stands now, or stood. */
+/** Returns the moment of the log now, or as of an earlier one. */
 export async function momentAt({ api }: Hotel, asOf?: string): Promise<LogMoment> {
   const query = asOf === undefined ? '' : `?as_of=${encodeURIComponent(asOf)}`;
   return (await api.get<LogMoment>(`/api/log/moment${query}`)).body;

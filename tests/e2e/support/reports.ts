@@ -28,7 +28,7 @@ export async function openReports(page: Page, search = '') {
   return screen;
 }
 
-/** What the server reports of some days. */
+/** Reads the server's report of some days. */
 export async function reportOf(hotel: Hotel, first: string, last: string, by = 'day'): Promise<Report> {
   const { body } = await hotel.api.get<Report>(`/api/reports?start_date=${first}&end_date=${last}&by=${by}`);
   return body;

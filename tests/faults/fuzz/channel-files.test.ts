@@ -25,7 +25,7 @@ const counts = { taken: 0, refused: 0, rows: 0 };
 const told = ({ line, booking_number, outcome, reason, detail, text }: ImportResult) =>
   JSON.stringify([line, booking_number, outcome, reason, detail, text]);
 
-/** What became of which row, in whatever order. */
+/** Returns each row's result, in whatever order. */
 const outcomes = ({ results }: ImportReport) =>
   results.map(({ booking_number, outcome, reason }) => `${booking_number} ${outcome} ${reason}`).sort();
 

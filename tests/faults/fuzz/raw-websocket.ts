@@ -25,7 +25,7 @@ export function frame(
 
 /** A connection on which anything can be sent after the handshake of a websocket, good or bad. */
 export class RawWebSocket {
-  /** Whether the server has hung up. */
+  /** True once the server has hung up. */
   isClosed = false;
   private waiting: (() => void)[] = [];
   private received = Buffer.alloc(0);
@@ -53,7 +53,7 @@ export class RawWebSocket {
     return raw;
   }
 
-  /** Whether the server has agreed to speak. */
+  /** True once the server has agreed to speak. */
   get isOpen(): boolean {
     return !this.isClosed && this.received.toString('latin1').startsWith('HTTP/1.1 101');
   }

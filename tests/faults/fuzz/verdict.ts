@@ -75,7 +75,7 @@ function stayFaults({ stay_start, stay_end }: Record<string, unknown>): string[]
   return nights > 0 && nights <= MOST_NIGHTS ? [] : [`a stay of ${nights} nights`];
 }
 
-/** What in an answer, at whatever depth, breaks the contract. */
+/** Lists all that breaks the contract in an answer, at whatever depth. */
 function fieldFaults(answer: unknown): string[] {
   if (Array.isArray(answer)) return answer.flatMap(fieldFaults);
   if (typeof answer !== 'object' || answer === null) return [];
@@ -91,7 +91,7 @@ const ECHOED = [...Object.keys(FIELDS), 'memo', 'text'].filter(
   (field) => field !== 'date' && field !== 'login_name',
 );
 
-/** Which fields of an accepted body the answer gives back as something else. */
+/** Lists the fields of an accepted body that the answer gives back as something else. */
 function echoFaults(said: unknown, answer: unknown): string[] {
   if (typeof said !== 'object' || said === null || typeof answer !== 'object' || answer === null) return [];
   const sent = said as Record<string, unknown>;
@@ -112,7 +112,7 @@ const JAPANESE = /[ぁ-んァ-ヶ一-龠]/;
 
 const isJson = ({ headers }: RawAnswer) => headers['content-type']?.startsWith('application/json') ?? false;
 
-/** What a text says as JSON, undefined when it is none. */
+/** Parses a text as JSON, undefined when it is none. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -121,7 +121,7 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** What is not in the shape of contract 1 in an error answer. */
+/** Lists all that is not in the shape of contract 1 in an error answer. */
 function shapeFaults(answer: RawAnswer): string[] {
   const body = (isJson(answer) ? parsedJson(answer.text) : undefined) as ErrorBody | undefined;
   const rules = Array.isArray(body?.errors) ? body.errors : [];
@@ -151,7 +151,7 @@ function acceptedFaults(request: LineRequest, answer: RawAnswer): string[] {
   return SAFE.includes(request.method) ? faults : [...faults, ...echoFaults(request.said, body)];
 }
 
-/** What is wrong with how a request was answered and with what was written meanwhile; nothing when all is well. */
+/** Lists the faults of a request's answer and of the writes meanwhile; empty when all is well. */
 export function faultsOf(request: LineRequest, outcome: Outcome, writes: readonly string[]): string[] {
   if (outcome === 'silent') return ['no answer'];
   const wrote = writes.length > 0 ? [`written: ${[...new Set(writes)].join(', ')}`] : [];

@@ -9,7 +9,7 @@ import { apiClient } from '#tests/support/api-client.js';
 /** Where the load books, month by month: all at once it would be a list of an hour's bookings. */
 const MONTHS = monthsFromTo(day('2095-12-01'), day('2097-02-28')).map((month) => [month, lastDayOf(month)]);
 
-/** What the server answers now, as digests of rows by name as terminals hold them, and where the log stands. */
+/** Reads the server's rows now, as digests by name as terminals hold them, and the position of the log. */
 export async function heldByServer(url: string): Promise<{ rows: Map<string, string>; position: number }> {
   const api = apiClient(url);
   const get = async <Body>(path: string): Promise<Body> => {
@@ -33,7 +33,7 @@ export async function heldByServer(url: string): Promise<{ rows: Map<string, str
   return { rows, position };
 }
 
-/** Which rows terminals hold otherwise than the server, those aside that were never changed since `before`. */
+/** Lists the rows that terminals hold otherwise than the server, those aside that were never changed since `before`. */
 export function rowDifferences(
   held: ReadonlyMap<string, string>,
   { now, before }: { now: ReadonlyMap<string, string>; before: ReadonlyMap<string, string> },

@@ -20,7 +20,7 @@ type Fleet = Awaited<ReturnType<typeof connectFleet>>;
 
 const percentile = (values: number[], share: number): number => Math.round(quantile(values, share) * 10) / 10;
 
-/** How long it took from each new booking being sent until the last terminal had it. */
+/** Returns the milliseconds from each new booking being sent until the last terminal had it. */
 function timesToLast(traffic: DeskTraffic, fleet: Fleet): number[] {
   const arrivals = [...fleet.arrivals].sort(([a], [b]) => a - b);
   let next = 0;

@@ -27,7 +27,7 @@ export async function connectFleet(url: string) {
   return {
     /** When the last terminal of all had each frame. */
     arrivals,
-    /** What all terminals hold once they have been brought to a position, process by process. */
+    /** Returns the rows of all terminals once they have been brought to a position, process by process. */
     async states(position: number): Promise<FleetState[]> {
       const states = await Promise.all(
         programs.map((program) => program.ask<FleetState>('state', { position })),

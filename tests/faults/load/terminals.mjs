@@ -112,7 +112,7 @@ const until = async (condition) => {
 
 serve({
   ready: () => until(({ position }) => position !== null),
-  /** What all hold once they have been brought to a position, and when the last of them had each frame since this was asked last. */
+  /** Returns the rows of all once they have been brought to a position, and when the last of them had each frame since the last call. */
   async state({ position: wanted }) {
     await until(({ position }) => position !== null && position >= wanted);
     const digests = [...new Set(terminals.map((terminal) => terminal.digest()))];

@@ -88,7 +88,7 @@ class MutantRunner {
     return await this.#runGroup(group, file, mutated);
   }
 
-  /** Whether tests pass without any mutant; those that don't are left out from then on. */
+  /** Tells whether tests pass without any mutant; those that don't are left out from then on. */
   async #passWithout(files) {
     const key = files.join(' ');
     if (!this.#sound.has(key)) {

@@ -1,6 +1,6 @@
 import { readReport, table, writeReport } from '../../support/report-files.mjs';
 
-/** What is known of random and of listed mutations. */
+/** Reads the report of random and of listed mutations. */
 export function readMutations() {
   const report = readReport('mutations');
   return { random: report.random ?? [], listed: report.listed ?? [] };

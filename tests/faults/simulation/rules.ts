@@ -123,7 +123,7 @@ export function checkReversal({ state, told, before, reverses: target }: Sent, a
   }
 }
 
-/** What of an acknowledged request must be in the log, once; of a refused one nothing may be. */
+/** Checks that an acknowledged request is in the log once, and that nothing of a refused one is. */
 export function checkRequest({ rows }: Stored, { key, told, state, refusal, answer }: Sent): void {
   const own = rows.filter(({ requestId }) => requestId === key);
   const positions = own.map(({ position }) => position);

@@ -55,7 +55,7 @@ const command = fc.record({
   /** One of the command's own variations. */
   twist: fc.nat(11),
   way: weighted(WAYS),
-  /** Whether the terminal has not yet taken what has arrived. */
+  /** True while the terminal has not yet taken what has arrived. */
   lags: fc.nat(2).map((chance) => chance === 2),
 });
 const mishap = fc.record({ mishap: weighted(MISHAPS), at: fc.nat(2), amount: fc.nat(6) });

@@ -157,7 +157,7 @@ export class SimulatedHotel {
     this.now += 1_000 + hours * AN_HOUR_MS;
   }
 
-  /** What a command becomes at its terminal; null when it knows of nothing that the command could be about. */
+  /** Sends a command from its terminal; null when that knows of nothing that the command could be about. */
   async ask(command: Command): Promise<Sent | null> {
     const terminal = this.terminals[command.at] as SimulatedTerminal;
     if (!command.lags) await this.deliver(terminal);
@@ -326,7 +326,7 @@ export class SimulatedHotel {
   }
 }
 
-/** What a calendar shows, each thing by its name. */
+/** Returns the contents of a calendar, each thing by its name. */
 function shownIn({ byRoom, counts, weather, rooms }: CalendarSnapshot): object {
   const bookings = [...byRoom.values()].flat().map((booking) => [booking.id, booking]);
   return {

@@ -73,7 +73,7 @@ export type Member = {
   /** Takes it off the network that it shares with everybody else. */
   cut(): void;
   mend(): void;
-  /** Whether it takes a write, which need not be confirmed, of who is cut off with it. */
+  /** Tells whether it takes a write, which need not be confirmed, of who is cut off with it. */
   takesWritesWithin(): boolean;
   /** All that Patroni and PostgreSQL have written. */
   log(): string;

@@ -38,7 +38,7 @@ export class RoamingTerminal {
   arrivals = 0;
   /** How often its connection was lost. */
   losses = 0;
-  /** Whether it ever was told of a stretch that leaves something out, or that it had before. */
+  /** True once it was told of a stretch that leaves something out, or that it had before. */
   hasMissed = false;
   private logId: string | null = null;
   private position: number | null = null;
@@ -74,7 +74,7 @@ export class RoamingTerminal {
     this.socket.on('changes', (frame: PackedFrame) => this.hear(unpackFrame(frame)));
   }
 
-  /** What it shows as a day's weather. */
+  /** Returns the weather that it shows for a day. */
   readonly weatherOf = (date: string): string | undefined => this.weather.get(date)?.weather ?? undefined;
 
   /** Waits until it fulfils a condition; says where it stands when it does not in time. */
@@ -89,7 +89,7 @@ export class RoamingTerminal {
     this.socket.disconnect();
   }
 
-  /** What it shows otherwise than a terminal would that is opened now; nothing once it has been told all. */
+  /** Lists the differences to a terminal that is opened now; empty once it has been told all. */
   async differences(): Promise<string[]> {
     const { lists, position } = await this.fetchLists();
     const told = this.until((terminal) => (terminal.position ?? 0) >= position);

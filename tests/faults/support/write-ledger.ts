@@ -58,7 +58,7 @@ export class WriteLedger {
   /** The first answer that no client may get. */
   private failure: Error | null = null;
 
-  /** Whether the database can be held against anything. */
+  /** True when the database can be held against something. */
   get knowsRows(): boolean {
     return this.places + this.others.size + this.days.size > 0;
   }
@@ -170,7 +170,7 @@ export class WriteLedger {
     this.days.set(date, new Set([...before, weather]));
   }
 
-  /** What the database has lost of what was acknowledged, and what it holds that was not, or not as it was. */
+  /** Lists the acknowledged writes that the database has lost, and the rows that it holds wrongly or that nobody wrote. */
   async differences(databaseUrl: string): Promise<{ lost: string[]; wrong: string[] }> {
     const bookings = await rawQuery(databaseUrl, 'select id, room_number, stay_start from bookings');
     const own = bookings.filter(({ stay_start }) => this.places > 0 && stay_start?.startsWith('2096-01'));

@@ -34,7 +34,7 @@ export class WriteWatch {
     return new WriteWatch(client, unwatched);
   }
 
-  /** What was written since it was last asked, such as `insert bookings`. */
+  /** Lists the writes since the last call, such as `insert bookings`. */
   async news(): Promise<string[]> {
     const { rows } = await this.client.query<{ id: string; what: string }>({
       name: 'news',

@@ -10,7 +10,7 @@ const LIST = '/reservation-status';
 type Facts = Partial<Record<string, string>>;
 type Both = { full: Facts; bare: Facts; rooms: [string, string] };
 
-/** What the open details say, by names. */
+/** Reads the open details, by names. */
 export const factsShown = (): Facts =>
   Object.fromEntries(
     [...document.querySelectorAll('dl.facts > div')].map((row) => [
@@ -21,7 +21,7 @@ export const factsShown = (): Facts =>
 
 let both: Promise<Both> | undefined;
 
-/** What the details say of a booking of two guests that has everything, and of one of one guest that has nothing. */
+/** Reads the details of a booking of two guests that has everything, and of one of one guest that has nothing. */
 async function readBoth(hotel: Hotel): Promise<Both> {
   const stay = hotel.pastStay();
   const [room, otherRoom] = await hotel.freeRooms(stay);

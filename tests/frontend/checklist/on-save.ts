@@ -52,7 +52,7 @@ const LABELS = {
 } as const satisfies Partial<Record<keyof Entered, string>>;
 type TypedName = keyof typeof LABELS;
 
-/** What a case types, as far as its rule looks at the form; day 0 is some time ahead. */
+/** Returns the entries of a case, as far as its rule looks at the form; day 0 is some time ahead. */
 function entriesOf(one: SaveCase, names: readonly TypedName[], { today }: Hotel): Entries {
   const entered = enteredOf(one);
   const textOf = (value: string | number | null) =>

@@ -43,7 +43,7 @@ const LIST_PART = '表示項目';
 
 const address = () => location.pathname + location.search;
 
-/** Which of the two screens is there. */
+/** Names the screens that are there, of the two. */
 const screenShown = () => [REGISTRATION_PART, LIST_PART].filter((name) => region(name));
 
 export const routes: PageRows<'routes'> = {

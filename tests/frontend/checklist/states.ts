@@ -37,7 +37,7 @@ async function expectMode(mode: 'new' | 'edit'): Promise<void> {
   expect(heading(isNew ? '新規予約' : '編集中')).toBeDefined();
 }
 
-/** What a form holds that nobody has typed into. */
+/** Reads a form that nobody has typed into. */
 async function blankForm() {
   await deskAt(FORM);
   const blank = formContents();
@@ -293,7 +293,7 @@ type DrawnNight = { room: string; date: string; id: number; shade: number; unpai
 
 const SHADES = 6;
 
-/** What the night records of a range mean for the calendar of that range (spec 4, colours). */
+/** Derives the nights that the calendar of a range must draw from its records (spec 4, colours). */
 function nightsToDraw(records: BookingRecord[], rooms: RoomRecord[]): DrawnNight[] {
   const numberOf = new Map(rooms.map(({ id, room_number }) => [id, room_number]));
   const active = records

@@ -46,7 +46,7 @@ const focused = () => Number((document.activeElement as HTMLElement | null)?.dat
 const press = (key: string, code = key) =>
   fireEvent.keyDown(document.activeElement ?? document, { key, code });
 
-/** What the server answers of an opened record: its fields for the form, and the rooms it may have. */
+/** Answers for an opened record: its fields for the form, and the rooms it may have. */
 const opened = (
   data: CsvRecord,
   more: Parameters<typeof csvFormData>[1] = {},

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, test } from '@jest/globals';
 
-/** How a receipt is displayed; the calendar's sheet comes with the page, the payment's when it is needed. */
+/** Returns a receipt's `display`; the calendar's sheet comes with the page, the payment's when it is needed. */
 function displayOn(medium: 'paper' | 'screen'): string {
   const sheets = ['calendar/print/print.css', 'payment/payment.css'];
   const css = sheets.map((file) => readFileSync(`frontend/${file}`, 'utf8')).join('\n');

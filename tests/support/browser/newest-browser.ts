@@ -28,7 +28,7 @@ export async function newestBrowser(
   return { found, failures };
 }
 
-/** What a run says of its browser; one that is too old for what staff use is told as such. */
+/** Describes a run's browser; one that is too old for what staff use is told as such. */
 export function introduce({ name, version }: Pick<Found, 'name' | 'version'>): string {
   const line = `ブラウザー: Chromium ${version} (${name})`;
   if (Number.parseInt(version, 10) >= OLDEST_SUPPORTED_MAJOR) return line;

@@ -50,7 +50,7 @@ module.exports = async (globalConfig, config, environment, runtime, testPath, ..
   }
 };
 
-/** How jest-circus loads modules: all of them in Node. */
+/** Lets jest-circus load all modules in Node. */
 function nodeRuntime(runtime, testPath) {
   return {
     // The framework keeps the tests of a file in its module: each file gets one of its own.

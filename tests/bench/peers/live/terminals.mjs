@@ -46,7 +46,7 @@ serve({
       sockets.push(...(await Promise.all(some)).map(({ socket }) => socket));
     }
   },
-  /** What came since this was asked last. */
+  /** Returns what came since the last call. */
   heard() {
     const bytes = bytesRead();
     const answer = { bytes: bytes - bytesBefore, arrivals: [...arrivals.values()] };

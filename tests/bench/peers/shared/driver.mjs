@@ -4,7 +4,7 @@
 /** Milliseconds on the machine's clock, which all processes share. */
 export const now = () => Number(process.hrtime.bigint()) / 1e6;
 
-/** How long things took, as median and tail. */
+/** Sums up milliseconds as median and tail. */
 export function timesOf(milliseconds) {
   const sorted = Float64Array.from(milliseconds).sort();
   const quantile = (share) => sorted[Math.floor(share * sorted.length)] ?? Number.NaN;

@@ -1,7 +1,7 @@
 // Which room is booked when: two nights each, those that follow each other on different days, no room twice.
 const dayAfter = (day, days) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
-/** What the form sends for a slot. */
+/** Makes the save that the form sends for a slot. */
 export function bookingOf({ firstDay, days, rooms }, index) {
   const blocks = Math.floor(days / 2);
   const start = dayAfter(firstDay, (index % blocks) * 2);

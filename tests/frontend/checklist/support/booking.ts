@@ -131,7 +131,7 @@ export const SOURCES = [
   ...(['るるぶ', '宿泊時', 'その他', 'じゃらん'] as const),
 ];
 
-/** What a select of the form offers, top to bottom. */
+/** Lists the choices of a select of the form, top to bottom. */
 export const offers =
   (label: string, ...expected: string[]) =>
   async (): Promise<void> => {

@@ -96,10 +96,10 @@ export async function fill(entries: Entries): Promise<void> {
   }
 }
 
-/** What a select offers, top to bottom. */
+/** Lists the choices of a select, top to bottom. */
 export const choicesOf = (label: string): string[] => [...field(label).options].map(({ text }) => text);
 
-/** What stands under a label in the form. */
+/** Returns the choice that is made under a label of the form. */
 export const chosenIn = (label: string): string => field(label).selectedOptions[0]?.text ?? '';
 
 /** Everything that stands in the reservation form, by labels. */

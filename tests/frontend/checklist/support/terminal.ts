@@ -52,7 +52,7 @@ export async function openTerminal(): Promise<Hotel> {
   return hotelAt(location.origin, apiClient(location.origin, realFetch));
 }
 
-/** What one row left open or typed is not there for the next; nothing may have been logged that no row provoked. */
+/** Removes all that one row left open or typed; nothing may have been logged that no row provoked. */
 export async function tidyUp(): Promise<void> {
   const problems = logged.filter((text) => !allowed.some((pattern) => pattern.test(text)));
   logged.length = 0;
@@ -74,7 +74,7 @@ export async function tidyUp(): Promise<void> {
   expect(problems).toEqual([]);
 }
 
-/** Where the keys of one row have led the calendar is not where the next one looks. */
+/** Scrolls back the calendar that the keys of one row have led elsewhere. */
 function scrollBack(): void {
   for (const grid of document.querySelectorAll('[role="grid"]')) {
     Object.assign(grid, { scrollTop: 0, scrollLeft: 0 });

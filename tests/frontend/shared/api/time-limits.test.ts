@@ -13,7 +13,7 @@ beforeEach(() => {
   jest.useFakeTimers();
 });
 
-/** How a call ended, undefined while it has not. */
+/** Follows a call to its end; undefined while it has none. */
 function followed(call: Promise<unknown>): { error?: unknown } {
   const ended: { error?: unknown } = {};
   call.catch((error: unknown) => {
