@@ -50,17 +50,18 @@ const inNode = {
   injectGlobals: false,
 };
 
-const ICONS = '@blueprintjs/icons/lib/cjs/(next/)?generated/';
+/** Lists of what packages have, of which a screen uses little. */
+const LISTS = '(@blueprintjs/(core|icons)/lib/cjs/(.*/)?index\\.js|zod/v4/locales/index\\.cjs)$';
 
 const inJsdom = {
   ...shared,
-  // The node builds of packages are CommonJS, so nothing in node_modules needs a transform but for the lists of all icons.
+  // The node builds of packages are CommonJS, so nothing in node_modules needs a transform but for long lists.
   testEnvironmentOptions: { customExportConditions: ['node', 'require', 'default'] },
   transform: {
     ...shared.transform,
-    [`${ICONS}(.*/)?index\\.js$`]: '<rootDir>/tests/support/jest/lazy-exports.cjs',
+    [LISTS]: '<rootDir>/tests/support/jest/lazy-exports.cjs',
   },
-  transformIgnorePatterns: [`/node_modules/(?!${ICONS})`],
+  transformIgnorePatterns: [`/node_modules/(?!${LISTS})`],
   setupFiles: [...shared.setupFiles, '<rootDir>/tests/support/jest/browser-globals.cjs'],
   setupFilesAfterEnv: [...shared.setupFilesAfterEnv, '<rootDir>/tests/support/jest/screens-setup.ts'],
   moduleNameMapper: {
