@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useLayoutEffect } from 'react';
 import { Outlet, useLocation, useNavigation } from 'react-router-dom';
+import { askedVerbAtom } from '../booking/asked-verb.js';
 import { receiptBookingAtom } from '../payment/receipt.js';
 import { closePanel, panelAtom } from '../shared/open-panel.js';
 import { themeAtom } from '../shared/preferences.js';
@@ -20,6 +21,7 @@ import { TooltipHost } from './TooltipHost.js';
 import { TopBar } from './TopBar.js';
 
 const ReceiptDialog = lazyPart(async () => (await import('../payment/ReceiptDialog.js')).ReceiptDialog);
+const VerbDialog = lazyPart(async () => (await import('../booking/VerbQuestion.js')).VerbDialog);
 const BookingPanel = lazyPart(async () => (await import('../booking-panel/BookingPanel.js')).BookingPanel);
 
 /** The panel of a booking beside every screen but 予約登録, where the form is at its place. */
@@ -33,6 +35,16 @@ function PanelPlace() {
   return (
     <Suspense>
       <BookingPanel target={target} />
+    </Suspense>
+  );
+}
+
+/** The question about a booking that rows, menus and the form ask. */
+function QuestionPlace() {
+  if (useValue(askedVerbAtom) === null) return null;
+  return (
+    <Suspense>
+      <VerbDialog />
     </Suspense>
   );
 }
@@ -67,6 +79,7 @@ export function Shell() {
           <ReceiptDialog />
         </Suspense>
       )}
+      <QuestionPlace />
       <MessageDialog />
       <LoadingOverlay />
       <SignInNotice />

@@ -1,63 +1,23 @@
-import { Button, Callout, MenuItem } from '@blueprintjs/core';
-import { mayMissStay } from '@domain/reservation/stay-actions.js';
-import { roomText } from '@domain/room/room-number.js';
-import { useState } from 'react';
+import { Button } from '@blueprintjs/core';
+import { useEffect, useId } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { cancelBookings, returnBooking, setNoShow } from '../booking/booking-actions.js';
-import { actionsOf, cancellableParty, END_TEXTS, type EndOfBooking } from '../booking/form-mode.js';
+import { askedVerbAtom } from '../booking/asked-verb.js';
+import { buttonText, isAllowed, nextVerb } from '../booking/booking-verbs.js';
 import { type FormValues, valuesOf } from '../booking/form-values.js';
 import { HistoryButton } from '../booking/history/HistoryButton.js';
 import { MoreMenu } from '../booking/history/MoreMenu.js';
 import { beginAnotherRoom, beginCopy } from '../booking/open-form.js';
+import { VerbEntries } from '../booking/VerbEntries.js';
+import { VerbQuestion } from '../booking/VerbQuestion.js';
 import { printReceipt } from '../payment/receipt.js';
 import type { ReservationData } from '../shared/api/booking-api.js';
-import { shownBooking } from '../shared/calendar-data/calendar-snapshot.js';
 import { todayAtom } from '../shared/hotel.js';
 import { openPanel, paidHereAtom } from '../shared/open-panel.js';
 import { bookingAddress, SCREENS } from '../shared/screens.js';
 import { useMay } from '../shared/session-staff.js';
-import { useValue } from '../shared/store.js';
+import { store, useValue } from '../shared/store.js';
 import { CardButton } from './CardButton.js';
-import { PrimaryAction } from './PrimaryAction.js';
-
-/** Asks in place about what takes the booking off the calendar; of a party, which of its bookings. */
-function EndQuestion(props: { booking: ReservationData; asked: EndOfBooking; onClose: () => void }) {
-  const { booking, asked, onClose } = props;
-  const acted = shownBooking(booking, booking.borderRoom);
-  const party = cancellableParty(booking);
-  const run = (work: () => Promise<boolean>) => async () => {
-    onClose();
-    await work();
-  };
-  const { title, text, button } = END_TEXTS[asked];
-  const hasChoice = asked === 'cancel' && party.length > 0;
-  return (
-    <Callout compact intent="danger" icon={null} role="alertdialog" aria-label={title}>
-      <p>{text}</p>
-      <div className="booking-panel-buttons">
-        <Button
-          autoFocus
-          intent="danger"
-          text={hasChoice ? `${roomText(booking.borderRoom)}だけ取消` : button}
-          onClick={run(() =>
-            asked === 'cancel' ? cancelBookings([acted]) : returnBooking(acted, booking.imported_record_id),
-          )}
-        />
-        {hasChoice && (
-          <Button
-            intent="danger"
-            variant="outlined"
-            text={`グループ${party.length + 1}室をすべて取消`}
-            onClick={run(() =>
-              cancelBookings([acted, ...party.map((other) => shownBooking(other, other.room_number))]),
-            )}
-          />
-        )}
-        <Button text="やめる" onClick={onClose} />
-      </div>
-    </Callout>
-  );
-}
+import { PrimaryButton, useVerbs } from './PrimaryAction.js';
 
 /** The other rooms of the same party. */
 function Party({ booking }: { booking: ReservationData }) {
@@ -80,26 +40,26 @@ function Party({ booking }: { booking: ReservationData }) {
   );
 }
 
-/** What is done next with a booking, and what else can be done with it. */
+/** What is done next with a booking, and what else can be done with it; questions are asked in place. */
 export function BookingActions({ booking, onErased }: { booking: ReservationData; onErased: () => unknown }) {
   const navigate = useNavigate();
   const today = useValue(todayAtom);
   const mayWrite = useMay('desk');
   const paidHere = useValue(paidHereAtom);
-  const [asked, setAsked] = useState<EndOfBooking | null>(null);
-  const { id, borderRoom, smoking_status } = booking;
-  const { cancel, returnToAutoFail } = actionsOf({ kind: 'edit', booking });
-  const isNoShow = booking.no_show === 1;
-  const mayMiss =
-    today !== null &&
-    mayMissStay(
-      {
-        status: booking.is_cancelled === 1 ? 'cancelled' : 'active',
-        stayStart: booking.stay_start,
-        checkinDate: booking.checkin_date,
-      },
-      today,
-    );
+  const asked = useValue(askedVerbAtom);
+  const place = useId();
+  const { id, borderRoom: roomNumber, smoking_status } = booking;
+  const acted = { id, roomNumber, record: booking };
+  const { isBusy, start } = useVerbs(acted, place);
+  const next = today && mayWrite ? nextVerb(acted, today) : null;
+  const isMissed = booking.no_show === 1;
+  useEffect(() => {
+    const giveUp = () => {
+      const open = store.get(askedVerbAtom);
+      if (open?.place === place && open.booking.id === id) open.giveUp();
+    };
+    return giveUp;
+  }, [place, id]);
   const inForm = (begin: (values: FormValues) => void) => {
     begin(valuesOf(booking, smoking_status));
     navigate(SCREENS.registration.path);
@@ -107,8 +67,12 @@ export function BookingActions({ booking, onErased }: { booking: ReservationData
   return (
     <>
       <Party booking={booking} />
-      {mayWrite && today && (
-        <PrimaryAction booking={booking} acted={shownBooking(booking, borderRoom)} today={today} />
+      {asked?.place === place ? (
+        <VerbQuestion asked={asked} />
+      ) : (
+        next && (
+          <PrimaryButton text={buttonText(next, acted)} disabled={isBusy} onClick={() => void start(next)} />
+        )
       )}
       <div className="booking-panel-buttons">
         <Button size="small" text={mayWrite ? '編集' : '開く'} onClick={() => navigate(bookingAddress(id))} />
@@ -118,7 +82,7 @@ export function BookingActions({ booking, onErased }: { booking: ReservationData
               size="small"
               text="もう1室"
               data-tooltip="同じ宿泊者・同じ日程で、もう1室予約する"
-              onClick={() => inForm((values) => beginAnotherRoom(values, booking, borderRoom))}
+              onClick={() => inForm((values) => beginAnotherRoom(values, booking, roomNumber))}
             />
             <Button
               size="small"
@@ -128,8 +92,8 @@ export function BookingActions({ booking, onErased }: { booking: ReservationData
             />
           </>
         )}
-        {mayWrite && isNoShow && cancel && (
-          <Button size="small" intent="danger" text="予約取消" onClick={() => setAsked('cancel')} />
+        {mayWrite && isMissed && today && isAllowed('cancel', acted, today) && (
+          <Button size="small" intent="danger" text="予約取消" onClick={() => void start('cancel')} />
         )}
         <HistoryButton id={id} small />
         <CardButton booking={booking} />
@@ -142,21 +106,9 @@ export function BookingActions({ booking, onErased }: { booking: ReservationData
           />
         )}
         <MoreMenu start={{ kind: 'booking', id }} onErased={onErased}>
-          {mayWrite && (isNoShow || mayMiss) && (
-            <MenuItem
-              text={isNoShow ? 'ノーショーを取り消す' : 'ノーショーにする'}
-              onClick={() => void setNoShow(shownBooking(booking, borderRoom), !isNoShow)}
-            />
-          )}
-          {mayWrite && cancel && (
-            <MenuItem text="予約取消…" intent="danger" onClick={() => setAsked('cancel')} />
-          )}
-          {mayWrite && returnToAutoFail && (
-            <MenuItem text="自動登録失敗に戻す…" intent="danger" onClick={() => setAsked('return')} />
-          )}
+          {mayWrite && <VerbEntries booking={acted} isShown={(name) => name !== next} onChoose={start} />}
         </MoreMenu>
       </div>
-      {asked && <EndQuestion booking={booking} asked={asked} onClose={() => setAsked(null)} />}
     </>
   );
 }

@@ -1,27 +1,21 @@
 import { Button } from '@blueprintjs/core';
-import { bookingText } from '@domain/calendar/stay-text.js';
-import { useState } from 'react';
 import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
 import { focusField } from '../shared/ui/focus-field.js';
 import { KeyHint } from '../shared/ui/KeyHint.js';
 import { keyProps, useKey } from '../shared/ui/keys.js';
-import { Modal } from '../shared/ui/Modal.js';
+import { startVerb } from './asked-verb.js';
 import { savingAtom } from './form.js';
-import { actionsOf, cancellableParty, END_TEXTS, type EndOfBooking, type FormMode } from './form-mode.js';
+import { actionsOf, END_TEXTS, type EndOfBooking, type FormMode } from './form-mode.js';
 import { fieldId } from './form-values.js';
 import { openBlank } from './open-form.js';
-import { cancelOpenBooking, returnOpenBooking, submitForm } from './submit.js';
+import { submitForm } from './submit.js';
 
 /** The buttons at the form's foot; what cannot be undone stands apart and asks first. */
 export function FormButtons({ mode }: { mode: FormMode }) {
-  const [asked, setAsked] = useState<EndOfBooking | null>(null);
   const saving = useValue(savingAtom);
   const mayWrite = useMay('desk');
   const { edit, cancel, returnToAutoFail } = actionsOf(mode);
-  const question = asked && END_TEXTS[asked];
-  const booking = mode.kind === 'edit' && mode.booking;
-  const party = mode.kind === 'edit' ? cancellableParty(mode.booking) : [];
   const saveName = mode.kind === 'edit' ? '更新' : '登録';
   useKey('save', () => mayWrite && edit && submitForm());
   const maySaveAnother = mode.kind === 'new' && edit;
@@ -31,10 +25,10 @@ export function FormButtons({ mode }: { mode: FormMode }) {
     focusField(fieldId('stayStart'));
   };
   useKey('clear', () => !saving && clear());
-  const answer = (end: () => Promise<void>) => () => {
-    if (asked === null) return;
-    setAsked(null);
-    void end();
+  const start = (end: EndOfBooking) => {
+    if (mode.kind !== 'edit') return;
+    const { id, borderRoom: roomNumber } = mode.booking;
+    void startVerb(end, { id, roomNumber, record: mode.booking });
   };
   const askButton = (end: EndOfBooking) => (
     <Button
@@ -42,7 +36,7 @@ export function FormButtons({ mode }: { mode: FormMode }) {
       variant="outlined"
       text={END_TEXTS[end].button}
       disabled={saving}
-      onClick={() => setAsked(end)}
+      onClick={() => start(end)}
     />
   );
   if (!mayWrite) return null;
@@ -76,38 +70,6 @@ export function FormButtons({ mode }: { mode: FormMode }) {
       <span className="space" />
       {returnToAutoFail && askButton('return')}
       {cancel && askButton('cancel')}
-      <Modal
-        title={question?.title ?? ''}
-        isOpen={question !== null}
-        onClose={() => setAsked(null)}
-        actions={
-          <>
-            {asked === 'cancel' && party.length > 0 && (
-              <Button
-                intent="danger"
-                variant="outlined"
-                text={`グループ${party.length + 1}室をすべて取消`}
-                onClick={answer(() => cancelOpenBooking(party))}
-              />
-            )}
-            <Button
-              intent="danger"
-              text={question?.button}
-              onClick={answer(asked === 'return' ? returnOpenBooking : cancelOpenBooking)}
-            />
-          </>
-        }
-      >
-        <p className="message-text">{question?.text}</p>
-        {booking && (
-          <div className="message-subject">
-            {bookingText(booking.borderRoom, booking.guest_name_1, {
-              start: booking.stay_start,
-              end: booking.stay_end,
-            })}
-          </div>
-        )}
-      </Modal>
     </div>
   );
 }

@@ -45,7 +45,7 @@ export function checkedInUntil(mode: FormMode): Day | null {
 }
 
 /** The other rooms of its party that could be cancelled with a booking. */
-export function cancellableParty({ party }: ReservationData): ReservationData['party'] {
+export function cancellableParty({ party }: Pick<ReservationData, 'party'>): ReservationData['party'] {
   return party.filter(({ is_cancelled, checkin_date }) => is_cancelled === 0 && checkin_date === null);
 }
 

@@ -4,7 +4,10 @@ import { DRAFT_FIELDS } from '@wire/booking-save-fields.js';
 import type { ShownBooking } from '../shared/calendar-data/calendar-snapshot.js';
 
 /** A booking of the calendar in the domain's terms, for deciding beforehand what the server would decide. */
-export function storedReservation({ record, roomNumber }: ShownBooking): Reservation {
+export function storedReservation({
+  record,
+  roomNumber,
+}: Pick<ShownBooking, 'record' | 'roomNumber'>): Reservation {
   const { room_id: _, ...named } = DRAFT_FIELDS;
   const fields = Object.keys(named) as (keyof typeof named)[];
   const details = Object.fromEntries(fields.map((field) => [named[field], record[field]]));

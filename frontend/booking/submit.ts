@@ -1,19 +1,10 @@
 import { bookingText, yenText } from '@domain/calendar/stay-text.js';
 import { type BlacklistSubject, blacklistMatch, needsBlacklistCheck } from '@domain/reservation/blacklist.js';
 import { NOT_BLACKLISTED } from '@domain/reservation/reservation.js';
-import type { FoundBooking } from '@wire/booking-record.js';
 import { NEXT_STEP_ID, tellRegistered } from '../imports/after-import.js';
 import { alertFailure } from '../shared/alert-failure.js';
-import {
-  type BookingChange,
-  cancelBooking,
-  changeBookings,
-  type ReservationData,
-  returnToAutoFail,
-  type SavedBooking,
-  saveBookings,
-} from '../shared/api/booking-api.js';
-import { ApiError, failureText, isLineDown, type WriteGuards } from '../shared/api/request.js';
+import { type BookingChange, type SavedBooking, saveBookings } from '../shared/api/booking-api.js';
+import { ApiError, failureText, isLineDown } from '../shared/api/request.js';
 import { withOverlay, withWriteOverlay } from '../shared/busy.js';
 import { type CalendarTarget, calendarSightAtom } from '../shared/calendar-data/calendar.js';
 import { askConfirm, showAlert } from '../shared/dialogs.js';
@@ -28,7 +19,7 @@ import { focusField } from '../shared/ui/focus-field.js';
 import { chosenRoomAtom, type FormState, formAtom, formStayAtom, savingAtom, showErrorsOf } from './form.js';
 import { alertRules, runRoomSearch, tidyForm } from './form-actions.js';
 import { roomFactsAtom } from './form-errors.js';
-import { END_TEXTS, storedBooking } from './form-mode.js';
+import { storedBooking } from './form-mode.js';
 import { type FormField, fieldId, firstFieldOf, formFieldOf } from './form-values.js';
 import { beginAnotherRoom, resetForm } from './open-form.js';
 import { type ParsedDraft, parseDraft, splitPayloads } from './parse-draft.js';
@@ -227,46 +218,4 @@ export function submitForm(next: AfterSave = 'blank'): Promise<void> {
     const form = store.get(formAtom);
     return save(form, parseDraft(form, store.get(roomFactsAtom), today), next);
   });
-}
-
-/** Writes what takes the open booking off the calendar; the form is blank afterwards. */
-function endOpenBooking(
-  end: (booking: ReservationData, guards: WriteGuards) => Promise<readonly number[]>,
-  operation: string,
-  done: string,
-): Promise<void> {
-  return exclusively(async () => {
-    const { mode } = store.get(formAtom);
-    if (mode.kind !== 'edit') return null;
-    const { version, borderRoom, guest_name_1 } = mode.booking;
-    const { answer: ids, requestId } = await withWriteOverlay(() =>
-      withRequestId(version, (guards) => end(mode.booking, guards)),
-    );
-    recordOperation({ requestId, text: operationText(borderRoom, guest_name_1, operation), ids });
-    resetForm();
-    void liveSession.applyOwnWrite(null);
-    return success(done);
-  });
-}
-
-/** 予約取消, once confirmed; with `party` the other rooms of its party as well, all or none. */
-export function cancelOpenBooking(
-  party: readonly Pick<FoundBooking, 'id' | 'version'>[] = [],
-): Promise<void> {
-  const cancel = async ({ id, version }: ReservationData, guards: WriteGuards) => {
-    const all = [{ id, version }, ...party];
-    const changes = all.map((one) => ({ action: 'cancel' as const, id: one.id, version: one.version }));
-    await (party.length === 0 ? cancelBooking(id, guards) : changeBookings(changes, guards));
-    return all.map((one) => one.id);
-  };
-  return endOpenBooking(cancel, '予約を取り消し', END_TEXTS.cancel.done);
-}
-
-/** 自動登録失敗に戻す, once confirmed (spec 8). */
-export function returnOpenBooking(): Promise<void> {
-  const giveBack = async ({ id, imported_record_id }: ReservationData, guards: WriteGuards) => {
-    await returnToAutoFail(id, guards);
-    return imported_record_id === null ? [id] : [id, imported_record_id];
-  };
-  return endOpenBooking(giveBack, '自動登録失敗に戻し', END_TEXTS.return.done);
 }

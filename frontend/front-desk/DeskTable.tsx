@@ -1,15 +1,17 @@
 import { type DeskList, isDone } from '@domain/calendar/front-desk.js';
 import { stayRangeText, yenText } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
-import { type KeyboardEvent, useMemo } from 'react';
+import { type KeyboardEvent, useMemo, useState } from 'react';
 import { partyText } from '../imports/record-texts.js';
+import { printReceipt } from '../payment/receipt.js';
 import { minuteOfTodayAtom } from '../shared/minute-of-today.js';
 import { isRoomOf } from '../shared/offline-cache/find-cached.js';
 import { showInPanel } from '../shared/open-panel.js';
 import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
-import { DataGrid, type GridColumn, TwoLines } from '../shared/ui/DataGrid.js';
+import { DataGrid, type GridColumn, type MenuPoint, TwoLines } from '../shared/ui/DataGrid.js';
 import { isKey } from '../shared/ui/keys.js';
+import { printCards } from './DeskPrinting.js';
 import type { DeskBooking } from './desk.js';
 import { expectation, expectationName, guestsText, LIST_NAMES, marksOf, nightsText } from './desk-texts.js';
 import {
@@ -19,7 +21,8 @@ import {
   openDeskPanel,
   shownListAtom,
 } from './desk-view.js';
-import { DeskPayment, ROW_KEYS } from './row-keys.js';
+import { RowMenu } from './RowMenu.js';
+import { DeskPayment, doAtDesk, verbOfKey } from './row-keys.js';
 
 const idOf = ({ id }: DeskBooking) => id;
 
@@ -142,24 +145,32 @@ export function DeskTable({ today }: { today: Day }) {
     }),
     [list],
   );
+  const [menu, setMenu] = useState<{ id: number; at: MenuPoint } | null>(null);
+  const rows = useValue(deskRowsAtom);
   const onKey = (event: KeyboardEvent, booking: DeskBooking, isOnRow: boolean) => {
-    const action = ROW_KEYS.find(({ key, needs }) => isKey(event, key) && (mayAct || needs === null));
-    if (action) !event.repeat && action.run(booking);
+    const verb = mayAct && !event.repeat ? verbOfKey(event, booking, today) : undefined;
+    if (verb) void doAtDesk(verb, booking);
+    else if (isKey(event, 'deskCard')) printCards([booking]);
+    else if (isKey(event, 'deskReceipt') && mayAct && booking.paymentFlag === 1) printReceipt(booking.id);
     else if (isOnRow && isKey(event, 'deskOpen')) openDeskPanel(booking.id);
     else return false;
     return true;
   };
+  const asked = menu && rows.find(({ id }) => id === menu.id);
   return (
-    <DataGrid
-      keys="desk"
-      label={`${LIST_NAMES[list]}の一覧`}
-      rows={useValue(deskRowsAtom)}
-      rowHeight={42}
-      minWidth={854}
-      currentAtom={currentDeskRowAtom}
-      onPick={(_event, { id }) => openDeskPanel(id)}
-      onStep={(_event, _from, { id }) => showInPanel({ kind: 'booking', id })}
-      {...{ columns, idOf, attributes, onKey }}
-    />
+    <>
+      <DataGrid
+        keys="desk"
+        label={`${LIST_NAMES[list]}の一覧`}
+        rowHeight={42}
+        minWidth={854}
+        currentAtom={currentDeskRowAtom}
+        onPick={(_event, { id }) => openDeskPanel(id)}
+        onStep={(_event, _from, { id }) => showInPanel({ kind: 'booking', id })}
+        onMenu={({ id }, at) => setMenu({ id, at })}
+        {...{ columns, rows, idOf, attributes, onKey }}
+      />
+      {menu && asked && <RowMenu booking={asked} at={menu.at} onClose={() => setMenu(null)} />}
+    </>
   );
 }

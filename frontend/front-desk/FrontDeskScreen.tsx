@@ -41,7 +41,7 @@ import {
 } from './desk-view.js';
 import { FrontDeskPrint } from './print/FrontDeskPrint.js';
 import { RoomChanges } from './RoomChanges.js';
-import { focusDeskRow, PaymentDialog } from './row-keys.js';
+import { focusDeskRow } from './row-keys.js';
 
 /** フロント: who comes, is in, leaves and owes, today or on another day, with what is to be done at the desk. */
 export function FrontDeskScreen() {
@@ -75,7 +75,6 @@ export function FrontDeskScreen() {
           )
         }
       />
-      <PaymentDialog />
       <FrontDeskPrint />
     </div>
   );

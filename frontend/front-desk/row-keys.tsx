@@ -1,29 +1,18 @@
 import { isDone } from '@domain/calendar/front-desk.js';
+import type { Day } from '@domain/dates.js';
 import type { BookingRecord } from '@wire/booking-record.js';
-import { useLayoutEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { listenToFigures, PaymentForm } from '../payment/PaymentForm.js';
+import { startVerb } from '../booking/asked-verb.js';
+import { isAllowed, nextVerb, VERBS, type VerbName, verbOf } from '../booking/booking-verbs.js';
 import { paymentsAtom } from '../shared/masters.js';
-import { store, useValue, useWrite } from '../shared/store.js';
+import { paidHereAtom } from '../shared/open-panel.js';
+import { store, useValue } from '../shared/store.js';
 import { TwoLines } from '../shared/ui/DataGrid.js';
 import { focusField } from '../shared/ui/focus-field.js';
 import { gridRowId } from '../shared/ui/grid-focus.js';
-import type { KeyName } from '../shared/ui/key-table.js';
-import { Modal } from '../shared/ui/Modal.js';
-import { printCards } from './DeskPrinting.js';
-import { type DeskBooking, deskBookingsAtom } from './desk.js';
-import {
-  checkIn,
-  checkOut,
-  type deskActions,
-  pay,
-  payBy,
-  payingAtom,
-  revertStayStep,
-  toggleNoShow,
-  unpay,
-} from './desk-actions.js';
-import { currentDeskRowAtom, deskRowsAtom, shownListAtom } from './desk-view.js';
+import { isKey } from '../shared/ui/keys.js';
+import { type DeskBooking, takeDeskRecord } from './desk.js';
+import { currentDeskRowAtom, deskRowsAtom, holdRow, shownListAtom } from './desk-view.js';
 
 /** Gives the row of a booking the focus. */
 export function focusDeskRow(id: number): void {
@@ -31,30 +20,35 @@ export function focusDeskRow(id: number): void {
   focusField(gridRowId('desk', id));
 }
 
-/** Checks the guest out; the next row with something to do has the focus then, unless that has moved on. */
-async function checkOutAndGoOn(booking: DeskBooking): Promise<void> {
-  if (!(await checkOut(booking))) return;
+/** Does something to the booking of a row; the next row with something to do has the focus then, unless that has moved on. */
+export async function doAtDesk(verb: VerbName, booking: DeskBooking): Promise<void> {
+  const before = store.get(deskRowsAtom);
+  holdRow(booking.id);
+  const saved = await startVerb(verb, booking);
+  if (!saved) return;
+  for (const record of saved) takeDeskRecord(record);
   const [rows, list] = [store.get(deskRowsAtom), store.get(shownListAtom)];
-  const below = rows.slice(rows.findIndex(({ id }) => id === booking.id) + 1);
-  const next = below.find((row) => !isDone(list, row));
-  const hasStayed = document.activeElement?.id === gridRowId('desk', booking.id);
-  if (next && hasStayed) focusDeskRow(next.id);
+  const row = rows.find(({ id }) => id === booking.id);
+  const below = before.slice(before.findIndex(({ id }) => id === booking.id) + 1);
+  const next = below.find(({ id }) => rows.some((other) => other.id === id && !isDone(list, other)));
+  // Who has just paid gets the receipt from the row.
+  const hasLeft = !row || (verb === 'check-out' && store.get(paidHereAtom) !== booking.id);
+  if (next && hasLeft && document.activeElement?.id === gridRowId('desk', booking.id)) focusDeskRow(next.id);
 }
 
-/** What is done to a booking by a key of its row; `needs` is what must be possible, null for what only reads. */
-export const ROW_KEYS: readonly {
-  key: KeyName;
-  needs: keyof ReturnType<typeof deskActions> | null;
-  run: (booking: DeskBooking) => unknown;
-}[] = [
-  { key: 'deskCheckIn', needs: 'checkIn', run: checkIn },
-  { key: 'deskCheckOut', needs: 'checkOut', run: checkOutAndGoOn },
-  { key: 'deskPay', needs: 'pay', run: pay },
-  { key: 'deskUnpay', needs: 'unpay', run: unpay },
-  { key: 'deskTakeBack', needs: 'takeBack', run: revertStayStep },
-  { key: 'deskNoShow', needs: 'noShow', run: toggleNoShow },
-  { key: 'deskCard', needs: null, run: (booking) => printCards([booking]) },
-];
+/** Returns the verb of a key pressed on a row that may be done to its booking, undefined for none. */
+export function verbOfKey(
+  event: Parameters<typeof isKey>[0],
+  booking: DeskBooking,
+  today: Day,
+): VerbName | undefined {
+  const names = Object.keys(VERBS) as VerbName[];
+  const meant = names.filter((name) => {
+    const { key } = verbOf(name);
+    return key && isKey(event, key);
+  });
+  return meant.find((name) => isAllowed(name, booking, today) || nextVerb(booking, today) === name);
+}
 
 /** Whether a stay is paid, and how. */
 export function DeskPayment({ record }: { record: BookingRecord }) {
@@ -64,37 +58,5 @@ export function DeskPayment({ record }: { record: BookingRecord }) {
     <div data-unpaid={record.payment_flag === 0 || undefined}>
       <TwoLines first={record.payment_flag === 1 ? '済' : '未払い'} second={way} tooltip={way} />
     </div>
-  );
-}
-
-/** Asks how a stay was paid and works out the change, when no way of paying is set. */
-export function PaymentDialog() {
-  const asked = useValue(payingAtom);
-  // As it is now: a check-in may have been under way when it was asked for.
-  const booking = useValue(deskBookingsAtom)?.find(({ id }) => id === asked?.id) ?? asked;
-  const setPaying = useWrite(payingAtom);
-  const figure = useRef<number | null>(null);
-  const isAsked = asked !== null;
-  // The dialog draws its content a moment after it is asked for; a figure may come before.
-  useLayoutEffect(() => {
-    figure.current = null;
-    if (!isAsked) return;
-    return listenToFigures(window, (pressed) => {
-      figure.current = pressed;
-    });
-  }, [isAsked]);
-  if (!booking) return null;
-  const { roomNumber, record } = booking;
-  return (
-    <Modal title="入金" isOpen ownFocus closeText="やめる" onClose={() => setPaying(null)}>
-      <p className="payment-of">{[roomNumber, record.guest_name_1].filter(Boolean).join(' ')}</p>
-      <PaymentForm
-        booking={record}
-        submitText="入金済みにする"
-        isDialog
-        figure={figure}
-        onPay={(way) => payBy(booking, way)}
-      />
-    </Modal>
   );
 }

@@ -14,31 +14,13 @@ import {
 import { paymentsAtom } from '../shared/masters.js';
 import { useValue } from '../shared/store.js';
 import { blockComposingEnter } from '../shared/ui/composing-enter.js';
+import { listenToFigures } from './figures.js';
 import { dueOf } from './payment-due.js';
 
 /** An amount as it is typed, full width and separators too; null for none. */
 function yenOf(text: string): number | null {
   const digits = halfWidth(text).replace(/\D/g, '');
   return digits === '' ? null : Number(digits);
-}
-
-/** The figure that was pressed alone outside a text field, null for any other key. */
-function figureOf({ key, ctrlKey, altKey, metaKey, target }: KeyboardEvent): number | null {
-  const isTyped = target instanceof HTMLInputElement && target.type === 'text';
-  return /^[1-9]$/.test(key) && !ctrlKey && !altKey && !metaKey && !isTyped ? Number(key) : null;
-}
-
-/** Takes figures before anything else does; returns how to stop. */
-export function listenToFigures(place: EventTarget, onFigure: (figure: number) => void): () => void {
-  const onKeyDown = (event: Event) => {
-    const figure = figureOf(event as KeyboardEvent);
-    if (figure === null) return;
-    event.preventDefault();
-    event.stopPropagation();
-    onFigure(figure);
-  };
-  place.addEventListener('keydown', onKeyDown, true);
-  return () => place.removeEventListener('keydown', onKeyDown, true);
 }
 
 /** An Enter that only confirms a conversion, or that is still held from what opened the form, pays nothing. */
@@ -55,7 +37,8 @@ type PaymentFormProps = {
   isDialog?: boolean;
   /** The figure that was pressed before the form was there. */
   figure?: { current: number | null };
-  onPay: (paymentType: number) => Promise<unknown>;
+  /** Notes it as paid; `change` are the yen that are given back, null where nothing was handed over or it was exact. */
+  onPay: (paymentType: number, change: number | null) => Promise<unknown>;
 };
 
 /** What is due, how it is paid, and the change for what was handed over; Enter notes it as paid. */
@@ -85,7 +68,7 @@ export function PaymentForm({ booking, submitText, isDialog, figure, onPay }: Pa
     event.preventDefault();
     if (isBusy || isShort || way === null) return;
     setBusy(true);
-    await onPay(way);
+    await onPay(way, given === null || given === due ? null : given - due);
     setBusy(false);
   };
   return (

@@ -7,9 +7,15 @@ import { inEachStore, store } from './store.js';
 
 /**
  * Something that staff did on this terminal: the request id of its events, a text for staff that しました or ました
- * completes (`1003 山田太郎 チェックイン`), and the bookings and imported records that it is about.
+ * completes (`1003 山田太郎 チェックイン`), the bookings and imported records that it is about, and the change that is given
+ * back for what was paid, in yen.
  */
-export type Operation = { requestId: string; text: string; ids: readonly number[] };
+export type Operation = {
+  requestId: string;
+  text: string;
+  ids: readonly number[];
+  change?: number | null;
+};
 
 /** What was done here in this session, the latest last. */
 export const operationsAtom = atom<readonly Operation[]>([]);

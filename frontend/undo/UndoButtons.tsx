@@ -1,6 +1,7 @@
 import './undo.css';
 import { Button } from '@blueprintjs/core';
 import { Redo, Undo } from '@blueprintjs/icons';
+import { yenText } from '@domain/calendar/stay-text.js';
 import { type ReactElement, Suspense, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import {
@@ -22,10 +23,10 @@ const SHOWN_MS = 8_000;
 const LOOK_AGAIN_MS = 1_500;
 const IN_USE = '.undo-toast:hover, .undo-toast:focus-within, [role="dialog"]';
 
-/** Hides the toast when the window is hidden or a dialog covers it. */
-function useFading(told: object | null): void {
+/** Hides the toast after a while, but not while it is in use, a dialog covers it, or it says what is given back in change. */
+function useFading(told: object | null, stays: boolean): void {
   useEffect(() => {
-    if (!told) return;
+    if (!told || stays) return;
     let timer = 0;
     const look = () => {
       if (document.querySelector(IN_USE)) timer = window.setTimeout(look, LOOK_AGAIN_MS);
@@ -33,7 +34,7 @@ function useFading(told: object | null): void {
     };
     timer = window.setTimeout(look, SHOWN_MS);
     return () => window.clearTimeout(timer);
-  }, [told]);
+  }, [told, stays]);
 }
 
 /** A quiet line about what was just done, with the way back. */
@@ -43,7 +44,8 @@ function UndoToast() {
   const undone = useValue(undoneAtom);
   const busy = useValue(reversingAtom);
   const may = useMay('desk');
-  useFading(told);
+  const change = (told?.did === 'act' && told.act.change) || null;
+  useFading(told, change !== null);
   const direction = told?.did === 'undo' ? 'redo' : 'undo';
   const latest = (direction === 'undo' ? acts : undone).at(-1);
   const isLatest = told !== null && latest?.requestId === told.act.requestId;
@@ -52,6 +54,7 @@ function UndoToast() {
       {told && (
         <>
           <span className="undo-text cut">{doneText(told)}</span>
+          {change !== null && <strong className="undo-change">お釣り {yenText(change)}</strong>}
           {may && isLatest && (
             <Button
               size="small"

@@ -26,11 +26,10 @@ const MAX_PUBLIC_LINES = 60;
 const SCREEN_FOLDER = /^frontend\/([\w-]+)\//;
 const SCREEN_IMPORTS: Record<string, readonly string[]> = {
   'auto-registration': ['booking', 'imports'],
-  booking: ['check-out', 'imports'],
-  'booking-panel': ['booking', 'check-out', 'front-desk', 'imports', 'payment'],
-  calendar: ['booking', 'booking-panel', 'check-out'],
-  'check-out': ['payment'],
-  'front-desk': ['check-out', 'imports', 'payment'],
+  booking: ['imports', 'payment'],
+  'booking-panel': ['booking', 'front-desk', 'imports', 'payment'],
+  calendar: ['booking', 'booking-panel'],
+  'front-desk': ['booking', 'imports', 'payment'],
   handover: ['imports'],
   reports: ['payment'],
   registration: ['booking', 'calendar'],

@@ -127,8 +127,9 @@ test('the menu of a booking offers what is allowed and does it; on the list a bo
   await cell.click({ button: 'right' });
   await expect(menuOf(page).getByRole('menuitem')).toHaveText([
     /^開く/,
-    'チェックイン',
-    '支払済にする…',
+    'チェックイン…',
+    '支払を受ける…',
+    'ノーショーにする',
     /^部屋・日付を動かす/,
     '1泊延長',
     '1泊短縮',
@@ -137,8 +138,8 @@ test('the menu of a booking offers what is allowed and does it; on the list a bo
   await press(page, 'Escape');
   await choose('1泊延長');
   await expect(calendar.cell(room, stay.end)).toHaveAttribute('data-booking-id', String(id));
-  await choose('支払済にする…');
-  await expect(menuOf(page)).toContainText('支払方法');
+  await choose('支払を受ける…');
+  await expect(dialogOf(page, '入金').getByRole('radio').first()).toBeFocused();
   await press(page, 'Enter');
   await expect(cell).toHaveAttribute('data-unpaid', 'false');
   await choose('チェックイン');
@@ -150,7 +151,7 @@ test('the menu of a booking offers what is allowed and does it; on the list a bo
   await choose('チェックインを取り消す');
   await expect(cell).not.toHaveAttribute('data-in');
   await choose('予約取消…');
-  await answer(page, 'この予約を取り消します。よろしいですか？', 'OK');
+  await answer(page, 'この予約を取り消します。よろしいですか？', '予約取消');
   await acceptAlert(page, '予約がキャンセルされました');
   await expect(cell).not.toHaveAttribute('data-booking-id');
 

@@ -80,7 +80,7 @@ function mismatches(
 const named = (id: number | null) => new Map(id === null ? [] : [[id, {}]]);
 
 /** What a decision about a booking may look at, as far as the calendar knows: its room and the one it is to go to. */
-export function factsAround(
+function factsAround(
   snapshot: CalendarSnapshot,
   { record, roomNumber }: ShownBooking,
   to: { roomNumber: string; leaving: readonly number[] },

@@ -40,6 +40,9 @@ export type GridColumn<Row> = {
   editor?: (row: Row, close: () => void) => ReactNode;
 };
 
+/** Where on the page a menu opens, in pixels. */
+export type MenuPoint = { left: number; top: number };
+
 type RowAttributes = Readonly<Record<`data-${string}`, string | number | boolean | undefined>>;
 
 type DataGridProps<Row> = {
@@ -74,11 +77,15 @@ type DataGridProps<Row> = {
   /** The keyboard went from one row to another. */
   onStep?: (event: KeyboardEvent, from: Row, to: Row) => void;
   onPick?: (event: MouseEvent, row: Row, column: number) => void;
+  /** The menu of a row is asked for, by the right button, the menu key or Shift+F10. */
+  onMenu?: (row: Row, at: MenuPoint) => void;
   pane?: RefObject<HTMLDivElement | null>;
 };
 
 const HEAD_HEIGHT = 26;
 const OVERSCAN = 12;
+/** How far right of a row's edge its menu opens by key. */
+const MENU_INDENT = 90;
 /** Before the grid was measured. */
 const FIRST_SIGHT = { width: 1200, height: 900 };
 
@@ -125,10 +132,16 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   };
   const rowOf = (id: number) => rows[ids.indexOf(id)];
 
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (isTypedInto(event.target)) return;
     const row = rows[index];
     const isOnPlace = isFocused(event.target);
+    if (row && props.onMenu && isKey(event, 'deskMenu')) {
+      const { left, bottom } = (event.target as Element).getBoundingClientRect();
+      event.preventDefault();
+      props.onMenu(row, { left: left + MENU_INDENT, top: bottom });
+      return;
+    }
     const to = step(event);
     if (to !== null) {
       const target = rows[to];
@@ -139,6 +152,13 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       if (!edits || !openEditor({ id: current, column })) return;
     }
     event.preventDefault();
+  };
+  const onContextMenu = (event: MouseEvent) => {
+    const place = placeOf(event.target);
+    const row = place && rowOf(place.id);
+    if (!row || !props.onMenu) return;
+    event.preventDefault();
+    props.onMenu(row, { left: event.clientX, top: event.clientY });
   };
   const onClick = (event: MouseEvent) => {
     const place = placeOf(event.target);
@@ -165,6 +185,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       tabIndex={lines.length === 0 ? 0 : undefined}
       onKeyDown={onKeyDown}
       onClick={onClick}
+      onContextMenu={onContextMenu}
       onMouseDown={(event) => firstColumn !== undefined && event.shiftKey && event.preventDefault()}
       onDoubleClick={(event) => openEditor(placeOf(event.target))}
       {...focusProps}

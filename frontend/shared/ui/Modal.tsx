@@ -11,6 +11,8 @@ type ModalProps = {
   ownFocus?: boolean;
   /** What the last button says, when it is not 閉じる. */
   closeText?: string;
+  /** The content has its own buttons. */
+  hasNoFooter?: boolean;
   children?: ReactNode;
 };
 
@@ -47,6 +49,7 @@ export function Modal({
   actions,
   ownFocus = false,
   closeText,
+  hasNoFooter,
   children,
 }: ModalProps) {
   const container = useRef<HTMLDivElement>(null);
@@ -66,14 +69,16 @@ export function Modal({
       className="modal"
     >
       <DialogBody>{children}</DialogBody>
-      <DialogFooter
-        actions={
-          <>
-            {actions}
-            <Button text={closeText ?? '閉じる'} autoFocus={!ownFocus} onClick={onClose} />
-          </>
-        }
-      />
+      {!hasNoFooter && (
+        <DialogFooter
+          actions={
+            <>
+              {actions}
+              <Button text={closeText ?? '閉じる'} autoFocus={!ownFocus} onClick={onClose} />
+            </>
+          }
+        />
+      )}
     </Dialog>
   );
 }

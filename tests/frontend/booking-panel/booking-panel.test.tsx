@@ -4,10 +4,10 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { bookingChips } from '#frontend/booking/BookingHead.js';
+import { checkInStop } from '#frontend/booking/booking-verbs.js';
 import { formAtom } from '#frontend/booking/form.js';
 import { BookingPanel } from '#frontend/booking-panel/BookingPanel.js';
 import { panelBooking } from '#frontend/booking-panel/Followed.js';
-import { checkInObstacle } from '#frontend/booking-panel/PrimaryAction.js';
 import type { ReservationData } from '#frontend/shared/api/booking-api.js';
 import { messageAtom } from '#frontend/shared/dialogs.js';
 import { hotelAtom } from '#frontend/shared/hotel.js';
@@ -198,9 +198,9 @@ describe('what is done next', () => {
   test('stops at a room that is not free, says so in place, and goes on when asked again', async () => {
     await open({ paymentFlag: 1 }, { in_house: { id: 3, guest_name_1: '先客 三郎' } });
     fireEvent.click(button('チェックイン'));
-    expect(screen.getByRole('alert').textContent).toBe(
-      '1001号室は先客 三郎様がまだチェックアウトしていません。',
-    );
+    const question = screen.getByRole('dialog', { name: 'チェックインの確認' });
+    expect(question.textContent).toContain('1001号室は先客 三郎様がまだチェックアウトしていません。');
+    expect(document.activeElement).toBe(button('やめる'));
     expect(writes()).toEqual([]);
     fireEvent.click(button('このままチェックイン'));
     await waitFor(() => expect(writes()).toEqual(['POST /api/booking/7/check-in']));
@@ -209,10 +209,10 @@ describe('what is done next', () => {
   test.each([
     ['2026-11-20', 'チェックインは11/21(土)からできます。'],
     ['2026-11-24', '宿泊期間が過ぎています。日付を変更してください。'],
-    ['2026-11-21', undefined],
-    ['2026-11-23', undefined],
+    ['2026-11-21', null],
+    ['2026-11-23', null],
   ])('on %s a check-in is stopped by %s', (today, text) => {
-    expect(checkInObstacle(formBooking(STAY), day(today))?.text).toBe(text);
+    expect(checkInStop(formBooking(STAY), day(today))).toBe(text);
   });
 
   test('asks about a check-out in place', async () => {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { waitFor } from '@testing-library/react';
 import type { ErasableRecord, ErasurePreview } from '@wire/erasure.js';
 import { startForgettingErased } from '#frontend/app/forget-erased.js';
+import { askedVerbAtom } from '#frontend/booking/asked-verb.js';
 import { stashedDraftsAtom, storeDrafts, takeDrafts } from '#frontend/booking/drafts.js';
 import { type FormState, formAtom, NEW_FORM, savingAtom } from '#frontend/booking/form.js';
 import { BLANK_FORM, valuesOf } from '#frontend/booking/form-values.js';
@@ -19,7 +20,6 @@ import {
   reasonRequiredAtom,
   spareRecord,
 } from '#frontend/booking/history/erasure.js';
-import { payingAtom } from '#frontend/front-desk/desk-actions.js';
 import { guestSearch } from '#frontend/guest-search/find-guest.js';
 import { changes } from '#frontend/handover/changes.js';
 import { keyOf, unansweredWritesAtom } from '#frontend/shared/api/unanswered-writes.js';
@@ -177,7 +177,7 @@ describe('what a page forgets', () => {
       shownOperationAtom,
       unansweredWritesAtom,
     ];
-    const held = [...atoms, guestSearch.atom, bookingHistory.atom, changes.atom, payingAtom].map((one) =>
+    const held = [...atoms, guestSearch.atom, bookingHistory.atom, changes.atom, askedVerbAtom].map((one) =>
       store.get(one as typeof formAtom),
     );
     return JSON.stringify([held, { ...localStorage }]);
@@ -218,7 +218,9 @@ describe('what a page forgets', () => {
     const held = { status: 'ready', query: null, value: [{ text: GUEST }], error: null } as never;
     for (const one of [guestSearch, bookingHistory, changes])
       store.set(one.atom as typeof changes.atom, held);
-    store.set(payingAtom, { id: 7, record: bookingRecord({ id: 7, guestName1: GUEST }) } as never);
+    const asked = { id: 7, roomNumber: '1001', record: bookingRecord({ id: 7, guestName1: GUEST }) };
+    const giveUp = () => store.set(askedVerbAtom, null);
+    store.set(askedVerbAtom, { verb: 'pay', booking: asked, giveUp } as never);
 
     const bookings = [bookingRecord({ id: 7, version: 9, guestName1: ERASED })];
     publishFrame(aFrame(10, 12, { bookings, erased: [7, 39] }));

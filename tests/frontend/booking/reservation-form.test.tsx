@@ -9,6 +9,7 @@ import { chosenRoomAtom, roomChoicesAtom, setField } from '#frontend/booking/for
 import { openBlank, openBooking } from '#frontend/booking/open-form.js';
 import { ReservationForm } from '#frontend/booking/ReservationForm.js';
 import type { RoomOption } from '#frontend/booking/room-options.js';
+import { VerbDialog } from '#frontend/booking/VerbQuestion.js';
 import { unansweredWritesAtom } from '#frontend/shared/api/unanswered-writes.js';
 import { applyFrame } from '#frontend/shared/calendar-data/apply-frame.js';
 import { calendarAtom } from '#frontend/shared/calendar-data/calendar.js';
@@ -31,6 +32,7 @@ async function show() {
   render(
     <MemoryRouter>
       <ReservationForm />
+      <VerbDialog />
       <MessageDialog />
     </MemoryRouter>,
   );

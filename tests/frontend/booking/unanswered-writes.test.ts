@@ -4,15 +4,13 @@ import type { NoteRecord } from '@wire/handover.js';
 import type { ManagedCorporate } from '@wire/master-records.js';
 import type { ManagedRoomMonth } from '@wire/room-months.js';
 import { createCheckpoint } from '#frontend/audit/evidence.atoms.js';
-import * as menu from '#frontend/booking/booking-actions.js';
+import { askedVerbAtom, startVerb } from '#frontend/booking/asked-verb.js';
 import { eraseChosen, prepareErasure } from '#frontend/booking/history/erasure.js';
 import { openBooking } from '#frontend/booking/open-form.js';
 import { applyMoves } from '#frontend/booking/room-proposals.js';
-import { cancelOpenBooking, returnOpenBooking, submitForm } from '#frontend/booking/submit.js';
+import { submitForm } from '#frontend/booking/submit.js';
 import { moveTo } from '#frontend/calendar/gestures/drop.js';
 import { recordWeather, turnHoliday } from '#frontend/calendar/weather.js';
-import { deskBooking } from '#frontend/front-desk/desk.js';
-import * as desk from '#frontend/front-desk/desk-actions.js';
 import { changes, closeShift } from '#frontend/handover/changes.js';
 import * as notes from '#frontend/handover/note-actions.js';
 import { chooseFiles, importChosen, importStepAtom } from '#frontend/imports/import-panel.js';
@@ -44,8 +42,8 @@ const MONTH = monthOf(TODAY);
 const record = bookingRecord({ id: 7, version: 4, roomNumber: '1001', stayStart: TODAY });
 const checkedIn = { ...record, checkin_date: TODAY };
 const opened = formBooking({ id: 7, version: 4, roomNumber: '1001', stayStart: TODAY });
-const atDesk = (of = record) => deskBooking(of, { number: '1001', kind: 'シングル' });
-const shown = shownBooking(record, '1001');
+const acted = (of = record) => shownBooking(of, '1001');
+const shown = acted();
 const note = { id: 5, version: 2, date: TODAY, text: '鍵の預かり' } as NoteRecord;
 const corporate: ManagedCorporate = {
   id: 3,
@@ -90,14 +88,13 @@ async function undo() {
 const CLICKS: [string, () => unknown, (() => unknown)?][] = [
   ['予約登録', submitForm, () => fillAndSearch()],
   ['予約変更', submitForm, () => openBooking(7)],
-  ['予約取消', cancelOpenBooking, () => openBooking(7)],
-  ['自動登録失敗に戻す', returnOpenBooking, () => openBooking(7)],
-  ['チェックイン', () => desk.checkIn(atDesk())],
-  ['チェックイン取消', () => desk.revertStayStep(atDesk(checkedIn))],
-  ['支払済', () => desk.payBy(atDesk(), 1)],
-  ['カレンダーのチェックイン', () => menu.checkIn(shown)],
-  ['カレンダーの支払', () => menu.pay(shown, 1, 1)],
-  ['カレンダーの予約取消', () => menu.cancel(shown)],
+  ['チェックイン', () => startVerb('check-in', acted())],
+  ['チェックイン取消', () => startVerb('revert-check-in', acted(checkedIn))],
+  ['支払済', () => startVerb('pay', acted())],
+  ['ノーショー', () => startVerb('no-show', acted())],
+  ['予約取消', () => startVerb('cancel', acted())],
+  ['自動登録失敗に戻す', () => startVerb('return', acted())],
+  ['編集中の予約取消', () => startVerb('cancel', acted(opened)), () => openBooking(7)],
   [
     'カレンダーでの移動',
     () => moveTo(shown, { roomNumber: '1002', stay: { start: TODAY, end: shown.stayEnd } }),
@@ -146,11 +143,18 @@ const CLICKS: [string, () => unknown, (() => unknown)?][] = [
 /** Does it and answers all that is asked, until it is over. */
 async function press(click: () => unknown): Promise<void> {
   let over = false;
+  let isAnswered = false;
   void Promise.resolve(click()).then(() => {
     over = true;
   });
   while (!over) {
     store.get(messageAtom)?.settle(true);
+    const asked = store.get(askedVerbAtom);
+    if (isAnswered) asked?.giveUp();
+    else if (asked) {
+      isAnswered = true;
+      void asked.answer(asked.question.choices[0]?.answer ?? { payBy: 1 });
+    }
     await tick();
   }
 }
@@ -217,8 +221,8 @@ test.each([
     if (tries++ === 0) throw new TypeError('Failed to fetch');
     return { body: {} };
   });
-  await press(() => desk.payBy(atDesk(record), 2));
-  await press(() => desk.payBy(atDesk({ ...record, version }), 2));
+  await press(() => startVerb('pay', acted(record)));
+  await press(() => startVerb('pay', acted({ ...record, version })));
   const [lost, again] = written(calls);
   expect(again?.asked).toBe(lost?.asked);
   expect(again?.key === lost?.key).toBe(isSame);

@@ -6,6 +6,7 @@ import { waitFor } from '@testing-library/react';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { isUpTo, unpaidCursor } from '@wire/older-unpaid.js';
 import { encodeRoomMonth } from '@wire/room-record.js';
+import { askedVerbAtom } from '#frontend/booking/asked-verb.js';
 import {
   type DeskBooking,
   deskBookingsAtom,
@@ -15,15 +16,6 @@ import {
   showOlderUnpaid,
   takeDeskFrame,
 } from '#frontend/front-desk/desk.js';
-import {
-  checkIn,
-  checkOut,
-  pay,
-  payBy,
-  payingAtom,
-  revertStayStep,
-  toggleNoShow,
-} from '#frontend/front-desk/desk-actions.js';
 import {
   followDays,
   invoicesAtom,
@@ -38,10 +30,11 @@ import {
   onlyLeftAtom,
   shownListAtom,
 } from '#frontend/front-desk/desk-view.js';
+import { doAtDesk, verbOfKey } from '#frontend/front-desk/row-keys.js';
 import { messageAtom } from '#frontend/shared/dialogs.js';
 import { hotelAtom, loadHotel } from '#frontend/shared/hotel.js';
 import { publishFrame } from '#frontend/shared/live/frame-listeners.js';
-import { panelAtom } from '#frontend/shared/open-panel.js';
+import { loadMasters } from '#frontend/shared/masters.js';
 import { operationsAtom } from '#frontend/shared/operations.js';
 import { store } from '#frontend/shared/store.js';
 import { aRoomOf, month } from '#tests/support/builders.js';
@@ -74,6 +67,34 @@ function booking(id: number): DeskBooking {
   if (!found) throw new Error(`${id} is not at the desk`);
   return found;
 }
+
+/** Presses the key of a booking's row; done once that is over, or a question waits. */
+async function press(letter: string, on: DeskBooking): Promise<void> {
+  const modifiers = { altKey: false, ctrlKey: false, metaKey: false, shiftKey: false };
+  const verb = verbOfKey({ key: letter.toLowerCase(), code: `Key${letter}`, ...modifiers }, on, TODAY);
+  const asked = new Promise<void>((done) => {
+    const stop = store.sub(askedVerbAtom, () => {
+      if (store.get(askedVerbAtom) === null) return;
+      stop();
+      done();
+    });
+  });
+  if (verb) await Promise.race([doAtDesk(verb, on), asked]);
+}
+
+/** Presses the key and the first of the choices that it asks about. */
+async function pressAndChoose(letter: string, on: DeskBooking): Promise<void> {
+  await press(letter, on);
+  const asked = store.get(askedVerbAtom);
+  await asked?.answer(asked.question.choices[0]?.answer ?? {});
+}
+
+/** What is around a booking, of its fields only those that questions are about. */
+const around = (id: number) => ({
+  [`GET /api/fetch-reservation-data/${id}`]: () => ({
+    body: { id, in_house: null, party: [], imported_record_id: null },
+  }),
+});
 
 test('what a frame brings comes and goes with the day; an older version changes nothing', async () => {
   await show(arrival(1, { version: 2 }), arrival(2));
@@ -118,8 +139,11 @@ test('what is done stands at the end, but a row stays where it is while one work
   await show(arrival(1, { ...done, checkinTime: '13:00' }), arrival(2), arrival(3, { checkinTime: '16:00' }));
   expect(rows()).toEqual([2, 3, 1]);
   expect(left('arrivals')).toEqual({ list: 'arrivals', all: 3, left: 2 });
-  serve({ 'POST /api/booking/2/check-in': () => ({ body: arrival(2, { ...done, version: 2 }) }) });
-  await checkIn(booking(2));
+  serve({
+    ...around(2),
+    'POST /api/booking/2/check-in': () => ({ body: arrival(2, { ...done, version: 2 }) }),
+  });
+  await pressAndChoose('I', booking(2));
   expect(rows()).toEqual([2, 3, 1]);
   expect(left('arrivals')).toEqual({ list: 'arrivals', all: 3, left: 1 });
   store.set(onlyLeftAtom, true);
@@ -151,9 +175,10 @@ test('rows are found by room, name, kana of any width, phone and number', async 
 test('an act goes out once, for the version that is shown, and is noted to be taken back', async () => {
   await show(arrival(1, { version: 3, guestName1: '山田太郎' }));
   const calls = serve({
+    ...around(1),
     'POST /api/booking/1/check-in': () => ({ body: arrival(1, { version: 4, checkinDate: TODAY }) }),
   });
-  await Promise.all([checkIn(booking(1)), checkIn(booking(1))]);
+  await Promise.all([pressAndChoose('I', booking(1)), pressAndChoose('I', booking(1))]);
   const [sent, ...more] = calls.filter(({ method }) => method === 'POST');
   expect(more).toEqual([]);
   expect(sent?.headers['If-Match']).toBe('"3"');
@@ -172,8 +197,8 @@ test('a check-out with nothing owed and no night left asks nothing', async () =>
   await show(arrival(1, { ...leaving, paymentFlag: 1 }));
   const done = arrival(1, { ...leaving, paymentFlag: 1, checkoutDate: TODAY, version: 2 });
   const calls = serve({ 'POST /api/booking/1/check-out': () => ({ body: done }) });
-  await checkOut(booking(1));
-  expect(store.get(panelAtom)).toBeNull();
+  await press('O', booking(1));
+  expect(store.get(askedVerbAtom)).toBeNull();
   expect(calls).toMatchObject([{ path: '/api/booking/1/check-out', body: {} }]);
   expect(rows()).toEqual([]);
 });
@@ -181,13 +206,14 @@ test('a check-out with nothing owed and no night left asks nothing', async () =>
 test.each([
   ['an unpaid', { stayStart: day('2026-11-20'), stayEnd: TODAY }],
   ['an early', { paymentFlag: 1 as const }],
-])('%s check-out is asked about in the panel', async (_, details) => {
+])('%s check-out is asked about', async (_, details) => {
   const stored = { checkinDate: day('2026-11-20'), stayStart: day('2026-11-20'), ...details, version: 3 };
   await show(arrival(1, stored));
   const calls = serve({});
-  await checkOut(booking(1));
+  await press('O', booking(1));
   expect(calls).toEqual([]);
-  expect(store.get(panelAtom)).toEqual({ kind: 'booking', id: 1 });
+  expect(store.get(askedVerbAtom)?.question.title).toBe('チェックアウトの確認');
+  store.get(askedVerbAtom)?.giveUp();
 });
 
 test('a no-show leaves the arrivals for a list of its own, and comes back', async () => {
@@ -196,9 +222,9 @@ test('a no-show leaves the arrivals for a list of its own, and comes back', asyn
     'POST /api/booking/1/no-show': () => ({ body: { ...arrival(1), no_show: 1, version: 2 } }),
     'DELETE /api/booking/1/no-show': () => ({ body: arrival(1, { version: 3 }) }),
   });
-  await toggleNoShow(booking(1));
+  await press('X', booking(1));
   expect([left('arrivals')?.all, left('noShows')?.all]).toEqual([0, 1]);
-  await toggleNoShow(booking(1));
+  await press('X', booking(1));
   expect([left('arrivals')?.all, left('noShows')?.all]).toEqual([1, 0]);
   expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'POST /api/booking/1/no-show',
@@ -268,11 +294,11 @@ test('what is not allowed is not sent; what is refused is told and leaves the ro
   const calls = serve({
     'POST /api/booking/2/check-out': () => ({ status: 409, body: { error: '他の端末で更新されています。' } }),
   });
-  await checkOut(booking(1));
-  await revertStayStep(booking(1));
-  await checkIn(booking(2));
+  await press('O', booking(1));
+  await press('U', booking(1));
+  await press('I', booking(2));
   expect(calls).toEqual([]);
-  const refused = checkOut(booking(2));
+  const refused = press('O', booking(2));
   await tick();
   expect(store.get(messageAtom)?.text).toBe('他の端末で更新されています。');
   store.get(messageAtom)?.settle(true);
@@ -287,49 +313,56 @@ test('a check-out is taken back before the check-in is', async () => {
     'DELETE /api/booking/1/check-out': () => ({ body: arrival(1, { version: 2, checkinDate: TODAY }) }),
     'DELETE /api/booking/1/check-in': () => ({ body: arrival(1, { version: 3 }) }),
   });
-  await revertStayStep(booking(1));
-  await revertStayStep(booking(1));
+  await press('U', booking(1));
+  await press('U', booking(1));
   expect(calls.map(({ path }) => path)).toEqual(['/api/booking/1/check-out', '/api/booking/1/check-in']);
 });
 
-test('the way of paying stays asked for while something else is done to the booking', async () => {
-  await show(arrival(1));
+test('the way of paying stays asked for until it was noted', async () => {
+  await show(arrival(1, { checkinDate: TODAY }));
   serve({
-    'POST /api/booking/1/check-in': () => ({ body: arrival(1, { version: 2, checkinDate: TODAY }) }),
     'POST /api/booking/1/payment': () => ({ status: 409, body: { error: '使えない支払方法です。' } }),
   });
-  const checkingIn = checkIn(booking(1));
-  await pay(booking(1));
-  await checkingIn;
-  const asked = store.get(payingAtom);
-  expect(asked?.id).toBe(1);
-  const refused = asked && payBy(asked, 5);
+  await press('P', booking(1));
+  const refused = store.get(askedVerbAtom)?.answer({ payBy: 5 });
   await waitFor(() => expect(store.get(messageAtom)?.text).toBe('使えない支払方法です。'));
   store.get(messageAtom)?.settle(true);
   await refused;
-  expect(store.get(payingAtom)?.id).toBe(1);
-  store.set(payingAtom, null);
+  expect(store.get(askedVerbAtom)?.booking.id).toBe(1);
+  store.get(askedVerbAtom)?.giveUp();
 });
 
-test('the way of paying is asked for only when none is set', async () => {
-  await show(arrival(1), arrival(2, { paymentType: 7 }));
+test('the way of paying is asked for only when none is set, and before an invoice counts as paid', async () => {
+  await show(arrival(1), arrival(2, { paymentType: 7 }), arrival(3, { paymentType: 8, corporateId: 4 }));
   const paid = (id: number, paymentType: number) => () => ({
     body: arrival(id, { version: 2, paymentFlag: 1, paymentType }),
   });
   const calls = serve({
+    'GET /api/payment_master': () => ({
+      body: [{ id: 8, payment_name: '請求書払い', is_retired: 0, is_invoice: 1, version: 1 }],
+    }),
     'POST /api/booking/1/payment': paid(1, 5),
     'POST /api/booking/2/payment': paid(2, 7),
+    'POST /api/booking/3/payment': paid(3, 8),
   });
-  await pay(booking(2));
+  await loadMasters(['payment']);
+  calls.length = 0;
+  await press('P', booking(2));
   expect(calls.at(-1)?.body).toEqual({ payment_type: 7, payment_flag: 1 });
-  await pay(booking(1));
-  expect(calls).toHaveLength(1);
-  const asked = store.get(payingAtom);
-  expect(asked?.id).toBe(1);
-  if (asked) await payBy(asked, 5);
-  expect(calls.at(-1)?.body).toEqual({ payment_type: 5, payment_flag: 1 });
-  expect(store.get(payingAtom)).toBeNull();
-  expect([booking(1).paymentFlag, booking(2).paymentFlag]).toEqual([1, 1]);
+  for (const [id, answer, payment_type] of [
+    [1, { payBy: 5 }, 5],
+    [3, null, 8],
+  ] as const) {
+    const before = calls.length;
+    await press('P', booking(id));
+    expect(calls).toHaveLength(before);
+    const asked = store.get(askedVerbAtom);
+    expect(asked?.booking.id).toBe(id);
+    await asked?.answer(answer ?? asked.question.choices[0]?.answer ?? {});
+    expect(calls.at(-1)?.body).toEqual({ payment_type, payment_flag: 1 });
+    expect(store.get(askedVerbAtom)).toBeNull();
+  }
+  await waitFor(() => expect([1, 2, 3].map((id) => booking(id).paymentFlag)).toEqual([1, 1, 1]));
 });
 
 /** Left so many days ago, owing. */

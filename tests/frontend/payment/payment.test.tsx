@@ -25,7 +25,7 @@ describe('the payment form', () => {
   async function show(paymentType: number | null = null) {
     serve({ 'GET /api/payment_master': () => ({ body: PAYMENTS }) });
     await loadMasters(['payment']);
-    const onPay = jest.fn(async (_way: number) => undefined);
+    const onPay = jest.fn(async (_way: number, _change: number | null) => undefined);
     render(
       <PaymentForm
         booking={bookingRecord({ ...BOOKING, paymentType })}
@@ -35,7 +35,7 @@ describe('the payment form', () => {
       />,
     );
     const form = screen.getByRole('form', { name: '入金' });
-    return { form, paid: () => onPay.mock.calls.flat() };
+    return { form, paid: () => onPay.mock.calls };
   }
   const receive = (text: string) =>
     fireEvent.change(screen.getByLabelText('お預かり'), { target: { value: text } });
@@ -48,7 +48,7 @@ describe('the payment form', () => {
     expect(form.textContent).toContain('料金 ¥16,000 − 1,000pt');
     expect(screen.getAllByRole('radio')).toHaveLength(2);
     await submit(form);
-    expect(paid()).toEqual([5]);
+    expect(paid()).toEqual([[5, null]]);
   });
 
   test.each([
@@ -69,7 +69,12 @@ describe('the payment form', () => {
     await submit(form);
     receive('15000');
     await submit(form);
-    expect(paid()).toHaveLength(1);
+    receive('20000');
+    await submit(form);
+    expect(paid()).toEqual([
+      [5, null],
+      [5, 5_000],
+    ]);
   });
 
   test('begins with the way of the booking; figures choose another, but not while an amount is typed', async () => {
@@ -81,7 +86,7 @@ describe('the payment form', () => {
     expect(way()).toBe('5');
     fireEvent.keyDown(document.body, { key: '2' });
     await submit(form);
-    expect(paid()).toEqual([6]);
+    expect(paid()).toEqual([[6, null]]);
   });
 });
 

@@ -1,0 +1,121 @@
+import type { Day } from '@domain/dates.js';
+import type { BookingRecord } from '@wire/booking-record.js';
+import { atom } from 'jotai';
+import { listenToFigures } from '../payment/figures.js';
+import { alertFailure } from '../shared/alert-failure.js';
+import { todayAtom } from '../shared/hotel.js';
+import { paidHereAtom } from '../shared/open-panel.js';
+import { store } from '../shared/store.js';
+import type { ActedBooking } from './booking-actions.js';
+import {
+  type Answers,
+  type Around,
+  isAllowed,
+  NOTHING_AROUND,
+  nextVerb,
+  type Question,
+  type VerbName,
+  verbOf,
+} from './booking-verbs.js';
+import { readReservation } from './cached-reservation.js';
+
+/** A verb under way: where its questions are asked, null for a dialog, and the figure pressed before one was there. */
+type Task = {
+  verb: VerbName;
+  booking: ActedBooking;
+  around: Around;
+  today: Day;
+  place: string | null;
+  figure: { current: number | null };
+  settle: (saved: readonly BookingRecord[] | null) => void;
+};
+
+/** A question that waits for staff; `answer` resolves once what follows from it is done. */
+export type AskedVerb = Pick<Task, 'verb' | 'booking' | 'place' | 'figure'> & {
+  question: Question;
+  answer: (given: Partial<Answers>) => Promise<void>;
+  giveUp: () => void;
+};
+
+/** The question that is asked now about a booking, null for none. */
+export const askedVerbAtom = atom<AskedVerb | null>(null);
+
+const NO_ANSWERS: Answers = { payBy: null, change: null, freeNights: false, withParty: [] };
+
+/** Closes the question; `questions` are those left. A payment's question stays until it is paid. */
+async function goOn(
+  task: Task,
+  questions: readonly Question[],
+  answers: Answers,
+  isKept = false,
+): Promise<void> {
+  const { verb, booking, around, today, place, figure, settle } = task;
+  const [question, ...rest] = questions;
+  const giveUp = () => {
+    store.set(askedVerbAtom, null);
+    settle(null);
+  };
+  if (question) {
+    const answer = (given: Partial<Answers>) =>
+      goOn(task, rest, { ...answers, ...given }, question.payment !== undefined);
+    store.set(askedVerbAtom, { verb, booking, place, figure, question, answer, giveUp });
+    return;
+  }
+  if (!isKept) store.set(askedVerbAtom, null);
+  const saved = await verbOf(verb).run(booking, answers, around, today);
+  if (isKept && saved === null) return;
+  if (isKept) store.set(askedVerbAtom, null);
+  if (saved && answers.payBy !== null) store.set(paidHereAtom, booking.id);
+  settle(saved);
+}
+
+/** Returns what is known around a booking with it; null where it is to be read. */
+function knownAround(verb: VerbName, { record }: ActedBooking): Around | null {
+  if (!verbOf(verb).needsAround) return NOTHING_AROUND;
+  return 'in_house' in record ? (record as BookingRecord & Around) : null;
+}
+
+/** Reads what is around a booking; null when that failed, and said. */
+async function readAround({ id }: ActedBooking): Promise<Around | null> {
+  try {
+    return await readReservation(id);
+  } catch (error) {
+    await alertFailure(error);
+    return null;
+  }
+}
+
+/**
+ * Does something to a booking, once all that is to be asked is answered: at a place of the screen, or in a dialog. Answers
+ * with the saved records; null when it was given up, refused or is not allowed.
+ */
+export async function startVerb(
+  verb: VerbName,
+  booking: ActedBooking,
+  place: string | null = null,
+): Promise<readonly BookingRecord[] | null> {
+  const today = store.get(todayAtom);
+  if (!today) return null;
+  if (!isAllowed(verb, booking, today) && nextVerb(booking, today) !== verb) return null;
+  const { questions = () => [] } = verbOf(verb);
+  const figure: Task['figure'] = { current: null };
+  // A figure that is pressed at once chooses the way of paying, though the question is not drawn yet.
+  const asksPayment = questions(booking, today, NOTHING_AROUND).some(({ payment }) => payment);
+  const stopListening =
+    place === null && asksPayment
+      ? listenToFigures(window, (pressed) => {
+          figure.current = pressed;
+        })
+      : () => {};
+  try {
+    const around = knownAround(verb, booking) ?? (await readAround(booking));
+    if (!around) return null;
+    store.get(askedVerbAtom)?.giveUp();
+    return await new Promise((settle, fail) => {
+      const task: Task = { verb, booking, around, today, place, figure, settle };
+      goOn(task, questions(booking, today, around), NO_ANSWERS).catch(fail);
+    });
+  } finally {
+    stopListening();
+  }
+}

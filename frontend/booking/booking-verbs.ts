@@ -1,0 +1,314 @@
+import { bookingText, dayText, yenText } from '@domain/calendar/stay-text.js';
+import type { Day } from '@domain/dates.js';
+import { decideReservation } from '@domain/reservation/decide.js';
+import type { ReservationCommand } from '@domain/reservation/reservation.commands.js';
+import { allowedActions, checkOutConcerns } from '@domain/reservation/stay-actions.js';
+import { roomDirectory } from '@domain/room/room-directory.js';
+import { roomText } from '@domain/room/room-number.js';
+import type { BookingRecord } from '@wire/booking-record.js';
+import { dueOf } from '../payment/payment-due.js';
+import type { ReservationData } from '../shared/api/booking-api.js';
+import * as api from '../shared/api/booking-api.js';
+import { paymentsAtom } from '../shared/masters.js';
+import { store } from '../shared/store.js';
+import type { KeyName } from '../shared/ui/key-table.js';
+import { type ActedBooking, cancelBookings, changeBooking, returnBooking } from './booking-actions.js';
+import { cancellableParty, END_TEXTS, type EndOfBooking } from './form-mode.js';
+import { storedReservation } from './stored-reservation.js';
+
+/** The data around a booking that questions are about; `party` are the other rooms of its party. */
+export type Around = Pick<ReservationData, 'in_house' | 'party' | 'imported_record_id'>;
+
+/** The answers to a verb's questions: the way of paying, null for none, and the change given back in yen. */
+export type Answers = {
+  payBy: number | null;
+  change: number | null;
+  freeNights: boolean;
+  withParty: readonly ActedBooking[];
+};
+
+/**
+ * A question that is asked before something is done. `text` is what should be weighed: then the focus is on the button that
+ * changes nothing, else on the payment. No choice and no payment: it cannot be done at all.
+ */
+export type Question = {
+  title: string;
+  text?: string;
+  /** The text of the payment's button, where a payment is asked for. */
+  payment?: string;
+  /** How many nights can be given back with it. */
+  freeableNights?: number;
+  choices: readonly { text: string; isDanger?: true; answer: Partial<Answers> }[];
+};
+
+/** Something that is done to a booking: what it is called, who may do it when, what is asked first, and the write. */
+export type Verb = {
+  text: string;
+  /** The key of a row. */
+  key?: KeyName;
+  isDanger?: true;
+  /** The command that the rules are asked about (spec 4); null where the booking is so already. */
+  command: (record: BookingRecord, today: Day) => ReservationCommand | null;
+  questions?: (booking: ActedBooking, today: Day, around: Around) => Question[];
+  /** The questions depend on what is around the booking. */
+  needsAround?: true;
+  /** Writes; null when that was refused, and said. Bookings that left the calendar are not among the answer. */
+  run: (
+    booking: ActedBooking,
+    answers: Answers,
+    around: Around,
+    today: Day,
+  ) => Promise<readonly BookingRecord[] | null>;
+};
+
+const nextPayment = ({ payment_type }: BookingRecord, flag: 0 | 1): ReservationCommand => ({
+  type: 'record-payment',
+  paymentType: payment_type,
+  paymentFlag: flag,
+});
+
+const owes = (record: BookingRecord) => record.payment_flag === 0 && dueOf(record) > 0;
+
+/** Returns why a guest cannot be checked in today, null where the stay includes today. */
+export function checkInStop({ stay_start, stay_end }: BookingRecord, today: Day): string | null {
+  if (today < stay_start) return `チェックインは${dayText(stay_start)}からできます。`;
+  return today > stay_end ? '宿泊期間が過ぎています。日付を変更してください。' : null;
+}
+
+function checkInQuestions({ roomNumber, record }: ActedBooking, today: Day, around: Around): Question[] {
+  const stop = checkInStop(record, today);
+  if (stop !== null) return [{ title: 'チェックインできません', text: stop, choices: [] }];
+  const questions: Question[] = [];
+  if (around.in_house)
+    questions.push({
+      title: 'チェックインの確認',
+      text: `${roomText(roomNumber)}は${around.in_house.guest_name_1}様がまだチェックアウトしていません。`,
+      choices: [{ text: 'このままチェックイン', answer: {} }],
+    });
+  if (owes(record))
+    questions.push({
+      title: 'チェックイン',
+      payment: '入金してチェックイン',
+      choices: [{ text: '未払いのままチェックイン', answer: {} }],
+    });
+  return questions;
+}
+
+/** Returns what is asked about before this booking is checked out today; null when there is nothing to ask. */
+function concernsOf(record: BookingRecord, today: Day) {
+  const { stay_start: stayStart, stay_end: stayEnd, payment_flag: paymentFlag } = record;
+  return checkOutConcerns({ stayStart, stayEnd, paymentFlag }, today);
+}
+
+function checkOutQuestions({ record }: ActedBooking, today: Day): Question[] {
+  const concerns = concernsOf(record, today);
+  if (!concerns) return [];
+  const { isUnpaid, nightsLeft, freeableNights } = concerns;
+  return [
+    {
+      title: 'チェックアウトの確認',
+      freeableNights,
+      ...(nightsLeft > 0 && { text: `残り${nightsLeft}泊（～${dayText(record.stay_end)}）` }),
+      ...(isUnpaid && { payment: '精算してチェックアウト' }),
+      choices: [{ text: isUnpaid ? '未払いのままチェックアウト' : 'チェックアウト', answer: {} }],
+    },
+  ];
+}
+
+/** Asks for the way of paying when none is set, and before a company's invoice counts as paid. */
+function payQuestions({ record }: ActedBooking): Question[] {
+  const title = '入金';
+  const payment = '入金済みにする';
+  const { payment_type: payBy } = record;
+  if (payBy === null) return [{ title, payment, choices: [] }];
+  const way = store.get(paymentsAtom).find(({ id }) => id === payBy);
+  if (way?.is_invoice !== 1) return [];
+  const text = `${way.payment_name}の予約です。${yenText(dueOf(record))}の入金を確認しましたか？`;
+  return [{ title, text, choices: [{ text: payment, answer: { payBy } }] }];
+}
+
+function endQuestions(end: EndOfBooking, { roomNumber }: ActedBooking, { party }: Around): Question[] {
+  const { title, text, button } = END_TEXTS[end];
+  const others = end === 'cancel' ? cancellableParty({ party }) : [];
+  const withParty = others.map((other) => ({ id: other.id, roomNumber: other.room_number, record: other }));
+  const one = {
+    text: others.length > 0 ? `${roomText(roomNumber)}だけ取消` : button,
+    isDanger: true,
+    answer: {},
+  } as const;
+  const all = {
+    text: `グループ${others.length + 1}室をすべて取消`,
+    isDanger: true,
+    answer: { withParty },
+  } as const;
+  return [{ title, text, choices: others.length > 0 ? [one, all] : [one] }];
+}
+
+function checkInText(record: BookingRecord, payBy: number | null): string {
+  if (payBy !== null) return '入金してチェックイン';
+  return record.payment_flag === 0 ? `未払い ${yenText(dueOf(record))} のままチェックイン` : 'チェックイン';
+}
+
+function checkOutText(payBy: number | null, freedNights: number): string {
+  const text = payBy === null ? 'チェックアウト' : '精算してチェックアウト';
+  return freedNights === 0 ? text : `${text}し、残り${freedNights}泊を空室に戻し`;
+}
+
+/** Everything that can be done to a booking besides changing its fields, in the order of menus. */
+export const VERBS = {
+  'check-in': {
+    text: 'チェックイン',
+    key: 'deskCheckIn',
+    command: (_record, today) => ({ type: 'check-in', date: today }),
+    questions: checkInQuestions,
+    needsAround: true,
+    run: (booking, { payBy, change }) =>
+      changeBooking(booking, { text: checkInText(booking.record, payBy), change }, (guards) =>
+        api.checkIn(booking.id, payBy, guards),
+      ),
+  },
+  'revert-check-in': {
+    text: 'チェックインを取り消す',
+    key: 'deskTakeBack',
+    command: () => ({ type: 'revert-check-in' }),
+    run: (booking) =>
+      changeBooking(booking, { text: 'チェックインを取り消し' }, (guards) =>
+        api.revertStayAct(booking.id, 'check-in', guards),
+      ),
+  },
+  'check-out': {
+    text: 'チェックアウト',
+    key: 'deskCheckOut',
+    command: (_record, today) => ({ type: 'check-out', date: today }),
+    questions: checkOutQuestions,
+    run: (booking, { payBy, change, freeNights }, _around, today) => {
+      const freed = freeNights ? (concernsOf(booking.record, today)?.freeableNights ?? 0) : 0;
+      return changeBooking(booking, { text: checkOutText(payBy, freed), change }, (guards) =>
+        api.checkOut(booking.id, { payBy, freeNights }, guards),
+      );
+    },
+  },
+  'revert-check-out': {
+    text: 'チェックアウトを取り消す',
+    key: 'deskTakeBack',
+    command: () => ({ type: 'revert-check-out' }),
+    run: (booking) =>
+      changeBooking(booking, { text: 'チェックアウトを取り消し' }, (guards) =>
+        api.revertStayAct(booking.id, 'check-out', guards),
+      ),
+  },
+  pay: {
+    text: '支払を受ける',
+    key: 'deskPay',
+    command: (record) => (record.payment_flag === 1 ? null : nextPayment(record, 1)),
+    questions: payQuestions,
+    run: (booking, { payBy, change }) => {
+      const payment = { payment_type: payBy ?? booking.record.payment_type, payment_flag: 1 } as const;
+      return changeBooking(booking, { text: `${yenText(dueOf(booking.record))}を入金`, change }, (guards) =>
+        api.recordPayment(booking.id, payment, guards),
+      );
+    },
+  },
+  unpay: {
+    text: '未払いに戻す',
+    key: 'deskUnpay',
+    command: (record) => (record.payment_flag === 0 ? null : nextPayment(record, 0)),
+    run: (booking) =>
+      changeBooking(booking, { text: '未払いに変更' }, (guards) =>
+        api.recordPayment(booking.id, { payment_type: booking.record.payment_type, payment_flag: 0 }, guards),
+      ),
+  },
+  'no-show': {
+    text: 'ノーショーにする',
+    key: 'deskNoShow',
+    command: () => ({ type: 'mark-no-show' }),
+    run: (booking) =>
+      changeBooking(booking, { text: 'ノーショーに変更' }, (guards) =>
+        api.setNoShow(booking.id, true, guards),
+      ),
+  },
+  'revert-no-show': {
+    text: 'ノーショーを取り消す',
+    key: 'deskNoShow',
+    command: () => ({ type: 'revert-no-show' }),
+    run: (booking) =>
+      changeBooking(booking, { text: 'ノーショーを取り消し' }, (guards) =>
+        api.setNoShow(booking.id, false, guards),
+      ),
+  },
+  return: {
+    text: END_TEXTS.return.button,
+    isDanger: true,
+    command: () => ({ type: 'return-to-auto-fail' }),
+    questions: (booking, _today, around) => endQuestions('return', booking, around),
+    needsAround: true,
+    run: (booking, _answers, around) => returnBooking(booking, around.imported_record_id),
+  },
+  cancel: {
+    text: END_TEXTS.cancel.button,
+    isDanger: true,
+    command: () => ({ type: 'cancel' }),
+    questions: (booking, _today, around) => endQuestions('cancel', booking, around),
+    needsAround: true,
+    run: (booking, { withParty }) => cancelBookings([booking, ...withParty]),
+  },
+} as const satisfies Record<string, Verb>;
+
+/** The name of a verb. */
+export type VerbName = keyof typeof VERBS;
+
+/** Returns a verb of the table. */
+export const verbOf = (name: VerbName): Verb => VERBS[name];
+
+/** A booking that nothing is known to be around. */
+export const NOTHING_AROUND: Around = { in_house: null, party: [], imported_record_id: null };
+
+const named = (id: number | null) => new Map(id === null ? [] : [[id, {}]]);
+
+/** True if the rules allow the verb for a booking today, by what this terminal knows (spec 4, contract 4). */
+export function isAllowed(name: VerbName, booking: ActedBooking, today: Day): boolean {
+  const { record } = booking;
+  const command = verbOf(name).command(record, today);
+  if (command === null) return false;
+  return decideReservation(command, storedReservation(booking), {
+    today,
+    paymentDay: today,
+    rooms: roomDirectory([]),
+    neighbours: [],
+    knownCorporates: named(record.corporateID),
+    knownPayments: named(record.payment_type),
+    knownBlacklistEntries: named(record.blacklist_id),
+  }).ok;
+}
+
+/** Returns what is allowed for a booking today, in the order of menus; 自動登録失敗に戻す stands where it was asked for. */
+export function allowedVerbs(booking: ActedBooking, today: Day): VerbName[] {
+  return (Object.keys(VERBS) as VerbName[]).filter((name) => isAllowed(name, booking, today));
+}
+
+/** The one thing that is done next with a booking, null for nothing; a check-in also on other days than those of the stay. */
+export function nextVerb(booking: ActedBooking, today: Day): 'check-in' | 'check-out' | null {
+  const stored = storedReservation(booking);
+  if (stored.isErased) return null;
+  const { checkIn, checkOut } = allowedActions(stored);
+  if (checkIn) return 'check-in';
+  return checkOut && isAllowed('check-out', booking, today) ? 'check-out' : null;
+}
+
+/** Returns what a button for the verb says, with the payment that goes with it: `精算してチェックアウト`. */
+export function buttonText(name: 'check-in' | 'check-out', { record }: ActedBooking): string {
+  if (name === 'check-in') return owes(record) ? '入金してチェックイン' : 'チェックイン';
+  return record.payment_flag === 0 ? '精算してチェックアウト' : 'チェックアウト';
+}
+
+/** Returns what a menu's entry for the verb says; three dots where something is asked first. */
+export function entryText(name: VerbName, booking: ActedBooking, today: Day): string {
+  const { text, questions } = verbOf(name);
+  return questions?.(booking, today, NOTHING_AROUND).length ? `${text}…` : text;
+}
+
+/** Returns what a question about a booking is about: room, guest and stay. */
+export function subjectOf({ roomNumber, record }: ActedBooking): string {
+  const { guest_name_1, stay_start: start, stay_end: end } = record;
+  return bookingText(roomNumber, guest_name_1, { start, end });
+}

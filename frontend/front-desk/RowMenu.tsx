@@ -1,0 +1,41 @@
+import { MenuItem } from '@blueprintjs/core';
+import { subjectOf } from '../booking/booking-verbs.js';
+import { VerbEntries } from '../booking/VerbEntries.js';
+import { printReceipt } from '../payment/receipt.js';
+import { useMay } from '../shared/session-staff.js';
+import type { MenuPoint } from '../shared/ui/DataGrid.js';
+import { keyText } from '../shared/ui/keys.js';
+import { PointMenu } from '../shared/ui/PointMenu.js';
+import { printCards } from './DeskPrinting.js';
+import type { DeskBooking } from './desk.js';
+import { openDeskPanel } from './desk-view.js';
+import { doAtDesk, focusDeskRow } from './row-keys.js';
+
+type RowMenuProps = { booking: DeskBooking; at: MenuPoint; onClose: () => void };
+
+/** What can be done with the booking of a row, each entry with the key of the row that does the same. */
+export function RowMenu({ booking, at, onClose }: RowMenuProps) {
+  const mayAct = useMay('desk');
+  const { id } = booking;
+  const close = () => {
+    onClose();
+    focusDeskRow(id);
+  };
+  return (
+    <PointMenu at={at} title={subjectOf(booking)} onClose={close}>
+      <MenuItem text="開く" label={keyText('deskOpen')} onClick={() => openDeskPanel(id)} />
+      {mayAct && (
+        <VerbEntries
+          booking={booking}
+          isShown={(name) => name !== 'return'}
+          hasKeys
+          onChoose={(name) => doAtDesk(name, booking)}
+        />
+      )}
+      {mayAct && booking.paymentFlag === 1 && (
+        <MenuItem text="領収書" label={keyText('deskReceipt')} onClick={() => printReceipt(id)} />
+      )}
+      <MenuItem text="宿泊カードを印刷" label={keyText('deskCard')} onClick={() => printCards([booking])} />
+    </PointMenu>
+  );
+}
