@@ -6,6 +6,7 @@ import compression from 'compression';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import { AppModule } from './app.module.js';
+import { HolidaysAhead } from './calendar/calendar.module.js';
 import { renewReadModels } from './event-store/rebuild/rebuild.js';
 import type { RebuildProgress } from './event-store/rebuild/rebuild-context.js';
 import { CheckpointSchedule } from './evidence/evidence.module.js';
@@ -116,6 +117,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   await app.get(MoveInRunner).start();
   if (config.csvDropDir !== null) app.get(DropFolder).start(config.csvDropDir);
   app.get(MonthsAhead).start(config.roomMonthsAhead);
+  app.get(HolidaysAhead).start(config.roomMonthsAhead);
   app.get(CheckpointSchedule).start(config.checkpointMinutes);
   await app.listen(config.port, config.host);
   const { address, port } = app.getHttpServer().address() as AddressInfo;

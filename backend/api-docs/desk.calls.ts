@@ -10,7 +10,12 @@ import { receiptShape } from '@wire/payment.js';
 import { returningGuestsQuery } from '@wire/returning-guests.js';
 import { reversalShape } from '@wire/reversal.js';
 import { roomProposalsQuery } from '@wire/room-proposals.js';
-import { holidayCreateShape, holidayUpdateShape, weatherWriteShape } from '@wire/weather-record.js';
+import {
+  holidayCreateShape,
+  holidaysShape,
+  holidayUpdateShape,
+  weatherWriteShape,
+} from '@wire/weather-record.js';
 import { z } from 'zod';
 import { type CallGroup, days, moment, number, onOff } from './call.js';
 
@@ -162,6 +167,11 @@ const FRONT_DESK_CALLS: CallGroup = {
       '休日を登録します。記録があれば上書きします。',
       'Sets the holiday flag of a day, also of one that has a record.',
       { body: holidayCreateShape },
+    ],
+    'POST /api/weather/holidays': [
+      '期間内の国民の祝日・休日をまとめて記録します。',
+      'Records the public holidays of Japan from one day to another (5 years at most) as one command; days with a record stay as they are. Answers `{added}`.',
+      { body: holidaysShape },
     ],
     'PUT /api/weather/:id/holiday': [
       '休日を変更します。',

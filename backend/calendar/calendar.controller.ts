@@ -1,24 +1,28 @@
+import { invalid } from '@domain/broken-rule.js';
 import { countDeltas } from '@domain/calendar/count-deltas.js';
 import type { WeatherDayEvent } from '@domain/calendar/weather-day.js';
-import { type Day, daysFromTo } from '@domain/dates.js';
-import { Controller, Get, Inject, Param, Post, Put, Query } from '@nestjs/common';
+import { addYears, type Day, daysFromTo } from '@domain/dates.js';
+import { Controller, Get, HttpCode, Inject, Param, Post, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { CountRecord } from '@wire/count-record.js';
 import {
   encodeWeatherDay,
   holidayCreateShape,
+  holidaysShape,
   holidayUpdateShape,
   type WeatherRecord,
   weatherWriteShape,
 } from '@wire/weather-record.js';
 import { EventStore } from '../event-store/event-store.js';
 import type { HotelDatabase } from '../platform/database.js';
+import { refusal } from '../platform/errors.js';
 import { Permit } from '../platform/http/permission.js';
 import { readBody, readId, readRange } from '../platform/http/read-request.js';
 import { Context, type Json, JsonBody, type RequestContext } from '../platform/http/request-context.js';
 import { DATABASE } from '../platform/platform.module.js';
 import { PastViews } from '../time-travel/time-travel.module.js';
 import { RecordDay } from './commands/record-day.handler.js';
+import { RecordHolidays } from './commands/record-holidays.handler.js';
 import { countRecords, countsOfDays } from './daily-counts.public.js';
 
 function weatherSet(body: Json): WeatherDayEvent {
@@ -32,6 +36,13 @@ function holidayToggled(
   const { date, holiday_flag: holidayFlag } = readBody(shape, body);
   return { type: 'HolidayToggled', data: { date, holidayFlag } };
 }
+
+const MOST_YEARS = 5;
+const WRONG_DAYS = invalid(
+  'wrong_days',
+  'until',
+  `終了日は開始日から${MOST_YEARS}年以内の日付を入力してください。`,
+);
 
 /** Daily counts, weather and holidays (spec 7). */
 @Controller('api')
@@ -84,6 +95,15 @@ export class CalendarController {
   @Permit('desk')
   setHoliday(@JsonBody() body: Json, @Context() request: RequestContext) {
     return this.commands.execute(new RecordDay(null, holidayToggled(holidayCreateShape, body), request));
+  }
+
+  @Post('weather/holidays')
+  @HttpCode(200)
+  @Permit('desk')
+  addHolidays(@JsonBody() body: Json, @Context() request: RequestContext) {
+    const { from, until } = readBody(holidaysShape, body);
+    if (until < from || until > addYears(from, MOST_YEARS)) throw refusal([WRONG_DAYS]);
+    return this.commands.execute(new RecordHolidays(from, until, request));
   }
 
   @Put('weather/:id/holiday')

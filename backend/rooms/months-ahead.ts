@@ -4,10 +4,9 @@ import { planMonthsAhead } from '@domain/room/room-month-plans.js';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Clock } from '../platform/clock.js';
+import { DailyTask } from '../platform/daily-task.js';
 import { logger } from '../platform/logger.js';
 import { DefineRoomMonths } from './commands/define-room-months.handler.js';
-
-const MINUTE_MS = 60_000;
 
 /**
  * Creates the room-months ahead, at the start and on each new day of the hotel. Every node does; since each decides inside
@@ -16,49 +15,36 @@ const MINUTE_MS = 60_000;
 @Injectable()
 export class MonthsAhead implements OnApplicationShutdown {
   private monthsAhead = 0;
-  private timer: NodeJS.Timeout | null = null;
-  private checkedOn: Day | null = null;
-  private checking: Promise<void> = Promise.resolve();
+  private readonly task: DailyTask;
 
   constructor(
     private readonly commands: CommandBus,
-    private readonly clock: Clock,
-  ) {}
+    clock: Clock,
+  ) {
+    this.task = new DailyTask(clock, 'room-months could not be created', (today) => this.createMonths(today));
+  }
 
   /** Starts to keep this many months ahead; 0 for none. */
   start(monthsAhead: number): void {
     if (monthsAhead === 0) return;
     this.monthsAhead = monthsAhead;
-    this.timer = setInterval(() => this.check(), MINUTE_MS).unref();
-    this.check();
+    this.task.start();
   }
 
   /** Checks for a new day; resolves once its room-months are created. */
   check(): Promise<void> {
-    this.checking = this.checking.then(() => this.createMonths());
-    return this.checking;
+    return this.task.check();
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    if (this.timer) clearInterval(this.timer);
-    await this.checking;
+  onApplicationShutdown(): Promise<void> {
+    return this.task.stop();
   }
 
-  private async createMonths(): Promise<void> {
-    const today = this.clock.today();
-    if (today === this.checkedOn) return;
+  private async createMonths(today: Day): Promise<void> {
     const plan = planMonthsAhead(today, this.monthsAhead);
     const write = { staffId: null, terminal: null, requestId: randomUUID() };
     const command = new DefineRoomMonths({ plan, acknowledged: [] }, { write, idempotency: null });
-    try {
-      const { created } = await this.commands.execute(command);
-      this.checkedOn = today;
-      if (created > 0) logger.info({ created }, 'room-months were created ahead');
-    } catch (error) {
-      logger.warn(
-        { error: (error as Error).message },
-        'room-months could not be created; next try in a minute',
-      );
-    }
+    const { created } = await this.commands.execute(command);
+    if (created > 0) logger.info({ created }, 'room-months were created ahead');
   }
 }

@@ -1,14 +1,5 @@
-import {
-  addDays,
-  addMonths,
-  type Day,
-  day,
-  daysFromTo,
-  lastDayOf,
-  type Month,
-  monthOf,
-} from '@domain/dates.js';
-import japaneseHolidays from 'japanese-holidays';
+import { addDays, addMonths, type Day, day, lastDayOf, type Month, monthOf } from '@domain/dates.js';
+import { publicHolidays } from '../calendar/public-holidays.public.js';
 import { type Random, randomFrom } from './prng.js';
 
 export const MINUTE = 60_000;
@@ -65,11 +56,6 @@ export function settingOf(today: Day, seed: number): Setting {
     firstMonth,
     firstNight: addDays(today, -DAYS_OF_BOOKINGS_BACK),
     lastNight,
-    holidays: new Set(daysFromTo(firstMonth, lastNight).filter(isPublicHoliday)),
+    holidays: new Set(publicHolidays(firstMonth, lastNight)),
   };
-}
-
-/** Whether a day is a public holiday of Japan, substitute holidays included. */
-function isPublicHoliday(date: Day): boolean {
-  return japaneseHolidays.isHolidayAt(new Date(`${date}T00:00Z`)) !== undefined;
 }

@@ -501,6 +501,7 @@ export const ANSWERS: Readonly<Record<string, z.ZodType | string | null>> = {
   'POST /api/weather': weather,
   'PUT /api/weather/:id': weather,
   'POST /api/weather/holiday': weather,
+  'POST /api/weather/holidays': z.strictObject({ added: int }),
   'PUT /api/weather/:id/holiday': weather,
   'GET /api/front-desk': z.union([bookings, z.array(deskBooking)]),
   'GET /api/front-desk/invoices': page(deskBooking),

@@ -28,6 +28,9 @@ export const holidayUpdateShape = { ...holidayFields, date: dayField('日付'), 
 /** Body of the holiday write on a day without one; the flag is 1 unless it says otherwise (spec 7). */
 export const holidayCreateShape = { ...holidayUpdateShape, holiday_flag: flag('休日').default(1) };
 
+/** Body of `POST /api/weather/holidays`: the first and the last day. */
+export const holidaysShape = { from: dayField('開始日'), until: dayField('終了日') };
+
 /** A day as its wire record. */
 export function encodeWeatherDay(day: WeatherDay): WeatherRecord {
   return {

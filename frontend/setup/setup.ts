@@ -3,9 +3,7 @@ import type { OldFigure } from '@domain/setup/setup.js';
 import type { RoomMonthsChanged } from '@wire/room-months.js';
 import type { ComparedDay, SetupRecord } from '@wire/setup.js';
 import { alertFailure } from '../shared/alert-failure.js';
-import { fetchWeather } from '../shared/api/calendar-api.js';
 import { get, write } from '../shared/api/request.js';
-import { holidayDays } from '../shared/calendar-data/holiday-names.js';
 import { liveSession } from '../shared/live/live-session.js';
 import { Resource } from '../shared/resource.js';
 
@@ -97,20 +95,11 @@ export const checkRooms = (plan: RoomPlan) =>
 export const enterRooms = (plan: RoomPlan, acknowledged: readonly number[]) =>
   write<RoomMonthsChanged>('POST', '/api/room-months/plan', { ...plan, acknowledged });
 
-/**
- * Enters the public holidays of a year from a day on. Days with a record are left alone: somebody may have decided about
- * them. How many were entered, null when one was refused.
- */
+/** Enters the public holidays of a year from a day on, but for days with a record; how many, null when it was refused. */
 export async function addHolidays(first: Day): Promise<number | null> {
   try {
-    const last = addYears(first, 1);
-    const { default: list } = await import('japanese-holidays');
-    const days = [first, last].flatMap((date) => holidayDays(list, Number(date.slice(0, 4))));
-    const { data } = await fetchWeather({ first, last }, null);
-    const recorded = new Set(data.map(({ date }) => date));
-    const missing = new Set(days.filter((date) => date >= first && date <= last && !recorded.has(date)));
-    for (const date of missing) await write('POST', '/api/weather/holiday', { date });
-    return missing.size;
+    const days = { from: first, until: addYears(first, 1) };
+    return (await write<{ added: number }>('POST', '/api/weather/holidays', days)).added;
   } catch (error) {
     await alertFailure(error);
     return null;

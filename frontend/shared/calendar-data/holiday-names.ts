@@ -19,10 +19,6 @@ const pad = (value: number) => String(value).padStart(2, '0');
 const dayOf = (year: number, { month, date }: { month: number; date: number }) =>
   `${year}-${pad(month)}-${pad(date)}` as Day;
 
-/** The public holidays of a year, substitute holidays included. */
-export const holidayDays = (list: HolidayList, year: number): Day[] =>
-  list.getHolidaysOf(year).map((holiday) => dayOf(year, holiday));
-
 /** The public holidays of a year by name. */
 export const holidaysOfYearAtom = family((year: number) =>
   atom((get): ReadonlyMap<Day, string> => {

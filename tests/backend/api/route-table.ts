@@ -107,6 +107,7 @@ export const ROUTES: Record<string, Route> = {
   'GET /api/weather': look(`/api/weather?${RANGE}`, RANGE_MISSING),
   'PUT /api/weather/:id/holiday': write('desk', about('weather', 'day', '/holiday', ({ date }) => ({ date, holiday_flag: 1 })),
     badBody('休日は0か1で指定してください。', { date: '2096-01-01', holiday_flag: 2 }), VERSIONED),
+  'POST /api/weather/holidays': write('desk', () => ({ path: '/api/weather/holidays', body: { from: '2097-01-01', until: '2097-12-31' } }), badBody(/5年以内/, { from: '2097-01-01', until: '2096-12-31' })),
   'POST /api/weather/holiday': add('/api/weather/holiday', (desk) => ({ date: desk.newDay() }), badBody('日付を入力してください。', {})),
   'PUT /api/weather/:id': write('desk', about('weather', 'day', '', ({ date }) => ({ date, weather: '雪' })),
     badBody(/天気/, { date: '2096-01-01', weather: 7 }), VERSIONED),
