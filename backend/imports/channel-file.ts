@@ -5,11 +5,13 @@ import {
   CHANNEL_COLUMNS,
   type ChannelColumn,
   type ChannelReservation,
+  FURTHER_COLUMNS,
   NEEDED_COLUMNS,
   ROOM_COLUMNS,
   readRow,
 } from '@domain/imports/channel-reservation.js';
 import { ROW_KINDS } from '@domain/imports/csv-reservation.js';
+import { FileNumbers, mayBeRounded, withoutNumber } from '@domain/imports/rounded-numbers.js';
 import {
   decodedFile,
   type FileEncoding,
@@ -26,7 +28,8 @@ type Columns = { indexes: ReadonlyMap<ChannelColumn, number>; width: number };
 /** Finds the known columns in a header, in any order. */
 function columnsOf(header: readonly string[]): Columns {
   const names = header.map(plainText);
-  const known = CHANNEL_COLUMNS.map((column) => [column, names.indexOf(column)] as const);
+  const columns: readonly ChannelColumn[] = [...CHANNEL_COLUMNS, ...FURTHER_COLUMNS];
+  const known = columns.map((column) => [column, names.indexOf(column)] as const);
   return { indexes: new Map(known.filter(([, index]) => index !== -1)), width: header.length };
 }
 
@@ -110,12 +113,30 @@ function channelFileRow(row: CsvRow, columns: Columns, timezone: string): Channe
 }
 
 /**
- * Reads the channel manager's file row by row in constant memory, skipping blank lines. An invalid row has a fault; an
- * invalid file is refused (422), possibly after some of its rows.
+ * Reads the channel manager's file row by row, skipping blank lines. An invalid row has a fault; an invalid file is refused
+ * (422), possibly after some of its rows. Holds the booking numbers, and back to the end the rows whose number a spreadsheet
+ * may have rounded: the other rows tell (channel-csv.md, identity).
  */
-export async function* readChannelFile(
+export async function* readChannelFile(path: string, how: ReadingLimits): AsyncGenerator<ChannelFileRow> {
+  const numbers = new FileNumbers();
+  const held: ChannelFileRow[] = [];
+  for await (const row of rowsOfFile(path, how)) {
+    numbers.add(row.reservation);
+    if (mayBeRounded(row.reservation)) held.push(row);
+    else yield row;
+  }
+  for (const row of held) {
+    const { reservation } = row;
+    yield numbers.isRounded(reservation) ? { ...row, reservation: withoutNumber(reservation) } : row;
+  }
+}
+
+/** The hotel's time zone, and how many rows a file may have. */
+type ReadingLimits = { timezone: string; mostRows?: number };
+
+async function* rowsOfFile(
   path: string,
-  { timezone, mostRows = FILE_LIMIT.rows }: { timezone: string; mostRows?: number },
+  { timezone, mostRows = FILE_LIMIT.rows }: ReadingLimits,
 ): AsyncGenerator<ChannelFileRow> {
   const encoding = await findEncoding(path);
   if (encoding === null) throw refusedFile('unknown_encoding', UNKNOWN_ENCODING);

@@ -95,7 +95,7 @@ function cancel(
   booking: Reservation | null,
   { unit, write, clock }: Reconciliation,
 ): Outcome {
-  if (!isKnown) return failure('元予約なし');
+  if (!isKnown) return fault ? failure(fault, faultDetail) : failure('元予約なし');
   if (!booking) return { status: 'cancelled' };
   if (fault) return failure(fault, faultDetail);
   if (booking.checkinDate !== null) return failure('チェックイン済みの取消');

@@ -1,4 +1,4 @@
-import { addDays, day } from '@domain/dates.js';
+import { addDays, day, daysBetween, parseDay } from '@domain/dates.js';
 import { type ChannelReservation, readRow } from '@domain/imports/channel-reservation.js';
 import { type ChannelFileRow, readChannelFile, rowDigest } from '#backend/imports/channel-file.js';
 import { encodeCp932 } from './cp932.js';
@@ -32,8 +32,21 @@ export type ChannelColumn = keyof typeof GOOD_ROW;
 export type ChannelRow = Record<ChannelColumn, string>;
 export const CHANNEL_COLUMNS = Object.keys(GOOD_ROW) as readonly ChannelColumn[];
 
+/** What follows from the other cells of a row, where they can be read. */
+function derived({ チェックイン日, チェックアウト日, 男性人数, 女性人数 }: ChannelRow): Partial<ChannelRow> {
+  const [start, end] = [parseDay(チェックイン日), parseDay(チェックアウト日)];
+  const people = Number(男性人数) + Number(女性人数);
+  return {
+    ...(start && end && { 泊数: String(daysBetween(start, end)) }),
+    ...(people > 0 && { 大人人数: String(people) }),
+  };
+}
+
 /** A row that can be registered as it stands (one man, one night, NS), with some of its cells replaced. */
-export const channelRow = (cells: Partial<ChannelRow> = {}): ChannelRow => ({ ...GOOD_ROW, ...cells });
+export function channelRow(cells: Partial<ChannelRow> = {}): ChannelRow {
+  const row = { ...GOOD_ROW, ...cells };
+  return { ...row, ...derived(row), ...cells };
+}
 
 function quoted(cell: string): string {
   return /[",\r\n]/.test(cell) || cell.startsWith(' ') ? `"${cell.replaceAll('"', '""')}"` : cell;

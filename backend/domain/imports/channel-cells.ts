@@ -71,6 +71,12 @@ function sumOfNights(cell: string): number | null {
   return fees.includes(null) ? null : fees.reduce<number>((sum, fee) => sum + (fee ?? 0), 0);
 }
 
+/** Returns whether a cell is empty or holds whole yen. */
+export const isAmount = (cell: string): boolean => plainText(cell) === '' || readYen(cell) !== null;
+
+/** Returns whether a cell is empty or holds nightly fees. */
+export const isNightly = (cell: string): boolean => plainText(cell) === '' || sumOfNights(cell) !== null;
+
 type Amounts = { totalFee: number; usedPoints: number };
 
 /** 金額不一致 when the billed amount or the sum of the nightly fees disagrees with the fee and the points. */

@@ -1,6 +1,6 @@
-import { type DateWindow, readCellDate, windowAfter } from '../cells/dates.js';
+import { type DateWindow, readCellDate, readNights, windowAfter } from '../cells/dates.js';
 import { readCellTime } from '../cells/times.js';
-import { readPeople, readPoints, readYen, wordOf } from '../cells/values.js';
+import { readGender, readPeople, readPoints, readYen, wordOf } from '../cells/values.js';
 import { dayIn, daysBetween } from '../dates.js';
 import { MAX_BOOKING_NUMBER, MAX_NAME, MAX_TEL } from '../limits.js';
 import type { Flag } from '../reservation/reservation.js';
@@ -9,6 +9,8 @@ import {
   amountWarnings,
   cut,
   DEFAULT_CHECKIN_TIME,
+  isAmount,
+  isNightly,
   labelled,
   NO_REVISION,
   notesOf,
@@ -97,7 +99,10 @@ export const CHANNEL_COLUMNS = [
   '備考',
   'メモ',
 ] as const;
-export type ChannelColumn = (typeof CHANNEL_COLUMNS)[number];
+
+/** Columns that are read beside these; digests leave them out, so that a file read before them is still the same. */
+export const FURTHER_COLUMNS = ['会員性別', '泊数', '部屋マスタ'] as const;
+export type ChannelColumn = (typeof CHANNEL_COLUMNS)[number] | (typeof FURTHER_COLUMNS)[number];
 
 /** Columns that a file must have. */
 export const NEEDED_COLUMNS = [
@@ -199,12 +204,13 @@ function readStay(cell: Cell, window: DateWindow) {
     (column) =>
       (column === 'チェックイン日' ? stayStart : stayEnd) === null && plainText(cell(column)) !== '',
   );
+  const isOtherLength = !isBlank(cell('泊数')) && readNights(cell('泊数')) !== nights;
   const [first = nights < 1 ? 'チェックアウト日' : 'チェックイン日'] = unread;
   const isRight = nights >= 1 && nights <= MAX_NIGHTS;
   return {
     stayStart,
     stayEnd,
-    unread,
+    unread: [...unread, ...(isOtherLength ? (['泊数'] as const) : [])],
     missing: empty === undefined ? null : ({ reason: '必須項目欠落', detail: empty } satisfies RowFault),
     fault: isRight ? null : faultAt('日付不正', first, cell),
   };
@@ -212,25 +218,42 @@ function readStay(cell: Cell, window: DateWindow) {
 
 const PEOPLE_COLUMNS = ['男性人数', '女性人数', '大人人数'] as const;
 
+/** Returns whether the booker is the guest, whose gender 会員性別 is then. */
+function isMemberGuest(cell: Cell): boolean {
+  const member = plainText(cell('会員氏名'));
+  return member === '' || member === plainText(cell('宿泊者氏名'));
+}
+
 function readGuests(cell: Cell, roomName: string) {
   const men = readPeopleCount(cell('男性人数'));
   const women = readPeopleCount(cell('女性人数'));
   const adults = readPeopleCount(cell('大人人数'));
+  const gender = readGender(cell('会員性別'));
   const counts = { 男性人数: men, 女性人数: women, 大人人数: adults };
-  const unread = PEOPLE_COLUMNS.find((column) => counts[column] === null);
-  const isSaid = (men ?? 0) + (women ?? 0) > 0;
+  const unread = PEOPLE_COLUMNS.filter((column) => counts[column] === null);
+  const said = (men ?? 0) + (women ?? 0);
+  const some = said > 0 ? 0 : (adults ?? 0);
   const isLadies = LADIES_ROOM.test(plainText(roomName));
-  const some = isSaid ? 0 : (adults ?? 0);
+  const areWomen = isLadies || gender === 'female';
+  const isGenderKnown = isLadies || (gender !== null && some === 1 && isMemberGuest(cell));
+  const party = { men: (men ?? 0) + (areWomen ? 0 : some), women: (women ?? 0) + (areWomen ? some : 0) };
+  const isGenderTold = gender === null || (gender === 'male' ? party.men : party.women) === 0;
+  const isOtherNumber = said > 0 && adults !== null && adults !== 0 && adults !== said;
+  const [first] = unread.filter((column) => column !== '大人人数' || said === 0);
   return {
-    men: (men ?? 0) + (isLadies ? 0 : some),
-    women: (women ?? 0) + (isLadies ? some : 0),
-    isGenderUnknown: !isSaid && !isLadies && some > 0,
-    fault: unread && !(unread === '大人人数' && isSaid) ? faultAt('人数不明', unread, cell) : null,
+    ...party,
+    isGenderUnknown: some > 0 && !isGenderKnown,
+    unread: [
+      ...unread,
+      ...(isOtherNumber ? (['大人人数'] as const) : []),
+      ...(isGenderTold ? (['会員性別'] as const) : []),
+    ],
+    fault: first === undefined ? null : faultAt('人数不明', first, cell),
   };
 }
 
 function readRooms(cell: Cell, roomName: string) {
-  const { men, women, isGenderUnknown, fault: guests } = readGuests(cell, roomName);
+  const { men, women, isGenderUnknown, unread: people, fault: guests } = readGuests(cell, roomName);
   const count = readCount(cell('部屋数').replace(/室\s*$/, ''), 1) ?? 0;
   const isCounted = count >= 1 && count <= MAX_ROOMS;
   const fee = plainText(cell('合計料金')) === '' ? 0 : readYen(cell('合計料金'));
@@ -247,12 +270,22 @@ function readRooms(cell: Cell, roomName: string) {
     ...(points === null ? (['ポイント'] as const) : []),
   ];
   const [money] = unread;
+  const isChecked = isPaidFor && amounts.length === 0;
   const fault =
     (isCounted ? null : faultAt('部屋数不明', '部屋数', cell)) ??
     guests ??
     (money === undefined ? null : faultAt('料金不明', money, cell));
-  return { rooms, warnings, unread, fault };
+  const told: ChannelColumn[] = [
+    ...people,
+    ...(isCounted ? [] : (['部屋数'] as const)),
+    ...unread,
+    ...(isChecked && isAmount(cell('請求料金')) ? [] : (['請求料金'] as const)),
+    ...(isChecked && isNightly(cell('連泊情報')) ? [] : (['連泊情報'] as const)),
+  ];
+  return { rooms, warnings, unread: told, fault };
 }
+
+const INSTANT_COLUMNS = ['予約日時', '変更日時', 'キャンセル日時'] as const;
 
 /** Returns whether a cell is empty or holds only a dash. */
 const isBlank = (cell: string): boolean => /^[-ー―‐]?$/.test(plainText(cell));
@@ -354,12 +387,16 @@ export function readRow(
       tel: isLongTel ? tel : '',
       unread: [
         identity.isBroken ? unread('予約番号') : '',
+        kind === undefined ? unread('予約区分') : '',
+        noRoom ? unread('部屋マスタ') : '',
+        ...INSTANT_COLUMNS.map((column) =>
+          readMoment(cell(column), timezone) === null ? unread(column) : '',
+        ),
         ...names.longNames.map((name) => labelled('氏名', name)),
         ...stay.unread.map(unread),
         ...counted.unread.map(unread),
         time.isWhole ? '' : unread('チェックイン時刻'),
         isPaymentKnown ? '' : unread('支払方法'),
-        isUntimed ? unread('キャンセル日時') : '',
       ],
     }),
     stayStart,

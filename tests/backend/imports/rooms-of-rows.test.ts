@@ -168,6 +168,21 @@ describe('rows of one number, instant, room and stay that say different things',
   });
 });
 
+test('numbers that a spreadsheet rounded are no identity, and told with what to do', async () => {
+  const rounded = `2128${round}0000000000`;
+  const report = await take(
+    { 予約番号: rounded, ...NS },
+    { 予約番号: rounded, ...SS, チェックイン日: night(3), チェックアウト日: night(4) },
+    { 予約番号: `3128${round}0000000000` },
+  );
+  expect(outcomes(report)).toEqual(['failed', 'failed', 'new']);
+  for (const result of report.results.slice(0, 2)) {
+    expect(result).toMatchObject({ reason: '予約番号不正', booking_number: '' });
+    expect(result.detail).toContain(`予約番号: ${rounded} 表計算ソフトで丸められた番号です。`);
+  }
+  expect((await take({ 予約番号: rounded, ...NS, ...cancelAt('12:00') })).results).toHaveLength(1);
+});
+
 describe('files as they came from a channel manager', () => {
   /** Their guests come in a year in which the hotel has rooms. */
   const fileOf = (name: string) =>

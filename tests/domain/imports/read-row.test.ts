@@ -1,7 +1,7 @@
 import { NO_REVISION } from '@domain/imports/channel-cells.js';
 import { type ChannelReservation, readRow } from '@domain/imports/channel-reservation.js';
 import { describe, expect, it } from '@jest/globals';
-import { type ChannelRow, channelReservation } from '#tests/support/channel-file.js';
+import { type ChannelRow, channelReservation, channelRow } from '#tests/support/channel-file.js';
 
 describe('a whole row', () => {
   it('becomes a reservation field by field', () => {
@@ -14,6 +14,8 @@ describe('a whole row', () => {
       チェックイン日: '2026-12-15',
       チェックアウト日: '2026-12-17',
       チェックイン時刻: '25:00',
+      泊数: '2',
+      大人人数: '2',
       部屋名称: '禁煙ツイン',
       部屋記号: 'NT',
       プラン名称: '朝食付プラン①',
@@ -159,6 +161,42 @@ describe('what is wrong with a row', () => {
   });
 });
 
+/** A row with cells of any column, also of those that not every export has. */
+const readCells = (cells: Record<string, string>) =>
+  readRow(new Map([...Object.entries(channelRow()), ...Object.entries(cells)]), {
+    digest: 'd',
+    timezone: 'Asia/Tokyo',
+  });
+
+describe('what a cell says and nothing reads', () => {
+  it.each<Record<string, string>>([
+    { 予約日時: '先週' },
+    { 変更日時: '2026-13-01' },
+    { キャンセル日時: '未' },
+    { 予約区分: '仮予約' },
+    { 泊数: '3' },
+    { 泊数: '数泊' },
+    { 大人人数: '3' },
+    { 大人人数: '家族' },
+    { 男性人数: '一' },
+    { 部屋数: '二' },
+    { 請求料金: '後日' },
+    { 請求料金: '7000' },
+    { 連泊情報: '8000円×1' },
+    { 連泊情報: '[2026-12-15][\\7000]' },
+    { 会員性別: '回答なし' },
+    { 部屋マスタ: '離れ', 部屋名称: '', 部屋記号: '' },
+  ])('stands in the notes with its column: %j', (cells) => {
+    const [column, text] = Object.entries(cells)[0] ?? [];
+    expect(readCells(cells).notes.split('\n')).toContain(`${column}: ${text}`);
+  });
+
+  it('is nothing in a row that is read wholly', () => {
+    const cells = { 請求料金: '8000', 連泊情報: '[2026-12-15][\\8,000]', 会員性別: '男性', 泊数: '1泊' };
+    expect(readCells(cells).notes).toBe('プラン: シンプルステイ');
+  });
+});
+
 describe('what is read as a person would read it', () => {
   it.each<[Partial<ChannelRow>, object]>([
     [{ 合計料金: '12000.00' }, { rooms: [{ totalFee: 12_000 }] }],
@@ -222,6 +260,29 @@ describe('what is read as a person would read it', () => {
     });
     expect(channelReservation({ ...cells, 部屋名称: 'レディースシングル' }).warnings).toEqual([]);
     expect(channelReservation({ ...cells, 大人人数: '' }).rooms[0]?.fault).toBe('人数不明');
+  });
+
+  it.each<[string, Record<string, string>, object, string[]]>([
+    ['of one guest who booked', { 会員性別: '女性' }, { womensCount: 1 }, []],
+    ['of a man', { 会員性別: '男' }, { mensCount: 1 }, []],
+    [
+      'of somebody who booked for another',
+      { 会員性別: 'F', 会員氏名: '佐藤 次郎' },
+      { womensCount: 1 },
+      ['性別未確認'],
+    ],
+    ['of one of two', { 会員性別: '女', 大人人数: '2' }, { womensCount: 2 }, ['性別未確認']],
+    ['that nobody understands', { 会員性別: '回答なし' }, { mensCount: 1 }, ['性別未確認']],
+  ])('takes 会員性別 for the gender %s', (_what, cells, room, warnings) => {
+    const row = readCells({ 男性人数: '', 女性人数: '', ...cells });
+    expect(row).toMatchObject({ fault: null, warnings, rooms: [room] });
+    expect(row.notes.includes('会員性別')).toBe(cells.会員性別 === '回答なし');
+  });
+
+  it('leaves counts as they are where 会員性別 says otherwise, and tells it', () => {
+    const row = readCells({ 男性人数: '1', 会員性別: '女性' });
+    expect(row).toMatchObject({ warnings: [], rooms: [{ mensCount: 1, womensCount: 0 }] });
+    expect(row.notes).toContain('会員性別: 女性');
   });
 
   it('takes a date without a year for none where no instant says the year', () => {
