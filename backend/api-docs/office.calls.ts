@@ -293,6 +293,10 @@ const MOVE_IN_CALLS: CallGroup = {
       'Moves in the rows that are no bookings yet, or those of `lines`; `dry_run: 1` only says what would happen. The mapping is remembered for files with the same header. 409 while a run is running.',
       { body: moveInRunShape, hasVersion: false },
     ],
+    'POST /api/move-in/files/:id/take-back': [
+      'このファイルから移行した予約を取り消します。その後に変更された予約は残します。',
+      'Takes back the bookings that the rows of this file have become, except those that anybody has changed since. 409 while a run is running, 422 where there are none.',
+    ],
     'GET /api/move-in/files/:id/rows': [
       '最後の確認か移行の結果を行ごとに返します。',
       'What became of each row in the last run, 500 at a time: `{rows, next}`.',

@@ -128,6 +128,7 @@ column move_in_mappings.system: text not null
 column move_in_rows.booking_id: integer
 column move_in_rows.cells: json
 column move_in_rows.line: integer not null
+column move_in_rows.lines: json
 column move_in_rows.move_in_id: integer not null
 column move_in_rows.result: json
 column move_in_rows.run: integer not null default 0
@@ -144,6 +145,7 @@ column move_ins.header_line: integer not null
 column move_ins.id: integer not null identity a
 column move_ins.idempotency_key: uuid
 column move_ins.lines: jsonb
+column move_ins.looks: jsonb not null default '[]'::jsonb
 column move_ins.mapping: jsonb not null default '[]'::jsonb
 column move_ins.past: text not null default 'completed'::text
 column move_ins.received_at: timestamp with time zone not null default clock_timestamp()
@@ -154,6 +156,7 @@ column move_ins.signature: text not null
 column move_ins.staff_id: integer
 column move_ins.status: text not null default 'idle'::text
 column move_ins.system: text not null default ''::text
+column move_ins.takes_back: boolean not null default false
 column move_ins.terminal: text
 column move_ins.total: integer not null default 0
 column move_ins.uid: uuid not null default gen_random_uuid()

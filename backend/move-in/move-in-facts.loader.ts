@@ -8,9 +8,13 @@ import {
 } from '../event-store/unit-of-work.js';
 import type { Queryable } from '../platform/database.js';
 import { reservationStream } from '../reservations/reservation.stream.js';
+import { loadEventsOf } from './later-changes.loader.js';
 
-/** Where a row is to be booked, and what it is found again by. */
-type Request = Pick<MoveInOrigin, 'roomNumber' | 'stayStart' | 'stayEnd'> & { keys: readonly string[] };
+/** Where a row may be booked, which file it is of, and what it is found again by. */
+type Request = Pick<MoveInOrigin, 'stayStart' | 'stayEnd' | 'fileId'> & {
+  rooms: readonly string[];
+  keys: readonly string[];
+};
 
 /** `offset 0` keeps the conditions of a stay within the views of a dry run, where an index answers them. */
 const AROUND = `
@@ -35,14 +39,13 @@ function loadBookings(client: Queryable, column: 'id' | 'group_id' | 'origin_key
  * before. Every condition is one that an index answers in a dry run as well, however many bookings there are.
  */
 const load: BatchLoader<Request> = async (client, requests, begun) => {
+  const places = requests.flatMap(({ rooms, stayStart, stayEnd }) =>
+    rooms.map((room) => [room, stayStart, stayEnd] as const),
+  );
   const { rows: around } = await client.query<{ id: number }>({
     name: 'moved-in-around',
     text: AROUND,
-    values: [
-      requests.map(({ roomNumber }) => roomNumber),
-      requests.map(({ stayStart }) => stayStart),
-      requests.map(({ stayEnd }) => stayEnd),
-    ],
+    values: [0, 1, 2].map((column) => places.map((place) => place[column])),
   });
   const keys = [...new Set(requests.flatMap((request) => request.keys))];
   const neighbours = await loadBookings(
@@ -54,12 +57,42 @@ const load: BatchLoader<Request> = async (client, requests, begun) => {
   const found = [...neighbours, ...origins];
   const groups = found.flatMap(({ state }) => (state.groupEndDate === null ? [] : [groupIdOf(state)]));
   const members = groups.length === 0 ? [] : await loadBookings(client, 'group_id', [...new Set(groups)]);
-  (await begun).load([...found, ...members]);
+  const unit = await begun;
+  unit.load([...found, ...members]);
+  const files = new Set(requests.map(({ fileId }) => fileId));
+  const earlier = origins.filter(({ state }) => state.movedInFrom && !files.has(state.movedInFrom.fileId));
+  await loadEventsOf(
+    client,
+    earlier.map(({ state }) => state.id),
+    unit,
+  );
 };
 
-/** Requires what decides on a row that was booked at this place in the system that it comes from. */
-export function requirementsOfArrival(origin: MoveInOrigin, party: string): DataRequirement[] {
-  const { roomNumber, stayStart, stayEnd } = origin;
-  const keys = [originKey(origin), ...(party === '' ? [] : [`#${party}`])];
-  return [requirement(load, { roomNumber, stayStart, stayEnd, keys })];
+/** Requires what decides on a row that was booked in these rooms in the system that it comes from, or may be put into more. */
+export function requirementsOfArrival(
+  origins: readonly MoveInOrigin[],
+  { party, more }: { party: string; more: readonly string[] },
+): DataRequirement[] {
+  const [first] = origins;
+  if (!first) return [];
+  const { stayStart, stayEnd, fileId } = first;
+  const keys = [...origins.map(originKey), ...(party === '' ? [] : [`#${party}`])];
+  const rooms = [...origins.map(({ roomNumber }) => roomNumber), ...more];
+  return [requirement(load, { rooms, stayStart, stayEnd, fileId, keys })];
+}
+
+/** Loads bookings with their groups, and what happened to them. */
+const loadMovedIn: BatchLoader<number[]> = async (client, requests, begun) => {
+  const ids = requests.flat();
+  const bookings = await loadBookings(client, 'id', ids);
+  const groups = bookings.flatMap(({ state }) => (state.groupEndDate === null ? [] : [groupIdOf(state)]));
+  const members = groups.length === 0 ? [] : await loadBookings(client, 'group_id', [...new Set(groups)]);
+  const unit = await begun;
+  unit.load([...bookings, ...members]);
+  await loadEventsOf(client, ids, unit);
+};
+
+/** Requires what decides on taking these bookings back. */
+export function requirementsOfTakeBack(ids: readonly number[]): DataRequirement[] {
+  return [requirement(loadMovedIn, [...ids])];
 }

@@ -1,4 +1,5 @@
 import { roomNumbersOf } from '@domain/cells/values.js';
+import { type ColumnLook, columnLook } from '@domain/move-in/column-looks.js';
 import { guessMapping } from '@domain/move-in/guess-mapping.js';
 import { layoutOf, OWN_SYSTEM } from '@domain/move-in/layouts.js';
 import type { ColumnMapping } from '@domain/move-in/move-in-fields.js';
@@ -23,6 +24,33 @@ const KEY_TAKEN = 'move_ins_idempotency_key_key';
 
 /** What is known of a file's columns before anybody has looked at them. */
 type KnownColumns = { mapping: ColumnMapping; system: string; past: PastChoice };
+
+/** The first values of each column, wherever in the file they are. */
+class ColumnValues {
+  private readonly values: string[][];
+
+  constructor(private readonly header: readonly string[]) {
+    this.values = header.map(() => []);
+  }
+
+  add(rows: readonly FileRow[]): void {
+    for (const [column, values] of this.values.entries()) {
+      for (const { cells } of rows) {
+        if (values.length >= SAMPLE_ROWS) break;
+        const value = cells[column] ?? '';
+        if (value !== '') values.push(value);
+      }
+    }
+  }
+
+  get isFull(): boolean {
+    return this.values.every((values) => values.length >= SAMPLE_ROWS);
+  }
+
+  get looks(): (ColumnLook | null)[] {
+    return this.header.map((name, column) => columnLook(name, this.values[column] ?? []));
+  }
+}
 
 /** The header of a file alone, then its rows. */
 const fileLines = (path: string): AsyncGenerator<RowBatch> =>
@@ -81,18 +109,21 @@ export class MoveInIntake {
   }
 
   private async stage(database: HotelDatabase, upload: MoveInUpload, digest: Buffer): Promise<number> {
-    let file: { id: number; header: string[] } | null = null;
+    let file: { id: number; header: string[]; values: ColumnValues } | null = null;
     let sample: string[][] | null = null;
     let count = 0;
     for await (const batch of fileLines(upload.path)) {
       if (!file) {
         const [header] = linesOf(batch) as [FileRow];
-        file = { id: await this.insertFile(database, upload, digest, header), header: header.cells };
+        const id = await this.insertFile(database, upload, digest, header);
+        file = { id, header: header.cells, values: new ColumnValues(header.cells) };
         continue;
       }
-      sample ??= linesOf(batch)
-        .slice(0, SAMPLE_ROWS)
-        .map(({ cells }) => cells);
+      if (!file.values.isFull) {
+        const lines = linesOf(batch);
+        sample ??= lines.slice(0, SAMPLE_ROWS).map(({ cells }) => cells);
+        file.values.add(lines);
+      }
       await insertRows(database, file.id, batch);
       count += batch.count;
     }
@@ -100,7 +131,10 @@ export class MoveInIntake {
     const { mapping, ...known } = await this.columns(database, file.header, sample ?? []);
     await database
       .updateTable('move_ins')
-      .set({ rows: count, mapping: JSON.stringify(mapping), ...known })
+      .set({
+        ...{ rows: count, mapping: JSON.stringify(mapping), looks: JSON.stringify(file.values.looks) },
+        ...known,
+      })
       .where('id', '=', file.id)
       .execute();
     return file.id;

@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
-import { conflict } from '@domain/broken-rule.js';
+import { conflict, invalid } from '@domain/broken-rule.js';
+import { bookingLines, columnsOfLines, type LineOfBooking } from '@domain/move-in/booking-lines.js';
+import type { ColumnMapping } from '@domain/move-in/move-in-fields.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { MOVE_IN_OUTCOMES, type MoveInResult, type StartedRun } from '@wire/move-in.js';
-import { type NotNull, sql } from 'kysely';
+import { sql } from 'kysely';
 import { Registry } from 'prom-client';
 import { EventStore } from '../event-store/event-store.js';
 import { answerBefore, rememberAnswer } from '../event-store/idempotency-cache.js';
@@ -16,7 +18,9 @@ import { logger } from '../platform/logger.js';
 import { CONFIG, DATABASE, DATABASE_URL, type PlatformConfig } from '../platform/platform.module.js';
 import type { Idempotency, WriteContext } from '../platform/write-context.js';
 import { MOVE_IN_PROGRESS } from './move-in.public.js';
-import { type MoveInOrder, moveInWork, NotMovedIn, type WaitingRow } from './move-in-row.js';
+import { NotMovedIn, resultOf } from './move-in-result.js';
+import { type MoveInOrder, moveInWork, type WaitingRow } from './move-in-row.js';
+import { takeBackWork } from './take-back-row.js';
 
 /** NOTIFY channel for runs that wait. */
 const MOVE_IN_WAITING = 'move_in_waiting';
@@ -24,30 +28,60 @@ const MOVE_IN_WAITING = 'move_in_waiting';
 /** Rows per commit: the most that a save at the front desk waits for. */
 const CHUNK_ROWS = 50;
 
-const UNEXPECTED: MoveInResult = {
+const UNEXPECTED: MoveInResult = resultOf({
   outcome: 'failed',
-  booking_id: null,
   faults: [{ code: 'unexpected', column: null, message: '移行の途中でエラーが発生しました。' }],
-  warnings: [],
-};
+});
+
+/** Who starts a run. */
+type RunAuthor = { write: WriteContext; idempotency: Idempotency | null };
 
 /** How the rows of a file are to be run: all that are no bookings yet, or these lines. */
-type RunOrder = Pick<MoveInOrder, 'mapping' | 'system' | 'past'> & {
-  dryRun: boolean;
-  lines: number[] | null;
-  write: WriteContext;
-  idempotency: Idempotency | null;
-};
+type RunOrder = Pick<MoveInOrder, 'mapping' | 'system' | 'past' | 'dryRun'> &
+  RunAuthor & { lines: number[] | null };
+
+/** Rows that have become bookings of this file, not found as those of another. */
+const IS_OWN_BOOKING = sql<boolean>`booking_id is not null and result->>'outcome' in ('new', 'kept')`;
+
+/** Stores with each row what the other lines of its booking say, while none of them is a booking yet. */
+async function tellLines(database: HotelDatabase, id: number, mapping: ColumnMapping): Promise<void> {
+  const { source, number, ...columns } = columnsOfLines(mapping);
+  const cell = (column: number | null) =>
+    column === null ? sql<string>`''` : sql<string>`coalesce(cells->>${column}::int, '')`;
+  const { rows } = await sql<LineOfBooking>`
+    select * from (
+      select line, coalesce(nullif(${cell(source)}, ''), ${cell(number)}) as number, ${cell(columns.room)} as room,
+             ${cell(columns.start)} as start, ${cell(columns.fee)} as fee, ${cell(columns.status)} as status,
+             count(*) over (partition by coalesce(nullif(${cell(source)}, ''), ${cell(number)})) as lines
+      from move_in_rows where move_in_id = ${id} and cells is not null) read
+    where number <> '' and lines > 1 order by line`.execute(database);
+  const told = [...bookingLines(rows)];
+  await sql`update move_in_rows set lines = null where move_in_id = ${id} and lines is not null`.execute(
+    database,
+  );
+  if (told.length === 0) return;
+  await sql`
+    update move_in_rows r set lines = t.lines
+    from unnest(${told.map(([line]) => line)}::int[],
+                ${told.map(([, lines]) => JSON.stringify(lines))}::json[]) as t (line, lines)
+    where r.move_in_id = ${id} and r.line = t.line`.execute(database);
+}
 
 const RUNNING = refusal([
   conflict('move_in_running', null, 'このファイルは確認か移行の途中です。終わるまでお待ちください。'),
 ]);
+const NOTHING_TO_TAKE_BACK = refusal([
+  invalid('nothing_moved_in', null, 'このファイルから移行した予約はありません。'),
+]);
+
+/** A row of a run, with the bookings that it has become. */
+type RowOfRun = WaitingRow & { bookings: number[] };
 
 /** A run over the rows of a file. */
 type MoveInRun = MoveInOrder & {
   id: number;
   uid: string;
-  dryRun: boolean;
+  takesBack: boolean;
   done: number;
   run: number;
   lines: number[] | null;
@@ -56,7 +90,7 @@ type MoveInRun = MoveInOrder & {
 
 /** Moves in the rows of files, or tries it. */
 @Injectable()
-export class MoveInRunner extends ResumableRuns<MoveInRun, WaitingRow, MoveInResult> {
+export class MoveInRunner extends ResumableRuns<MoveInRun, RowOfRun, MoveInResult> {
   constructor(
     @Inject(DATABASE_URL) databaseUrl: string,
     @Inject(DATABASE) database: HotelDatabase,
@@ -77,37 +111,20 @@ export class MoveInRunner extends ResumableRuns<MoveInRun, WaitingRow, MoveInRes
    */
   begin(id: number, { dryRun, lines, write, idempotency, ...wanted }: RunOrder): Promise<StartedRun> {
     const columns = { system: wanted.system, mapping: JSON.stringify(wanted.mapping) };
-    return this.database.transaction().execute(async (transaction) => {
-      const { signature, ...now } = await transaction
-        .selectFrom('move_ins')
-        .select(['run', 'status', 'signature'])
-        .where('id', '=', id)
-        .forUpdate()
-        .executeTakeFirstOrThrow();
-      const before = idempotency && (await answerBefore(transaction, idempotency));
-      if (before) return before as StartedRun;
-      if (now.status === 'running') throw RUNNING;
-      const run = now.run + 1;
+    return this.startRun(id, { write, idempotency }, async (transaction, { signature }) => {
+      await tellLines(transaction, id, wanted.mapping);
       await transaction
         .updateTable('move_ins')
         .set({
           ...columns,
           past: wanted.past,
           dry_run: dryRun,
+          takes_back: false,
           lines: lines && JSON.stringify(lines),
-          status: 'running',
-          failures: 0,
-          failure: null,
-          run,
           total: sql<number>`(
             select count(*) from move_in_rows r
             where r.move_in_id = ${id} and r.booking_id is null and r.cells is not null
               and (${lines}::int[] is null or r.line = any(${lines}::int[])))`,
-          done: 0,
-          counts: '{}',
-          staff_id: write.staffId,
-          terminal: write.terminal,
-          finished_at: null,
         })
         .where('id', '=', id)
         .execute();
@@ -117,6 +134,56 @@ export class MoveInRunner extends ResumableRuns<MoveInRun, WaitingRow, MoveInRes
         .onConflict((taken) =>
           taken.column('signature').doUpdateSet({ ...columns, saved_at: sql<Date>`clock_timestamp()` }),
         )
+        .execute();
+    });
+  }
+
+  /**
+   * Starts a run that takes back the bookings which this file's rows have become; 409 while one is running, 422 where there
+   * are none. A request that is sent again gets its answer again.
+   */
+  takeBack(id: number, author: RunAuthor): Promise<StartedRun> {
+    return this.startRun(id, author, async (transaction) => {
+      const { total } = await transaction
+        .selectFrom('move_in_rows')
+        .select(sql<number>`count(*)::int`.as('total'))
+        .where('move_in_id', '=', id)
+        .where(IS_OWN_BOOKING)
+        .executeTakeFirstOrThrow();
+      if (total === 0) throw NOTHING_TO_TAKE_BACK;
+      await transaction
+        .updateTable('move_ins')
+        .set({ dry_run: false, takes_back: true, lines: null, total })
+        .where('id', '=', id)
+        .execute();
+    });
+  }
+
+  /** Starts a run in a transaction that also says what is special about it. */
+  private startRun(
+    id: number,
+    { write, idempotency }: RunAuthor,
+    prepare: (transaction: HotelDatabase, file: { signature: string }) => Promise<void>,
+  ): Promise<StartedRun> {
+    return this.database.transaction().execute(async (transaction) => {
+      const now = await transaction
+        .selectFrom('move_ins')
+        .select(['run', 'status', 'signature'])
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      const before = idempotency && (await answerBefore(transaction, idempotency));
+      if (before) return before as StartedRun;
+      if (now.status === 'running') throw RUNNING;
+      const run = now.run + 1;
+      await prepare(transaction, now);
+      await transaction
+        .updateTable('move_ins')
+        .set({
+          ...{ status: 'running', failures: 0, failure: null, run, done: 0, counts: '{}' },
+          ...{ staff_id: write.staffId, terminal: write.terminal, finished_at: null },
+        })
+        .where('id', '=', id)
         .execute();
       const file = String(id);
       await sql`select pg_notify(${MOVE_IN_WAITING}, ${file}), pg_notify(${MOVE_IN_PROGRESS}, ${file})`.execute(
@@ -139,36 +206,63 @@ export class MoveInRunner extends ResumableRuns<MoveInRun, WaitingRow, MoveInRes
       .limit(1)
       .executeTakeFirst();
     if (!found) return undefined;
-    const { id, uid, file_name, system, mapping, past, dry_run, done, run, lines } = found;
+    const { id, uid, file_name, system, header, mapping, past, done, run, lines } = found;
     const write = { staffId: found.staff_id, terminal: found.terminal, requestId: found.request_id };
-    const order = { fileId: id, fileName: file_name, system, mapping, past, areChosen: lines !== null };
-    return { ...order, id, uid, dryRun: dry_run, done, run, lines, write };
+    const order = {
+      fileId: id,
+      fileName: file_name,
+      system,
+      header,
+      mapping,
+      past,
+      areChosen: lines !== null,
+    };
+    return {
+      ...order,
+      ...{ id, uid, done, run, lines, write, dryRun: found.dry_run, takesBack: found.takes_back },
+    };
   }
 
-  protected waitingRows({ fileId, run, lines }: MoveInRun, after: WaitingRow | null): Promise<WaitingRow[]> {
-    return this.database
+  protected async waitingRows(
+    { fileId, run, lines, takesBack }: MoveInRun,
+    after: RowOfRun | null,
+  ): Promise<RowOfRun[]> {
+    const isWaiting = takesBack
+      ? IS_OWN_BOOKING
+      : sql<boolean>`booking_id is null and cells is not null and (${lines}::int[] is null or line = any(${lines}::int[]))`;
+    const rows = await this.database
       .selectFrom('move_in_rows')
-      .select(['line', 'cells'])
+      .select(['line', 'cells', 'lines', 'booking_id', 'result'])
       .where('move_in_id', '=', fileId)
       .where('line', '>', after?.line ?? 0)
       .where('run', '<', run)
-      .where('booking_id', 'is', null)
-      .where('cells', 'is not', null)
-      .$if(lines !== null, (rows) => rows.where(sql<boolean>`line = any(${lines}::int[])`))
-      .$narrowType<{ cells: NotNull }>()
+      .where(isWaiting)
       .orderBy('line')
       .limit(CHUNK_ROWS)
       .execute();
+    return rows.map(({ line, cells, booking_id, result, lines: told }) => ({
+      line,
+      cells: cells ?? [],
+      lines: told,
+      bookings: booking_id === null ? [] : [booking_id, ...(result?.further_booking_ids ?? [])],
+    }));
   }
 
-  protected async workOf(run: MoveInRun, row: WaitingRow) {
+  protected async workOf(run: MoveInRun, row: RowOfRun) {
     const { reference } = await this.store.current();
-    const fingerprint = hash('sha256', JSON.stringify(row), 'buffer');
+    const { bookings, ...waiting } = row;
+    const { write } = run;
+    if (run.takesBack) {
+      const key = derivedUuid('move_in_back', run.uid, run.run, row.line);
+      const fingerprint = hash('sha256', JSON.stringify(bookings), 'buffer');
+      return takeBackWork(bookings, { write, clock: this.clock, idempotency: { key, fingerprint } });
+    }
+    const fingerprint = hash('sha256', JSON.stringify(waiting), 'buffer');
     const idempotency = { key: derivedUuid('move_in', run.uid, row.line), fingerprint };
-    return moveInWork(row, run, reference, { write: run.write, clock: this.clock, idempotency });
+    return moveInWork(waiting, run, reference, { write, clock: this.clock, idempotency });
   }
 
-  protected failed({ fileId }: MoveInRun, { line }: WaitingRow, error: unknown): MoveInResult {
+  protected failed({ fileId }: MoveInRun, { line }: RowOfRun, error: unknown): MoveInResult {
     if (error instanceof NotMovedIn) return error.result;
     logger.error({ move_in: fileId, line, stack: traceOf(error) }, 'a row could not be moved in');
     return UNEXPECTED;
@@ -177,7 +271,7 @@ export class MoveInRunner extends ResumableRuns<MoveInRun, WaitingRow, MoveInRes
   /** Rows that are bookings now keep nothing of what was read. */
   protected async writeResults(
     { fileId, run, dryRun }: MoveInRun,
-    rows: readonly WaitingRow[],
+    rows: readonly RowOfRun[],
     results: readonly MoveInResult[],
   ): Promise<void> {
     await sql`

@@ -1,4 +1,5 @@
 import { invalid } from '@domain/broken-rule.js';
+import { undecidedFaults } from '@domain/move-in/column-looks.js';
 import { mappingFaults } from '@domain/move-in/move-in-fields.js';
 import {
   Controller,
@@ -84,13 +85,26 @@ export class MoveInController {
   ): Promise<StartedRun> {
     const wantedId = readId(idText);
     const { lines, dry_run, ...wanted } = readBody(moveInRunShape, body);
-    const { id, header } = await this.file(wantedId);
+    const { id, header, looks } = await this.file(wantedId);
     const mapping = decodeMapping(wanted.mapping);
     const faults =
-      mapping.length === header.length ? mappingFaults(mapping) : ['列の数がファイルと違います。'];
+      mapping.length === header.length
+        ? [...mappingFaults(mapping), ...undecidedFaults(mapping, looks, header)]
+        : ['列の数がファイルと違います。'];
     if (faults.length > 0) throw refusal(faults.map((fault) => invalid('bad_mapping', 'mapping', fault)));
     const order = { ...wanted, mapping, lines: lines ?? null, dryRun: dry_run === 1, write, idempotency };
     return this.runner.begin(id, order);
+  }
+
+  /** Takes back the bookings that the file's rows have become: those that nobody has changed since. */
+  @Post(':id/take-back')
+  @HttpCode(202)
+  async takeBack(
+    @Param('id') idText: string,
+    @Context() { write, idempotency }: RequestContext,
+  ): Promise<StartedRun> {
+    const { id } = await this.file(readId(idText));
+    return this.runner.takeBack(id, { write, idempotency });
   }
 
   @Get(':id/rows')

@@ -18,7 +18,7 @@ export async function moveInSummaries(
   const rows = await database
     .selectFrom('move_ins')
     .select(['id', 'file_name', 'rows', 'system', 'past', 'terminal'])
-    .select(['run', 'status', 'dry_run', 'total', 'done', 'failure'])
+    .select(['run', 'status', 'dry_run', 'takes_back', 'total', 'done', 'failure'])
     .select(MOVE_IN_OUTCOMES.map(countOf))
     .select(
       sql<number>`(select count(*)::int from move_in_rows r where r.move_in_id = move_ins.id and r.booking_id is not null)`.as(
@@ -31,5 +31,9 @@ export async function moveInSummaries(
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
-  return rows.map(({ dry_run, ...row }) => ({ ...row, dry_run: dry_run ? 1 : 0 }));
+  return rows.map(({ dry_run, takes_back, ...row }) => ({
+    ...row,
+    dry_run: dry_run ? 1 : 0,
+    takes_back: takes_back ? 1 : 0,
+  }));
 }

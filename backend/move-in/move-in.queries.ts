@@ -1,11 +1,14 @@
+import { MEND_HEADERS } from '@domain/move-in/column-looks.js';
 import { columnLetter } from '@domain/move-in/move-in-fields.js';
 import {
   encodeMapping,
   type MoveInFile,
+  type MoveInMoney,
   type MoveInOutcome,
   type MoveInReason,
   type MoveInRow,
   type MoveInRows,
+  type MoveInSummary,
 } from '@wire/move-in.js';
 import { sql } from 'kysely';
 import { type CsvRow, csvPages } from '../platform/csv.js';
@@ -20,7 +23,7 @@ export async function moveInFile(database: HotelDatabase, id: number): Promise<M
   const file = await database
     .selectFrom('move_ins')
     .leftJoin('move_in_mappings', 'move_in_mappings.signature', 'move_ins.signature')
-    .select(['header', 'header_line', 'move_ins.mapping', 'move_in_mappings.saved_at'])
+    .select(['header', 'header_line', 'looks', 'move_ins.mapping', 'move_in_mappings.saved_at'])
     .where('id', '=', id)
     .executeTakeFirst();
   if (!summary || !file) return undefined;
@@ -32,15 +35,51 @@ export async function moveInFile(database: HotelDatabase, id: number): Promise<M
     .orderBy('line')
     .limit(SAMPLE_ROWS)
     .execute();
-  const { header, header_line, mapping, saved_at } = file;
+  const { header, header_line, looks, mapping, saved_at } = file;
   return {
     ...summary,
     header,
     header_line,
     mapping: encodeMapping(mapping),
+    looks,
+    money: summary.run === 0 || summary.status === 'running' ? null : await moneyOf(database, summary),
     is_remembered: saved_at === null ? 0 : 1,
     sample: sample.map(({ line, cells }) => ({ line, cells: cells ?? [] })),
   };
+}
+
+/** The yen that the last run has read, by outcome, and those of the bookings that it made. */
+async function moneyOf(database: HotelDatabase, { id, dry_run }: MoveInSummary): Promise<MoveInMoney> {
+  const { rows } = await sql<{ outcome: MoveInOutcome; fee: number }>`
+    select r.result->>'outcome' as outcome, coalesce(sum((r.result->>'fee')::bigint), 0)::float8 as fee
+    from move_in_rows r join move_ins m on m.id = r.move_in_id and m.run = r.run
+    where r.move_in_id = ${id} and r.result is not null group by 1`.execute(database);
+  const of = (...outcomes: MoveInOutcome[]) =>
+    rows.reduce((sum, { outcome, fee }) => sum + (outcomes.includes(outcome) ? fee : 0), 0);
+  const sums = {
+    new: of('new'),
+    existing: of('existing', 'changed'),
+    skipped: of('skipped'),
+    failed: of('failed'),
+  };
+  return { ...sums, booked: dry_run === 1 ? null : await bookedBy(database, id) };
+}
+
+/** The fees of the bookings that the last run of a file has made, as they are now. */
+async function bookedBy(database: HotelDatabase, id: number): Promise<number> {
+  const { rows } = await sql<{ fee: number }>`
+    with made as (
+      select r.booking_id, r.result from move_in_rows r join move_ins m on m.id = r.move_in_id and m.run = r.run
+      where r.move_in_id = ${id} and r.booking_id is not null and r.result->>'outcome' = 'new'
+    ), ids as (
+      select booking_id as id from made
+      union
+      select further::int from made, json_array_elements_text(result->'further_booking_ids') as further
+    )
+    select coalesce(sum((b.state->>'totalFee')::bigint), 0)::float8 as fee from ids join bookings b using (id)`.execute(
+    database,
+  );
+  return rows[0]?.fee ?? 0;
 }
 
 const PAGE = 500;
@@ -96,7 +135,7 @@ function faultText(
  * the line and what is to be mended.
  */
 export function fileToMend(database: HotelDatabase, file: MoveInFile): AsyncGenerator<string> {
-  return csvPages([...file.header, '元の行番号', '直すところ'], rowsToMend(database, file));
+  return csvPages([...file.header, ...MEND_HEADERS], rowsToMend(database, file));
 }
 
 async function* rowsToMend(database: HotelDatabase, { id, header }: MoveInFile): AsyncGenerator<CsvRow[]> {

@@ -5,6 +5,8 @@ import type { CsvReservation, RowKind } from '@domain/imports/csv-reservation.js
 import type { Hotel } from '@domain/masters/hotel.js';
 import type { BlacklistRecord, Corporate, Payment, RoomTypeMapping, Staff } from '@domain/masters/masters.js';
 import type { StaffAccess } from '@domain/masters/staff-access.js';
+import type { BookingLines } from '@domain/move-in/booking-lines.js';
+import type { ColumnLook } from '@domain/move-in/column-looks.js';
 import type { ColumnMapping } from '@domain/move-in/move-in-fields.js';
 import type { PastChoice } from '@domain/move-in/plan-row.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
@@ -135,6 +137,8 @@ export type Database = {
     rows: number;
     system: Generated<string>;
     mapping: ColumnType<ColumnMapping, string | undefined, string>;
+    looks: ColumnType<(ColumnLook | null)[], string | undefined, string>;
+    takes_back: Generated<boolean>;
     past: ColumnType<'completed' | 'as_is' | 'skip', PastChoice | undefined, PastChoice>;
     run: Generated<number>;
     status: ColumnType<'idle' | 'running', 'idle' | undefined, 'idle' | 'running'>;
@@ -159,6 +163,7 @@ export type Database = {
     cells: ColumnType<string[] | null, string, null>;
     run: Generated<number>;
     result: ColumnType<MoveInResult | null, never, string | null>;
+    lines: ColumnType<BookingLines | null, never, string | null>;
     booking_id: number | null;
   };
   move_in_mappings: {

@@ -142,6 +142,7 @@ export const reservationStream: StreamDefinition<Reservation, ReservationEvent> 
     ReservationAmended: onlyVersion(details.extend({ changedRoom: eventFlag }).partial()),
     ReservationMovedIn: onlyVersion(movedIn),
     PartyJoined: onlyVersion(z.strictObject({ partyId: eventId })),
+    ReservationTakenBack: onlyVersion(noData),
     ReservationCancelled: onlyVersion(noData),
     ReservationReturnedToAutoFail: onlyVersion(noData),
     ReservationReinstated: onlyVersion(noData),

@@ -1,5 +1,6 @@
 import { FAILURE_REASONS } from '@domain/imports/csv-reservation.js';
 import { STAFF_ROLES } from '@domain/masters/staff-role.js';
+import { COLUMN_LOOKS } from '@domain/move-in/column-looks.js';
 import { PAST_CHOICES } from '@domain/move-in/plan-row.js';
 import { GRAINS } from '@domain/reports/periods.js';
 import { CATEGORIES, SMOKING_STATUSES } from '@domain/room/room-month.js';
@@ -346,6 +347,7 @@ const moveInShape = {
   status: z.enum(['idle', 'running']),
   failure: textOrNull,
   dry_run: flag,
+  takes_back: flag,
   total: int,
   done: int,
   terminal: textOrNull,
@@ -358,12 +360,30 @@ const moveInFile = named('MoveInFile', {
   header: cells,
   header_line: int,
   mapping: cells,
+  looks: z.array(z.enum(COLUMN_LOOKS).nullable()),
+  money: z.strictObject({ new: int, existing: int, skipped: int, failed: int, booked: intOrNull }).nullable(),
   is_remembered: flag,
   sample: z.array(z.strictObject({ line: int, cells })),
+});
+const moveInBooking = z.strictObject({
+  rooms: z.array(text),
+  guest: text,
+  stay_start: day,
+  stay_end: day,
+  mens_count: intOrNull,
+  womens_count: intOrNull,
+  total_fee: intOrNull,
+  paid: flag.nullable(),
+  payment: textOrNull,
+  notes: text,
 });
 const moveInRow = z.strictObject({
   outcome: z.enum(MOVE_IN_OUTCOMES),
   booking_id: intOrNull,
+  further_booking_ids: z.array(int),
+  fee: intOrNull,
+  booking: moveInBooking.nullable(),
+  changes: z.array(z.strictObject({ label: text, before: text, after: text })),
   faults: z.array(z.strictObject({ code: text, column: intOrNull, message: text })),
   warnings: z.array(text),
   line: int,
@@ -586,6 +606,7 @@ export const ANSWERS: Readonly<Record<string, z.ZodType | string | null>> = {
   'GET /api/move-in/files': z.array(named('MoveIn', moveInShape)),
   'GET /api/move-in/files/:id': moveInFile,
   'POST /api/move-in/files/:id/runs': z.strictObject({ id: int, run: int }),
+  'POST /api/move-in/files/:id/take-back': z.strictObject({ id: int, run: int }),
   'GET /api/move-in/files/:id/rows': z.strictObject({ rows: z.array(moveInRow), next: intOrNull }),
   'GET /api/move-in/files/:id/reasons': z.array(z.strictObject({ code: text, message: text, rows: int })),
   'GET /api/move-in/files/:id/failed.csv': 'text/csv',

@@ -3,6 +3,7 @@ export const EVENT_LABELS = {
   ReservationCreated: '予約登録',
   ReservationAmended: '予約変更',
   ReservationMovedIn: '旧システムからの移行',
+  ReservationTakenBack: '移行の取消',
   PartyJoined: '同じグループに追加',
   ReservationCancelled: '予約取消',
   ReservationReturnedToAutoFail: '自動登録失敗に戻し',

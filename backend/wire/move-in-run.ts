@@ -1,4 +1,4 @@
-import { MOVE_IN_FIELDS, type MoveInField } from '@domain/move-in/move-in-fields.js';
+import { LEFT_OUT, MOVE_IN_FIELDS, type MoveInField } from '@domain/move-in/move-in-fields.js';
 import { PAST_CHOICES } from '@domain/move-in/plan-row.js';
 import { z } from 'zod';
 import { choice, flag, text } from './fields.js';
@@ -12,9 +12,12 @@ const LONGEST_SYSTEM = 50;
 /** The body of `POST /api/move-in/files/{id}/runs`. */
 export const moveInRunShape = {
   mapping: z
-    .array(z.enum([...(Object.keys(MOVE_IN_FIELDS) as MoveInField[]), ''], { error: FIELD_WRONG }), {
-      error: FIELD_WRONG,
-    })
+    .array(
+      z.enum([...(Object.keys(MOVE_IN_FIELDS) as MoveInField[]), LEFT_OUT, ''], { error: FIELD_WRONG }),
+      {
+        error: FIELD_WRONG,
+      },
+    )
     .max(MOST_COLUMNS, { error: FIELD_WRONG }),
   system: text('旧システムの名前', LONGEST_SYSTEM),
   past: choice('過去の宿泊', PAST_CHOICES),

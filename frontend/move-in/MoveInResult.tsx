@@ -1,7 +1,13 @@
 import { Button, Callout, Checkbox, HTMLTable, ProgressBar, TabPanel } from '@blueprintjs/core';
-import { countText } from '@domain/calendar/stay-text.js';
+import { countText, yenText } from '@domain/calendar/stay-text.js';
 import { columnLetter } from '@domain/move-in/move-in-fields.js';
-import { MOVE_IN_OUTCOMES, type MoveInFile, type MoveInOutcome, type MoveInRow } from '@wire/move-in.js';
+import {
+  MOVE_IN_OUTCOMES,
+  type MoveInFile,
+  type MoveInMoney,
+  type MoveInOutcome,
+  type MoveInRow,
+} from '@wire/move-in.js';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { bookingAddress } from '../shared/screens.js';
@@ -9,6 +15,7 @@ import { useValue, useWrite } from '../shared/store.js';
 import { DownloadButton } from '../shared/ui/DownloadButton.js';
 import { ListState } from '../shared/ui/ListState.js';
 import { PaneTabs } from '../shared/ui/PaneTabs.js';
+import { BOOKING_HEADINGS, BookingCells, Changes } from './BookingPreview.js';
 import {
   chosenLinesAtom,
   isChoosable,
@@ -21,9 +28,18 @@ import {
 
 const LABELS: Readonly<Record<MoveInOutcome, { tried: string; done: string }>> = {
   new: { tried: '移行できる', done: '移行済み' },
+  changed: { tried: '違うところを直す', done: '違うところを直した' },
   existing: { tried: '以前に移行済み', done: '以前に移行済み' },
   skipped: { tried: '対象外', done: '対象外' },
   failed: { tried: '要修正', done: '要修正' },
+  taken_back: { tried: '取り消した', done: '取り消した' },
+  kept: { tried: '残した', done: '残した' },
+};
+
+/** The outcomes that a run may have, always shown; others only where there are rows. */
+const ALWAYS: Readonly<Record<'move' | 'back', readonly MoveInOutcome[]>> = {
+  move: ['new', 'existing', 'skipped', 'failed'],
+  back: ['taken_back', 'kept'],
 };
 
 type MoveInResultProps = {
@@ -46,9 +62,10 @@ function Running({ file }: { file: MoveInFile }) {
     const timer = setInterval(() => void moveInFile.reload(), LOOK_MS);
     return () => clearInterval(timer);
   }, []);
-  const text = file.dry_run === 1 ? '確認しています' : '移行しています';
+  const doing = file.takes_back === 1 ? '移行を取り消しています' : '移行しています';
+  const text = file.dry_run === 1 ? '確認しています' : doing;
   return (
-    <section className="stack move-in-result" aria-label={text}>
+    <section className="stack move-in-result" aria-label={text} aria-busy tabIndex={-1}>
       <p role="status">{`${text}… ほかの端末で続きを見ることもできます。`}</p>
       <ProgressBar
         aria-label={text}
@@ -65,8 +82,11 @@ function Running({ file }: { file: MoveInFile }) {
 function Finished({ file, onMoveIn }: MoveInResultProps) {
   const isTried = file.dry_run === 1;
   const labelOf = (outcome: MoveInOutcome) => LABELS[outcome][isTried ? 'tried' : 'done'];
-  const [outcome, setOutcome] = useState<MoveInOutcome>(file.failed > 0 ? 'failed' : 'new');
-  const title = isTried ? '事前チェックの結果(まだ移行していません)' : '移行の結果';
+  const [outcome, setOutcome] = useState<MoveInOutcome>(() => firstShown(file));
+  const done = file.takes_back === 1 ? '移行の取消の結果' : '移行の結果';
+  const title = isTried ? '事前チェックの結果(まだ移行していません)' : done;
+  const always = ALWAYS[file.takes_back === 1 ? 'back' : 'move'];
+  const shown = MOVE_IN_OUTCOMES.filter((name) => always.includes(name) || file[name] > 0);
   const { id, run } = file;
   useEffect(() => {
     void listedRows.load({ id, run, outcome });
@@ -82,9 +102,16 @@ function Finished({ file, onMoveIn }: MoveInResultProps) {
           {file.failure}
         </Callout>
       )}
+      {file.money && file.takes_back === 0 && <Money file={file} money={file.money} />}
+      {file.takes_back === 1 && file.kept > 0 && (
+        <p>{`${countText(file.kept)}行の予約は、移行の後に変更があったため残しました。`}</p>
+      )}
+      {file.takes_back === 1 && (
+        <p className="soft">もう一度移行するときは、ファイルを選び直してください。列の選択は覚えています。</p>
+      )}
       <PaneTabs
         id="move-in-outcomes"
-        tabs={MOVE_IN_OUTCOMES.map((name) => ({
+        tabs={shown.map((name) => ({
           name,
           content: `${labelOf(name)} ${countText(file[name])}`,
         }))}
@@ -103,6 +130,43 @@ function Finished({ file, onMoveIn }: MoveInResultProps) {
         }
       />
     </section>
+  );
+}
+
+/** The outcome that staff look at first: what is to be mended, else what was done. */
+function firstShown(file: MoveInFile): MoveInOutcome {
+  if (file.takes_back === 1) return file.kept > 0 ? 'kept' : 'taken_back';
+  if (file.failed > 0) return 'failed';
+  return file.new === 0 && file.changed > 0 ? 'changed' : 'new';
+}
+
+/** The yen of the file beside those of its bookings: what came in, what did not, and whether both are the same. */
+function Money({ file, money }: { file: MoveInFile; money: MoveInMoney }) {
+  const { booked, existing, skipped, failed } = money;
+  const whole = money.new + existing + skipped + failed;
+  const parts = [
+    [file.dry_run === 1 ? '移行できる' : '移行した行', money.new],
+    ['以前に移行済み', existing],
+    ['対象外', skipped],
+    ['要修正', failed],
+  ] as const;
+  const named = parts.filter(([name, yen]) => yen !== 0 || name === parts[0][0]);
+  const isEqual = booked === money.new;
+  return (
+    <div className="move-in-money" role="note">
+      <strong>料金の照合</strong>
+      <span>{`ファイル ${yenText(whole)} = ${named.map(([name, yen]) => `${name} ${yenText(yen)}`).join(' + ')}`}</span>
+      {booked !== null && (
+        <span data-differs={!isEqual || undefined}>
+          {`登録した予約の合計 ${yenText(booked)} ${isEqual ? '（一致）' : `（差 ${yenText(booked - money.new)}）`}`}
+        </span>
+      )}
+      {money.new === 0 && file.new > 0 && (
+        <span
+          data-differs
+        >{`${countText(file.new)}件すべてに料金がありません。列の選択を確かめてください。`}</span>
+      )}
+    </div>
   );
 }
 
@@ -150,6 +214,7 @@ function Rows({ file, onMoveIn }: MoveInResultProps) {
     setChosen(next);
   };
   const canChoose = file.dry_run === 1 && value.rows.some(isChoosable);
+  const hasBookings = value.rows.some(({ booking }) => booking !== null);
   return (
     <>
       {canChoose && (
@@ -167,8 +232,14 @@ function Rows({ file, onMoveIn }: MoveInResultProps) {
           <tr>
             {canChoose && <th scope="col">選択</th>}
             <th scope="col">行</th>
-            <th scope="col">要修正・注意</th>
-            <th scope="col">内容</th>
+            {hasBookings &&
+              BOOKING_HEADINGS.map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            <th scope="col">{hasBookings ? '注意' : '要修正・注意'}</th>
+            {!hasBookings && <th scope="col">内容</th>}
           </tr>
         </thead>
         <tbody>
@@ -186,10 +257,11 @@ function Rows({ file, onMoveIn }: MoveInResultProps) {
                 </td>
               )}
               <th scope="row">{row.line}</th>
+              {row.booking && <BookingCells booking={row.booking} />}
               <td>
                 <Told file={file} row={row} />
               </td>
-              <td className="move-in-cells">{contentOf(row)}</td>
+              {!hasBookings && <td className="move-in-cells">{contentOf(row)}</td>}
             </tr>
           ))}
         </tbody>
@@ -199,16 +271,33 @@ function Rows({ file, onMoveIn }: MoveInResultProps) {
   );
 }
 
-/** What a row says, or the booking that it has become. */
-function contentOf({ cells, booking_id, line }: MoveInRow) {
+/** What a row says, what is corrected by it, or the bookings that it has become. */
+function contentOf({ cells, booking_id, further_booking_ids, changes, line }: MoveInRow) {
+  if (changes.length > 0 && booking_id !== null)
+    return (
+      <>
+        <Changes changes={changes} />
+        <BookingLinks ids={[booking_id, ...further_booking_ids]} line={line} />
+      </>
+    );
   if (cells) return cells.filter((cell) => cell !== '').join(' / ');
-  return booking_id === null ? (
-    ''
-  ) : (
-    <Link to={bookingAddress(booking_id)} aria-label={`${line}行目の予約を開く`}>
-      予約を開く
-    </Link>
-  );
+  return booking_id === null ? '' : <BookingLinks ids={[booking_id, ...further_booking_ids]} line={line} />;
+}
+
+function BookingLinks({ ids, line }: { ids: readonly number[]; line: number }) {
+  return ids.map((id, index) => {
+    const which = ids.length === 1 ? '' : `(${index + 1}室目)`;
+    return (
+      <Link
+        key={id}
+        className="move-in-link"
+        to={bookingAddress(id)}
+        aria-label={`${line}行目の予約${which}を開く`}
+      >
+        {`予約${which}を開く`}
+      </Link>
+    );
+  });
 }
 
 function Told({ file, row }: { file: MoveInFile; row: MoveInRow }) {

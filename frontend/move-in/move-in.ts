@@ -144,6 +144,16 @@ export async function runFile(
   }
 }
 
+/** Takes back the bookings that the rows of a file have become. */
+export async function takeBack({ id }: MoveInFile): Promise<void> {
+  try {
+    await write<StartedRun>('POST', `${pathOf(id)}/take-back`, {});
+    await moveInFile.reload();
+  } catch (error) {
+    await alertFailure(error);
+  }
+}
+
 function takeSummary(told: MoveInSummary): void {
   moveInFiles.update((files) => files.map((file) => (file.id === told.id ? told : file)));
   const open = moveInFile.state.value;

@@ -12,11 +12,17 @@ import type { WriteLedger } from './support/write-ledger.js';
 export type Stay = { roomNumber: string; stayStart: string; stayEnd: string; isActive: boolean };
 const NO_STAY: Stay = { roomNumber: '', stayStart: '', stayEnd: '', isActive: true };
 
+const OVER: readonly ReservationEvent['type'][] = [
+  'ReservationCancelled',
+  'ReservationReturnedToAutoFail',
+  'ReservationTakenBack',
+];
+
 /** Returns a stay after one more of its events, knowing nothing of the product's code. */
 export function stayAfter(before: Stay | undefined, type: string, payload: object): Stay {
   const { roomNumber, stayStart, stayEnd, isActive } = { ...NO_STAY, ...before, ...payload };
   const kind = type as ReservationEvent['type'];
-  const isOver = kind === 'ReservationCancelled' || kind === 'ReservationReturnedToAutoFail';
+  const isOver = OVER.includes(kind);
   return {
     roomNumber,
     stayStart,

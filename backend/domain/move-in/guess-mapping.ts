@@ -1,4 +1,6 @@
 import { readCellDate, readNights, readPeriod, windowAround } from '../cells/dates.js';
+import { readPartyText } from '../cells/party.js';
+import { readRooms } from '../cells/rooms.js';
 import { type RoomNumbers, readGender, readPeople, readYen, readYesNo } from '../cells/values.js';
 import { type Day, parseDay } from '../dates.js';
 import { toKatakana } from '../typed-text.js';
@@ -26,18 +28,19 @@ const TESTS: Readonly<Record<ValueKind, (cell: string, context: GuessContext) =>
   period: (cell, { today }) => readPeriod(cell, anyWindow(today)) !== null,
   nights: (cell) => readNights(cell) !== null,
   time: (cell) => /^\d{1,2}(?::\d\d|時)|\s\d{1,2}:\d\d/.test(cell.normalize('NFKC').trim()),
-  room: (cell, { rooms }) => rooms.find(cell) !== null,
+  room: (cell, { rooms }) => readRooms(cell, rooms).length > 0,
   kana: (cell) => /^[ァ-ヺー・\s　A-Z]+$/i.test(toKatakana(cell)),
   people: (cell) => (readPeople(cell) ?? 99) < 10,
   yen: (cell) => readYen(cell) !== null && parseDay(cell) === null,
   phone: (cell) => /^\+?[\d(][\d()\s-]{8,}$/.test(cell.normalize('NFKC').trim()),
   mail: (cell) => /^\S+@\S+\.\S+$/.test(cell.trim()),
   gender: (cell) => readGender(cell) !== null,
+  party: (cell) => /\d/.test(cell.normalize('NFKC')) && readPartyText(cell) !== null,
   'yes-no': (cell) => readYesNo(cell) !== null,
 };
 
 /** Kinds of values that hardly anything else looks like. */
-const PLAIN: readonly ValueKind[] = ['mail', 'phone', 'period', 'gender'];
+const PLAIN: readonly ValueKind[] = ['mail', 'phone', 'period', 'gender', 'party'];
 
 /** The part of a column's values that look like a kind; null where it has none. */
 function shareOf(kind: ValueKind, values: readonly string[], context: GuessContext): number | null {
@@ -84,7 +87,8 @@ export function guessMapping(
   const mapping: (MoveInField | null)[] = header.map(() => null);
   const best = scores.filter(({ score }) => score >= BY_VALUES).sort((a, b) => b.score - a.score);
   for (const { field, column, score } of best) {
-    const isTaken = mapping.includes(field) && !(isJoined(field) && score >= WHOLE && field === 'notes');
+    const isMany = (field === 'notes' || field === 'children') && score >= PART;
+    const isTaken = mapping.includes(field) && !isMany;
     const isNamePart = mapping.includes(field) && isJoined(field) && NAME_PARTS.test(words[column] ?? '');
     if (mapping[column] === null && (!isTaken || isNamePart)) mapping[column] = field;
   }
@@ -92,7 +96,8 @@ export function guessMapping(
 }
 
 /** Headers of the parts of a name, which belong together. */
-const NAME_PARTS = /^(?:予約者)?(?:姓|名|苗字|セイ|メイ|(?:GUEST)?(?:FIRST|LAST)NAME)$/;
+const NAME_PARTS =
+  /^(?:予約者|宿泊者)?(?:(?:姓|名|苗字|氏)(?:カナ|ｶﾅ|フリガナ|ふりがな)?|セイ|メイ|(?:GUEST)?(?:FIRST|LAST)NAME)$/;
 
 const FEWEST_WORDS = 2;
 const MOST_TITLE_ROWS = 10;

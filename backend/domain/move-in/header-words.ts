@@ -14,6 +14,7 @@ export type ValueKind =
   | 'phone'
   | 'mail'
   | 'gender'
+  | 'party'
   | 'yes-no';
 
 /** The words of a field's header as they are compared: the whole header, or a part of it; and its values. */
@@ -72,7 +73,7 @@ export const HEADER_WORDS: Readonly<Record<MoveInField, HeaderWords>> = {
   guestName1Kana: {
     whole: words(`
       宿泊者名カナ 宿泊者カナ 氏名カナ カナ カナ氏名 フリガナ ふりがな お名前カナ 名前カナ セイ メイ カナ名
-      ヨミガナ よみがな`),
+      ヨミガナ よみがな 姓カナ 名カナ 姓フリガナ 名フリガナ 氏名フリガナ`),
     part: KANA,
     not: /予約者|申込者|代表者|会員|会社|法人|2|２/,
     values: 'kana',
@@ -134,6 +135,27 @@ export const HEADER_WORDS: Readonly<Record<MoveInField, HeaderWords>> = {
     part: /泊数|NIGHTS/,
     values: 'nights',
   },
+  roomCount: {
+    whole: words('室数 部屋数 利用室数 予約室数 予約部屋数 客室数 ROOMS NUMBEROFROOMS'),
+    part: /室数|部屋数/,
+    not: /残|在庫|料|金|泊/,
+  },
+  partyText: {
+    whole: words(
+      '内訳 人数の内訳 人数内訳 男女内訳 男女 性別内訳 宿泊人数内訳 利用者内訳 宿泊者内訳 人員内訳',
+    ),
+    part: /(?:人数|男女|人員|宿泊者?).*内訳/,
+    not: /料|金/,
+    values: 'party',
+  },
+  children: {
+    whole: words(`
+      子供 子ども こども 小人 子供人数 子供人数計 子供数 小人人数 小人数 幼児 幼児人数 添い寝 CHILDREN CHILD
+      NUMCHILD`),
+    part: /(?:子供|子ども|小人|幼児|CHILD).*(?:人数|数|計)/,
+    not: /料|金/,
+    values: 'people',
+  },
   mensCount: {
     whole: words('男性 男 男性人数 大人男性 男性数 大人人数男性 人数男性 大人男 MEN'),
     part: /男性?.*(?:人数|数)|(?:人数|大人).*男/,
@@ -163,9 +185,18 @@ export const HEADER_WORDS: Readonly<Record<MoveInField, HeaderWords>> = {
   totalFee: {
     whole: words(`
       合計料金 料金 金額 合計金額 総額 宿泊料金 料金合計 料金合計額 請求額 請求金額 売上 売上金額 合計 PRICE
-      TOTAL TOTALPRICE AMOUNT TOTALAMOUNT 総合計 宿泊代金 宿泊料金合計 料金総額 予約金額 総料金 料金総合計`),
-    part: /合計.*(?:金|料)|料金|金額|総額|PRICE|AMOUNT/,
-    not: /単価|消費税|税額|手数料|ポイント|キャンセル|前受|入金|支払|大人|子|人数|決済|割引|清掃|日毎|1泊|泊目/,
+      TOTAL TOTALPRICE AMOUNT TOTALAMOUNT 総合計 宿泊代金 宿泊料金合計 料金総額 予約金額 総料金 料金総合計
+      宿泊料 室料 利用料 代金 宿泊代 室料金 部屋代 利用料金 利用金額 宿泊費 ルームチャージ`),
+    part: /合計.*(?:金|料)|料金|金額|総額|宿泊[料代費]|室料|利用料|代金|PRICE|AMOUNT/,
+    not: /単価|消費税|税額|手数料|ポイント|キャンセル|前受|入金|支払|大人|子|人数|決済|割引|清掃|日毎|日別|[1一]泊|泊目|平均/,
+    values: 'yen',
+  },
+  nightlyFee: {
+    whole: words(`
+      1泊料金 1泊の料金 一泊料金 1泊金額 1泊単価 宿泊単価 日別料金 泊目料金 日毎料金 室単価 NIGHTLYRATE
+      ROOMRATE DAILYRATE 1泊あたりの料金`),
+    part: /(?:[1一]泊|日別|日毎|泊目).*(?:料金|金額|単価)|NIGHTLY|DAILYRATE/,
+    not: /消費税|税額|手数料|人/,
     values: 'yen',
   },
   usedPoints: {
@@ -188,8 +219,9 @@ export const HEADER_WORDS: Readonly<Record<MoveInField, HeaderWords>> = {
   paymentType: {
     whole: words(`
       支払方法 支払い方法 決済方法 お支払い方法 支払種別 PAYMENTMETHOD PAYMENTTYPE 精算方法 支払区分
-      決済手段`),
-    part: /(?:支払|決済|精算).*(?:方法|手段|種別)/,
+      決済手段 決済種別`),
+    // A column called 決済 says how or whether, as its values tell.
+    part: /(?:支払|決済|精算).*(?:方法|手段|種別)|^お?(?:支払|決済|精算)い?$/,
   },
   bookingSource: {
     whole: words(`
@@ -221,8 +253,9 @@ export const HEADER_WORDS: Readonly<Record<MoveInField, HeaderWords>> = {
     whole: words(`
       備考 メモ 要望 特記事項 連絡事項 コメント NOTE NOTES REMARKS COMMENT COMMENTS 備考1 備考2 備考欄
       予約メモ ホテルメモ 顧客備考 予約備考 お客様からの要望 プラン プラン名 プラン名称 宿泊プラン 食事
-      食事条件 MESSAGE 要望等 伝達事項`),
-    part: /備考|メモ|要望|コメント|特記|プラン名|NOTES?$|REMARK|COMMENT/,
+      食事条件 MESSAGE 要望等 伝達事項 摘要 摘要欄 申し送り 申送り 引継事項 リクエスト ご要望 ご質問 通信欄
+      MEMO`),
+    part: /備考|メモ|要望|コメント|特記|摘要|申し?送|リクエスト|プラン名|NOTES?$|REMARK|COMMENT|MEMO/,
     not: /コード/,
   },
   roomMoveLock: { whole: words('部屋移動不可') },

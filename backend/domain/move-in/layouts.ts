@@ -6,7 +6,12 @@ import type { ColumnMapping, MoveInField } from './move-in-fields.js';
  * A file of a known system: what its columns are, by their headers. The file is one of this system's when it has all of
  * these; other columns of it are left out.
  */
-type Layout = { system: string; columns: Readonly<Record<string, MoveInField>> };
+type Layout = {
+  system: string;
+  columns: Readonly<Record<string, MoveInField>>;
+  /** Columns that a file of the system may lack. */
+  also?: Readonly<Record<string, MoveInField>>;
+};
 
 /** The name of this product's own export as a system. */
 export const OWN_SYSTEM = 'このシステムの書き出し';
@@ -95,6 +100,7 @@ const NEPPAN: Layout = {
     電話番号: 'tel',
     備考1: 'notes',
   },
+  also: { 室数: 'roomCount', 子供人数計: 'children', 備考2: 'notes', メモ: 'notes' },
 };
 
 const LAYOUTS: readonly Layout[] = [OWN, TEMAIRAZU, SUITE_BOOK, AIRHOST, NEPPAN];
@@ -102,9 +108,10 @@ const LAYOUTS: readonly Layout[] = [OWN, TEMAIRAZU, SUITE_BOOK, AIRHOST, NEPPAN]
 /** The known system whose file this is by its header, and what its columns are; null for any other. */
 export function layoutOf(header: readonly string[]): { system: string; mapping: ColumnMapping } | null {
   const words = header.map(headerWord);
-  for (const { system, columns } of LAYOUTS) {
-    const known = new Map(Object.entries(columns).map(([name, field]) => [headerWord(name), field]));
-    if (![...known.keys()].every((word) => words.includes(word))) continue;
+  for (const { system, columns, also = {} } of LAYOUTS) {
+    if (!Object.keys(columns).every((name) => words.includes(headerWord(name)))) continue;
+    const all = Object.entries({ ...columns, ...also });
+    const known = new Map(all.map(([name, field]) => [headerWord(name), field]));
     // Of two columns with one name the first counts.
     const mapping = words.map((word, column) =>
       words.indexOf(word) === column ? (known.get(word) ?? null) : null,

@@ -14,11 +14,15 @@ export const MOVE_IN_FIELDS = {
   stayEnd: 'チェックアウト日',
   nights: '泊数',
   checkinTime: 'チェックイン時間',
+  roomCount: '室数',
   guests: '宿泊人数',
   mensCount: '男性',
   womensCount: '女性',
+  partyText: '人数の内訳',
+  children: '子供の人数',
   gender: '性別',
   totalFee: '合計料金',
+  nightlyFee: '1泊の料金',
   usedPoints: '利用ポイント',
   coupon: 'クーポン',
   paymentType: '支払方法',
@@ -50,6 +54,7 @@ const JOINED: readonly MoveInField[] = [
   'reserverNameKana',
   'guestName1',
   'guestName1Kana',
+  'children',
   'notes',
 ];
 
@@ -58,18 +63,24 @@ export function isJoined(field: MoveInField): boolean {
   return JOINED.includes(field);
 }
 
-/** What each column is, by its place in the file; null for one that is left out. */
-export type ColumnMapping = readonly (MoveInField | null)[];
+/** Stands in a mapping for a column that staff leave out on purpose. */
+export const LEFT_OUT = 'left_out';
+
+/** What each column is, by its place in the file; null for one that is left out without anybody having said so. */
+export type ColumnMapping = readonly (MoveInField | typeof LEFT_OUT | null)[];
 
 /** Why a mapping cannot be used, a sentence each; none when it can. */
 export function mappingFaults(mapping: ColumnMapping): string[] {
-  const chosen = mapping.filter((field) => field !== null);
+  const chosen = mapping.filter((field) => field !== null && field !== LEFT_OUT);
   const has = (...fields: MoveInField[]) => fields.some((field) => chosen.includes(field));
   const twice = [...new Set(chosen)].filter(
     (field) => !isJoined(field) && chosen.filter((other) => other === field).length > 1,
   );
   return [
     ...twice.map((field) => `「${MOVE_IN_FIELDS[field]}」が2つの列で選ばれています。1つにしてください。`),
+    has('totalFee') && has('nightlyFee')
+      ? '「合計料金」と「1泊の料金」は、どちらか1つの列を選んでください。'
+      : '',
     has('guestName1', 'reserverName') ? '' : '「宿泊者名」か「予約者名」の列を選んでください。',
     has('roomNumber') ? '' : '「部屋番号」の列を選んでください。',
     has('period', 'stayStart') ? '' : '「チェックイン日」か「宿泊期間」の列を選んでください。',

@@ -23,6 +23,10 @@ type ArrivalStanding =
   /** Another row of the same file had this number: a further room of the same party, or the nights behind it. */
   | { type: 'further'; first: Reservation; isNextNight: boolean };
 
+/** Tells whether a booking was taken back with its file: then it may be moved in again. */
+const isTakenBack = ({ status, movedInFrom }: Reservation): boolean =>
+  status === 'cancelled' && movedInFrom?.isTakenBack === true;
+
 const sameName = (arrival: Arrival, { guestName1, reserverName }: Reservation): boolean =>
   foldedName(arrival.guestName1) === foldedName(guestName1) ||
   foldedName(arrival.reserverName) === foldedName(reserverName);
@@ -30,7 +34,7 @@ const sameName = (arrival: Arrival, { guestName1, reserverName }: Reservation): 
 /** Tells what a row is, given the bookings with its origin's key, oldest first. */
 export function arrivalStanding(arrival: Arrival, known: readonly Reservation[]): ArrivalStanding {
   const moved = known.flatMap((booking) =>
-    booking.movedInFrom ? [{ booking, origin: booking.movedInFrom }] : [],
+    booking.movedInFrom && !isTakenBack(booking) ? [{ booking, origin: booking.movedInFrom }] : [],
   );
   const same = moved.find(
     ({ booking, origin }) =>

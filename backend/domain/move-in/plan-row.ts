@@ -1,8 +1,10 @@
 import type { BrokenRule } from '../broken-rule.js';
 import { monthText, stayRangeText } from '../calendar/stay-text.js';
+import { readRooms } from '../cells/rooms.js';
 import { type RoomNumbers, wordOf } from '../cells/values.js';
 import { type Day, monthsOfStay, type Stay } from '../dates.js';
 import { cut } from '../imports/channel-cells.js';
+import { shareRooms } from '../imports/channel-reservation.js';
 import { MAX_NOTES } from '../limits.js';
 import { UNDEFINED_HOTEL } from '../masters/hotel.js';
 import { inUse } from '../masters/masters.js';
@@ -18,11 +20,13 @@ import {
   stayOf,
 } from '../reservation/reservation.js';
 import { DEFAULT_PURPOSE } from '../reservation/sources.js';
-import type { Room } from '../room/room-directory.js';
+import { isBookableFor, isSameKind, type Room } from '../room/room-directory.js';
 import { BOOKABLE } from '../room/room-month.js';
 import { roomText } from '../room/room-number.js';
+import { inDisplayOrder } from '../room/room-order.js';
 import type { MoveInField } from './move-in-fields.js';
-import type { MovedInRow, RowFault } from './read-row.js';
+import type { MovedInRow } from './read-row.js';
+import type { RowFault } from './row-cells.js';
 
 /** What is done with stays that are over: they count as checked out and paid, as the file says, or are left out. */
 export const PAST_CHOICES = ['completed', 'as_is', 'skip'] as const;
@@ -31,10 +35,12 @@ export type PastChoice = (typeof PAST_CHOICES)[number];
 /** What a row is compared with. */
 export type PlanContext = { reference: HotelReference; rooms: RoomNumbers; today: Day; past: PastChoice };
 
-/** A row that becomes a booking if the rules allow it: its draft, and what happened to the guest since. */
-export type PlannedBooking = {
-  draft: ReservationDraft;
-  roomNumber: string | null;
+/** A booking that a row becomes if the rules allow it. */
+export type PlannedRoom = { draft: ReservationDraft; roomNumber: string | null };
+
+/** A row that becomes a booking: its draft, those of its further rooms, and what happened to the guests since. */
+export type PlannedBooking = PlannedRoom & {
+  further: PlannedRoom[];
   paymentFlag: Flag;
   since: ReservationCommand[];
   faults: RowFault[];
@@ -73,6 +79,50 @@ function roomFaults(row: MovedInRow, room: Room | undefined): RowFault[] {
   );
 }
 
+/** The rooms that a row's further rooms may be: bookable ones of the same kind as the room that it names. */
+export function roomsLike(
+  row: MovedInRow,
+  { reference, rooms }: Pick<PlanContext, 'reference' | 'rooms'>,
+): string[] {
+  const stay = knownStay(row);
+  const [named, ...others] = readRooms(row.room, rooms);
+  const first = named === undefined ? undefined : reference.rooms.byNumber.get(named);
+  if (!stay || !first || others.length > 0 || row.roomCount === null || row.roomCount < 2) return [];
+  return inDisplayOrder(reference.rooms)
+    .filter((room) => room !== first && isBookableFor(room, stay) && isSameKind(first, room, stay))
+    .map(({ roomNumber }) => roomNumber);
+}
+
+/** The rooms of a row: those that it names, and for more that its number of rooms says the free ones of the same kind. */
+function roomsOf(
+  row: MovedInRow,
+  context: PlanContext,
+  isFree: (roomNumber: string) => boolean,
+): { rooms: string[]; wanted: number; faults: RowFault[]; warnings: string[] } {
+  const named = readRooms(row.room, context.rooms);
+  const wanted = row.roomCount ?? named.length;
+  if (named.length === 0 || wanted === named.length)
+    return { rooms: named, wanted, faults: [], warnings: [] };
+  const fault = (code: string, message: string) => ({
+    rooms: named,
+    wanted,
+    faults: [{ code, field: 'roomCount' as const, message }],
+    warnings: [],
+  });
+  if (named.length > 1 || wanted < 1) {
+    return fault('rooms_differ', `室数は${wanted}室ですが、部屋番号は${named.length}室です。`);
+  }
+  const more = roomsLike(row, context)
+    .filter(isFree)
+    .slice(0, wanted - 1);
+  if (more.length < wanted - 1) {
+    const found = `${roomText(named[0] ?? '')}と同じ種類の空室は${more.length}室です`;
+    return fault('rooms_taken', `室数は${wanted}室ですが、${found}。部屋番号に全室を入れてください。`);
+  }
+  const warning = `室数が${wanted}室のため、${more.map(roomText).join('、')}も予約します。`;
+  return { rooms: [...named, ...more], wanted, faults: [], warnings: [warning] };
+}
+
 /** The master record with this name; 0 for none. */
 function idByName<Kind extends { id: number; isRetired?: true }>(
   name: string,
@@ -104,11 +154,15 @@ function eventsSince(
 const withLines = (notes: string, lines: readonly string[]): string =>
   cut([notes, ...lines].filter((line) => line !== '').join('\n'), MAX_NOTES);
 
-/** Plans the booking of a row: masters and rooms by their names, with every fault of its own. */
-export function planMovedInRow(row: MovedInRow, context: PlanContext): PlannedBooking {
-  const { corporates, payments, blacklist, rooms, hotel } = context.reference;
-  const roomNumber = context.rooms.find(row.room);
-  const room = roomNumber === null ? undefined : rooms.byNumber.get(roomNumber);
+/** Plans the bookings of a row: masters and rooms by their names, with every fault of its own. */
+export function planMovedInRow(
+  row: MovedInRow,
+  context: PlanContext,
+  isFree: (roomNumber: string) => boolean = () => true,
+): PlannedBooking {
+  const { corporates, payments, blacklist, rooms } = context.reference;
+  const { rooms: numbers, wanted, faults, warnings } = roomsOf(row, context, isFree);
+  const taken = numbers.length === 0 ? [undefined] : numbers.map((number) => rooms.byNumber.get(number));
   const { isPaid, since } = eventsSince(row, context);
   const paymentType = idByName(row.paymentName, payments, ({ paymentName }) => paymentName) || null;
   const corporateId = idByName(row.corporateName, corporates, ({ corporateShortName }) => corporateShortName);
@@ -117,43 +171,64 @@ export function planMovedInRow(row: MovedInRow, context: PlanContext): PlannedBo
     row.corporateName !== '' && corporateId === 0 ? `法人: ${row.corporateName}` : '',
   ].filter((line) => line !== '');
   const listed = blacklistMatch(row, [...blacklist.values()]);
-  const draft: ReservationDraft = {
-    roomId: monthOfRoom(room, knownStay(row)),
+  const notes = withLines(row.notes, unknown);
+  const whole = { notes, paymentType, corporateId, blacklistId: listed?.id ?? NOT_BLACKLISTED };
+  const shares = sharesOf(row, Math.max(1, wanted));
+  const [first, ...further] = taken.map((room, index): PlannedRoom => {
+    const draft = { ...draftOf(row, context), ...whole, ...(shares[index] as Share) };
+    return {
+      roomNumber: room?.roomNumber ?? null,
+      draft: { ...draft, roomId: monthOfRoom(room, knownStay(row)) },
+    };
+  });
+  return {
+    ...(first as PlannedRoom),
+    further,
+    paymentFlag: isPaid ? 1 : 0,
+    since,
+    faults: [...row.faults, ...faults, ...taken.flatMap((room) => roomFaults(row, room))],
+    warnings: [
+      ...row.warnings,
+      ...warnings,
+      ...unknown.map((line) => `${line} はマスタにないため、備考に残します。`),
+      ...(listed ? ['ブラックリストに登録されている宿泊者です。'] : []),
+    ],
+  };
+}
+
+type Share = Pick<ReservationDraft, 'mensCount' | 'womensCount' | 'totalFee' | 'usedPoints'>;
+
+/** Guests, yen and points of each room, shared as the channel's reader shares them; what is unreadable is nobody's. */
+function sharesOf({ mensCount, womensCount, totalFee, usedPoints }: MovedInRow, rooms: number): Share[] {
+  if (rooms === 1) return [{ mensCount, womensCount, totalFee, usedPoints }];
+  const amounts = { totalFee: totalFee ?? 0, usedPoints: usedPoints ?? 0 };
+  return shareRooms({ rooms, men: mensCount, women: womensCount, ...amounts }).map(
+    ({ fault: _, ...share }) => ({
+      ...share,
+      totalFee: totalFee === null ? null : share.totalFee,
+      usedPoints: usedPoints === null ? null : share.usedPoints,
+    }),
+  );
+}
+
+function draftOf(row: MovedInRow, { reference: { hotel } }: PlanContext) {
+  return {
     reserverName: row.reserverName,
     reserverNameKana: row.reserverNameKana,
     guestName1: row.guestName1,
     guestName1Kana: row.guestName1Kana,
     guestName2: row.guestName2,
     tel: row.tel,
-    notes: withLines(row.notes, unknown),
     stayStart: row.stayStart,
     stayEnd: row.stayEnd,
     purpose: row.purpose ?? DEFAULT_PURPOSE,
     bookingSource: row.source,
-    usedPoints: row.usedPoints,
     checkinTime: row.checkinTime || (hotel ?? UNDEFINED_HOTEL).checkInTime,
-    totalFee: row.totalFee,
     bookingNumber: row.bookingNumber,
-    mensCount: row.mensCount,
-    womensCount: row.womensCount,
-    corporateId,
-    paymentType,
     coupon: row.coupon,
     roomMoveLock: row.roomMoveLock,
-    blacklistId: listed?.id ?? NOT_BLACKLISTED,
     nextdayOutFlag: row.nextdayOutFlag,
-  };
-  return {
-    draft,
-    roomNumber,
-    paymentFlag: isPaid ? 1 : 0,
-    since,
-    faults: [...row.faults, ...roomFaults(row, room)],
-    warnings: [
-      ...unknown.map((line) => `${line} はマスタにないため、備考に残します。`),
-      ...(listed ? ['ブラックリストに登録されている宿泊者です。'] : []),
-    ],
-  };
+  } satisfies Partial<ReservationDraft>;
 }
 
 /** The id of the room's month that a stay begins in, else of any of its months. */
@@ -168,12 +243,12 @@ function monthOfRoom(room: Room | undefined, stay: Stay | null): number | null {
 const FIELDS_OF_RULES: Readonly<Record<string, readonly MoveInField[]>> = {
   guest_name_1: ['guestName1', 'reserverName'],
   reserver_name: ['reserverName', 'guestName1'],
-  mens_count: ['guests', 'mensCount', 'womensCount'],
+  mens_count: ['guests', 'mensCount', 'womensCount', 'partyText'],
   room_id: ['roomNumber'],
   stay_start: ['stayStart', 'period'],
   stay_end: ['stayEnd', 'nights', 'period'],
   checkin_time: ['checkinTime', 'stayStart'],
-  total_fee: ['totalFee'],
+  total_fee: ['totalFee', 'nightlyFee'],
   csv_notes: ['usedPoints'],
   corporateID: ['corporate'],
   payment_type: ['paymentType'],
@@ -211,7 +286,7 @@ export function faultsOfRules(
 
 /** The booking that already has the room on a night of the stay, as the fault of a row of a file; null for none. */
 export function overlapFault(
-  { draft, roomNumber }: PlannedBooking,
+  { draft, roomNumber }: PlannedRoom,
   fileId: number,
   neighbours: readonly Reservation[],
 ): RowFault | null {

@@ -7,27 +7,27 @@ import {
   timeBehindDate,
   windowAround,
 } from '../cells/dates.js';
+import { readRoomCount } from '../cells/rooms.js';
 import { readCellTime } from '../cells/times.js';
 import {
   type BookingStanding,
-  readGender,
   readGuestName,
-  readPeople,
   readPoints,
   readPurpose,
   readSource,
   readStanding,
-  readYen,
   readYesNo,
 } from '../cells/values.js';
-import { addDays, type Day } from '../dates.js';
-import { cut, labelled, manyLines, oneLine } from '../imports/channel-cells.js';
+import { addDays, type Day, daysBetween } from '../dates.js';
+import { cut, labelled, manyLines } from '../imports/channel-cells.js';
 import { MAX_BOOKING_NUMBER, MAX_NAME, MAX_NOTES, MAX_TEL } from '../limits.js';
 import { halfWidth, tidyPhone, toKatakana } from '../typed-text.js';
-import { type ColumnMapping, MOVE_IN_FIELDS, type MoveInField } from './move-in-fields.js';
-
-/** What is wrong with a row, and the field that says so; null for the row as a whole. */
-export type RowFault = { code: string; field: MoveInField | null; message: string };
+import { type BookingLines, ONLY_LINE } from './booking-lines.js';
+import { headerWord } from './header-words.js';
+import type { ColumnMapping, MoveInField } from './move-in-fields.js';
+import { readFee } from './read-fee.js';
+import { readParty } from './read-party.js';
+import { RowCells, type RowFault } from './row-cells.js';
 
 /** A row of another system's file, read: master data and rooms are still the words of the file. */
 export type MovedInRow = {
@@ -41,16 +41,23 @@ export type MovedInRow = {
   reserverName: string;
   reserverNameKana: string;
   room: string;
+  /** How many rooms the row stands for as its column says; null where there is none. */
+  roomCount: number | null;
   stayStart: Day | null;
   stayEnd: Day | null;
   /** Empty for the hotel's usual time. */
   checkinTime: string;
   mensCount: number;
   womensCount: number;
+  /** Whether the file says how many the guests are. */
+  saysParty: boolean;
   totalFee: number | null;
+  /** Whether the file says the fee: a blank cell doesn't. */
+  saysFee: boolean;
   usedPoints: number | null;
   coupon: 0 | 1;
   paid: 0 | 1;
+  saysPaid: boolean;
   paymentName: string;
   corporateName: string;
   source: ReturnType<typeof readSource>['source'];
@@ -63,52 +70,9 @@ export type MovedInRow = {
   checkinDate: Day | null;
   checkoutDate: Day | null;
   faults: RowFault[];
+  /** What staff should know of a row that fits. */
+  warnings: string[];
 };
-
-/** The cells of a row by field. */
-class RowCells {
-  readonly faults: RowFault[] = [];
-
-  constructor(
-    private readonly cells: readonly string[],
-    private readonly mapping: ColumnMapping,
-  ) {}
-
-  has(field: MoveInField): boolean {
-    return this.mapping.includes(field);
-  }
-
-  all(field: MoveInField): string[] {
-    return this.mapping.flatMap((other, column) => (other === field ? [this.cells[column] ?? ''] : []));
-  }
-
-  one(field: MoveInField): string {
-    return oneLine(this.all(field).join(' '));
-  }
-
-  /** The text of a field of at most so many characters. */
-  text(field: MoveInField, max: number, read: (text: string) => string = (text) => text): string {
-    const text = oneLine(read(this.one(field)));
-    if ([...text].length > max) {
-      this.fault('too_long', field, `${MOVE_IN_FIELDS[field]}は${max}文字以内にしてください。`);
-    }
-    return cut(text, max);
-  }
-
-  /** What a cell says; a fault, and null, when it says nothing that can be read. */
-  read<Value>(field: MoveInField, read: (cell: string) => Value | null, wanted: string): Value | null {
-    const cell = this.one(field);
-    const value = read(cell);
-    if (value === null) {
-      this.fault('unreadable', field, `「${cut(cell, 30)}」は${wanted}として読み取れません。`);
-    }
-    return value;
-  }
-
-  fault(code: string, field: MoveInField | null, message: string): void {
-    this.faults.push({ code, field, message });
-  }
-}
 
 function readStay(cells: RowCells, window: DateWindow): Pick<MovedInRow, 'stayStart' | 'stayEnd'> {
   if (cells.has('period')) {
@@ -122,19 +86,6 @@ function readStay(cells: RowCells, window: DateWindow): Pick<MovedInRow, 'staySt
   }
   const nights = cells.read('nights', readNights, '泊数');
   return { stayStart, stayEnd: stayStart && nights !== null ? addDays(stayStart, nights) : null };
-}
-
-/** Men and women: by their own columns, else by the number of people and the gender, men where nothing is said. */
-function readParty(cells: RowCells): Pick<MovedInRow, 'mensCount' | 'womensCount'> {
-  const people = (field: MoveInField) => cells.read(field, readPeople, '人数') ?? 0;
-  const men = cells.has('mensCount') ? people('mensCount') : 0;
-  const women = cells.has('womensCount') ? people('womensCount') : 0;
-  if (men + women > 0) return { mensCount: men, womensCount: women };
-  const isAlone = !cells.has('guests') && !cells.has('mensCount') && !cells.has('womensCount');
-  const guests = isAlone ? 1 : cells.has('guests') ? people('guests') : 0;
-  return readGender(cells.one('gender')) === 'female'
-    ? { mensCount: 0, womensCount: guests }
-    : { mensCount: guests, womensCount: 0 };
 }
 
 function readNames(cells: RowCells) {
@@ -152,8 +103,15 @@ function readNames(cells: RowCells) {
   };
 }
 
+/** Columns whose texts need no name in front of them. */
+const IS_NOTES =
+  /備考|メモ|要望|特記|事項|コメント|NOTE|REMARK|COMMENT|MEMO|MESSAGE|プラン|食事|摘要|申し?送|リクエスト|質問|通信欄/;
+
 function readNotes(cells: RowCells, more: readonly string[]): string {
-  const texts = cells.all('notes').map(manyLines);
+  const texts = cells.named('notes').map(({ header, cell }) => {
+    const text = manyLines(cell);
+    return IS_NOTES.test(headerWord(header)) || header === '' ? text : labelled(header, text);
+  });
   const notes = [...texts, ...more].filter((text) => text !== '').join('\n');
   if ([...notes].length > MAX_NOTES) {
     cells.fault('too_long', 'notes', `備考は${countText(MAX_NOTES)}文字以内にしてください。`);
@@ -165,10 +123,11 @@ function readNotes(cells: RowCells, more: readonly string[]): string {
 export function readMovedInRow(
   row: readonly string[],
   mapping: ColumnMapping,
-  { today, timezone }: { today: Day; timezone: string },
+  { today, timezone, header = [] }: { today: Day; timezone: string; header?: readonly string[] },
+  lines: BookingLines = ONLY_LINE,
 ): MovedInRow {
   const window = windowAround(today, timezone);
-  const cells = new RowCells(row, mapping);
+  const cells = new RowCells(row, mapping, header);
   const yesNo = (field: MoveInField) => cells.read(field, readYesNo, '「済」や「未」') ?? 0;
   const dated = (field: MoveInField) =>
     cells.one(field) === '' ? null : cells.read(field, (cell) => readCellDate(cell, window), '日付');
@@ -182,9 +141,10 @@ export function readMovedInRow(
   const behind = timeBehindDate(cells.one('stayStart'));
   const time = readCellTime(said || behind);
   const names = readNames(cells);
-  const party = readParty(cells);
+  const { children, ...party } = readParty(cells);
+  const { stayStart, stayEnd } = stay;
   const money = {
-    totalFee: cells.read('totalFee', readYen, '金額'),
+    ...readFee(cells, stayStart && stayEnd ? daysBetween(stayStart, stayEnd) : null, lines),
     usedPoints: cells.read('usedPoints', readPoints, 'ポイント数'),
   };
   const flags = {
@@ -195,7 +155,9 @@ export function readMovedInRow(
     sameAsDayBefore: yesNo('sameAsDayBefore'),
   };
   const actual = { checkinDate: dated('checkinDate'), checkoutDate: dated('checkoutDate') };
+  const rooms = cells.read('roomCount', readRoomCount, '室数');
   const notes = readNotes(cells, [
+    ...children,
     labelled('メール', cells.one('email')),
     time.isWhole ? '' : labelled('到着予定', said || behind),
     standing === null ? labelled('予約状態', status) : '',
@@ -211,11 +173,14 @@ export function readMovedInRow(
     standing: standing ?? 'booked',
     ...names,
     room: halfWidth(cells.one('roomNumber')),
+    // Each room has a line of its own where there are as many of them.
+    roomCount: !cells.has('roomCount') || rooms === lines.rooms ? null : rooms,
     ...stay,
     checkinTime: time.time ?? '',
     ...party,
     ...money,
     ...flags,
+    saysPaid: cells.one('paid') !== '',
     paymentName: cells.one('paymentType'),
     corporateName: cells.one('corporate'),
     source: cells.one('bookingSource') === '' ? '自社' : source.source,
@@ -224,5 +189,6 @@ export function readMovedInRow(
     notes,
     ...actual,
     faults: cells.faults,
+    warnings: cells.warnings,
   };
 }

@@ -29,6 +29,20 @@ function decideCancel(
   return decided({ events: [{ type: event, data: {} }], regrouped });
 }
 
+/** Takes back a booking that was moved in, with what the file told of its stay. */
+function decideTakeBack(stored: Reservation, facts: ReservationFacts): Decided<ReservationDecision> {
+  const events: ReservationEvent[] = [
+    ...(stored.checkoutDate === null ? [] : [{ type: 'CheckOutReverted', data: {} } as const]),
+    ...(stored.checkinDate === null ? [] : [{ type: 'CheckInReverted', data: {} } as const]),
+    ...(stored.isNoShow ? [{ type: 'NoShowReverted', data: {} } as const] : []),
+    { type: 'ReservationTakenBack', data: {} },
+  ];
+  return decided({
+    events,
+    regrouped: regroup({ ...stored, status: 'cancelled' }, facts.neighbours, 'keep'),
+  });
+}
+
 const CHECK_IN_OUTSIDE = invalid(
   'checkin_outside_stay',
   'date',
@@ -141,6 +155,8 @@ export function decideReservation(
       return decideAmend(command, stored, facts);
     case 'cancel':
       return decideCancel('ReservationCancelled', stored, facts);
+    case 'take-back':
+      return decideTakeBack(stored, facts);
     case 'return-to-auto-fail':
       return decideCancel('ReservationReturnedToAutoFail', stored, facts);
     case 'record-payment':

@@ -33,6 +33,8 @@ export type AmendReservation = { type: 'amend' } & Save<Partial<ReservationDraft
 export type ReservationCommand =
   | AmendReservation
   | { type: 'cancel' }
+  /** With the whole file that it was moved in from; nobody may have changed it since. */
+  | { type: 'take-back' }
   | { type: 'return-to-auto-fail' }
   | { type: 'check-in'; date: Day }
   | { type: 'revert-check-in' }

@@ -29,6 +29,8 @@ export type ReservationEvent =
   | { type: 'PartyJoined'; data: { partyId: number } }
   /** It was brought along from another system. */
   | { type: 'ReservationMovedIn'; data: MoveInOrigin }
+  /** The move-in of its file was taken back, and it with that. */
+  | { type: 'ReservationTakenBack'; data: Record<string, never> }
   | { type: 'ReservationCancelled'; data: Record<string, never> }
   | { type: 'ReservationReturnedToAutoFail'; data: Record<string, never> }
   | { type: 'ReservationReinstated'; data: Record<string, never> }
@@ -64,6 +66,11 @@ function change(state: Reservation | null, event: ReservationEvent): Partial<Res
     }
     case 'ReservationMovedIn':
       return { movedInFrom: event.data };
+    case 'ReservationTakenBack': {
+      const origin = state?.movedInFrom;
+      if (!origin) throw new Error('a reservation was taken back that was not moved in');
+      return { status: 'cancelled', ...UNGROUPED, movedInFrom: { ...origin, isTakenBack: true } };
+    }
     case 'ReservationCancelled':
     case 'ReservationReturnedToAutoFail':
       return { status: 'cancelled', ...UNGROUPED };

@@ -60,6 +60,8 @@ export type MoveInOrigin = {
   roomNumber: string;
   stayStart: Day;
   stayEnd: Day;
+  /** Whether it was taken back with its file; left out for nearly all. */
+  isTakenBack?: true;
 };
 
 /** A reservation as its events have left it. `id` is the position of its first event in the log. */

@@ -42,3 +42,13 @@ export function isBookableFor(room: Room, stay: Stay): boolean {
   const months = roomMonthsOfStay(room, stay);
   return months?.every((month) => month.reservableStatus === BOOKABLE) ?? false;
 }
+
+const KIND = ['roomType', 'priority', 'smokingStatus', 'corporate'] as const;
+
+/** Tells whether two rooms are alike in type, priority, smoking and corporate on every night of a stay. */
+export function isSameKind(room: Room, other: Room, stay: Stay): boolean {
+  const months = roomMonthsOfStay(room, stay);
+  const others = roomMonthsOfStay(other, stay);
+  if (!months || !others) return false;
+  return months.every((month, index) => KIND.every((field) => month[field] === others[index]?.[field]));
+}

@@ -40,6 +40,7 @@ const CAUSES: Partial<Record<Obstacle['cause'], string>> = {
 
 const CHANGES_BY_EVENT: Partial<Record<string, string>> = {
   ReservationCancelled: '取り消されています。',
+  ReservationTakenBack: '移行が取り消されています。',
   ReservationReturnedToAutoFail: '自動登録失敗に戻されています。',
   GuestCheckedIn: 'チェックインされています。',
   CheckInReverted: 'チェックインが取り消されています。',

@@ -25,6 +25,7 @@ const ICONS: Record<EventFamily, typeof Key> = {
 const OWN_ICONS: Readonly<Record<string, typeof Key>> = {
   PaymentRecorded: BankAccount,
   ReservationCancelled: Trash,
+  ReservationTakenBack: Trash,
 };
 
 /** What kind an event is: its family's colour and icon, and its name. */

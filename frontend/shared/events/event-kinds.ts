@@ -8,6 +8,7 @@ export const EVENT_FAMILIES = {
       'ReservationCreated',
       'ReservationAmended',
       'ReservationMovedIn',
+      'ReservationTakenBack',
       'PartyJoined',
       'ReservationCancelled',
       'ReservationReturnedToAutoFail',

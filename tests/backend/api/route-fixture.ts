@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { addDays, addMonths, type Day, day, dayIn, monthOf } from '@domain/dates.js';
 import type { BookingRecord } from '@wire/booking-record.js';
+import type { MoveInFile } from '@wire/move-in.js';
 import { must } from '#tests/support/api-client.js';
 import { channelFile, channelRow } from '#tests/support/channel-file.js';
 import { PLAIN_ROOMS, seedHotel, seedImport, startSignInHotel } from '#tests/support/hotel.js';
-import { csvOf } from '#tests/support/move-in.js';
+import { csvOf, runMoveIn } from '#tests/support/move-in.js';
 import { PASSWORD } from '#tests/support/signed-in-client.js';
 import { openNode } from '#tests/support/store-node.js';
 
@@ -115,6 +116,15 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
     importFile: () => sendFile('/api/csv-imports', channelRows()),
     moveInRows,
     moveInFile: () => sendFile('/api/move-in/files', moveInRows()),
+    /** A file whose only row is a booking. */
+    movedInFile: async (): Promise<Made> => {
+      const number = count++;
+      const room = PLAIN_ROOMS[number % PLAIN_ROOMS.length];
+      const row = [`M${number}`, '山田太郎', room, '2096/1/28', '1'];
+      const made = await sendFile('/api/move-in/files', formOf(Buffer.from(csvOf([MOVE_IN_HEADER, row]))));
+      const file = await must(hotel.admin.get<MoveInFile>(`/api/move-in/files/${made.id}`));
+      return { ...made, id: (await runMoveIn(hotel.admin, file)).id };
+    },
     newDay,
     paid: async () =>
       make<BookingRecord>('post', `/api/booking/${(await book()).id}/payment`, {

@@ -73,6 +73,33 @@ test.each<[string, readonly Column[]]>([
     ],
   ],
   [
+    'of an old ledger, with the fee, the party and remarks in words of its own',
+    [
+      ['受付No', 'bookingNumber', '1', '2'],
+      ['お客様名', 'guestName1', '山田太郎', '髙橋花子'],
+      ['姓カナ', 'guestName1Kana', 'ヤマダ', 'タカハシ'],
+      ['名カナ', 'guestName1Kana', 'タロウ', 'ハナコ'],
+      ['部屋No', 'roomNumber', '201', '201,302'],
+      ['到着日', 'stayStart', '26/12/14', '26/12/15'],
+      ['泊数', 'nights', '1', '2'],
+      ['室数', 'roomCount', '1室', '2室'],
+      ['内訳', 'partyText', '男1女1', '女2'],
+      ['宿泊料', 'totalFee', '¥9,800', '¥20,000'],
+      ['決済', 'paymentType', '現金', 'カード'],
+      ['摘要', 'notes', '窓側', ''],
+      ['コメント', 'notes', '', '禁煙'],
+      ['子供人数', 'children', '0', '1'],
+    ],
+  ],
+  ...(['室料', '利用料', '宿泊代', '代金', '宿泊料', '部屋代'] as const).map((fee): [string, Column[]] => [
+    `whose fee is called ${fee}`,
+    [
+      [fee, 'totalFee', '9800', '20,000'],
+      ['決済', 'paid', '済', '未'],
+      ['1泊料金', 'nightlyFee', '9800', '10,000'],
+    ],
+  ]),
+  [
     'in English',
     [
       ['Booking ID', 'sourceNumber', '1', '2'],

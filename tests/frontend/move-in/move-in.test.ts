@@ -74,7 +74,7 @@ describe('a row can be chosen', () => {
   const row = (outcome: MoveInOutcome, ...codes: string[]): MoveInRow => ({
     line: 2,
     cells: [],
-    booking_id: null,
+    ...{ booking_id: null, further_booking_ids: [], fee: null, booking: null, changes: [] },
     outcome,
     faults: codes.map((code) => ({ code, column: null, message: code })),
     warnings: [],

@@ -1,7 +1,7 @@
-import type { Day, Stay } from '../../dates.js';
+import type { Day } from '../../dates.js';
 import type { CsvReservationEvent } from '../../imports/csv-reservation.js';
 import { reverseRegistration } from '../../imports/decide-registration.js';
-import { isBookableFor, type Room, roomMonthsOfStay } from '../../room/room-directory.js';
+import { isBookableFor, isSameKind, type Room } from '../../room/room-directory.js';
 import { inDisplayOrder } from '../../room/room-order.js';
 import { isAdjacent, type PlaceChange, regroupBy } from '../grouping.js';
 import type { ReservationEvent } from '../reservation.events.js';
@@ -129,15 +129,6 @@ function violationsOf(drafts: readonly ReversalDraft[], facts: ReversalFacts): O
     const violations = findViolations(draft.past, finalOf(draft), all, facts);
     return violations.map((violation) => ({ bookingId: draft.past.id, ...violation }));
   });
-}
-
-const KIND = ['roomType', 'priority', 'smokingStatus', 'corporate'] as const;
-
-function isSameKind(room: Room, other: Room, stay: Stay): boolean {
-  const months = roomMonthsOfStay(room, stay);
-  const others = roomMonthsOfStay(other, stay);
-  if (!months || !others) return false;
-  return months.every((month, index) => KIND.every((field) => month[field] === others[index]?.[field]));
 }
 
 /**

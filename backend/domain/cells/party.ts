@@ -1,0 +1,46 @@
+import { wordOf } from './values.js';
+
+/** How many of a party are men, women, children, and adults of whom nothing more is said. */
+export type PartyOfCell = { men: number; women: number; children: number; adults: number };
+
+const KINDS: readonly (readonly [keyof PartyOfCell, RegExp])[] = [
+  ['men', /^(?:大人)?(?:男[性子]?|MALE|M)$/],
+  ['women', /^(?:大人)?(?:女[性子]?|FEMALE|F)$/],
+  ['children', /^(?:子[供ども]*|こども|小人?|小学生|幼児?|乳児|赤ちゃん|CHILD(?:REN)?)$/],
+  ['adults', /^(?:大人?|おとな|ADULTS?)$/],
+];
+
+/** Each kind of guest with its number, the number before or behind it: 男1, 女性2名, 大人:2. */
+const PART = /([^\d\s:：×X=,、・/／+＋()（）]+?)[:：×X=]?(\d{1,2})(?:名|人)?様?/y;
+const BETWEEN = /[\s,、・/／+＋()（）]*/y;
+const ALONE = /^(?:男[性子]?|女[性子]?)$/;
+
+/**
+ * Parses the parts of a party such as `男1女1`, `男2`, `女性1名`, `大人2・小人1` or `2名(男1 女1)`; null where anything else
+ * stands there, or a sum in front differs from its parts.
+ */
+export function readPartyText(cell: string): PartyOfCell | null {
+  const text = wordOf(cell).replace(/様$/, '');
+  const [whole, sum, parts = text] = /^(\d{1,2})(?:名|人)?様?[(:：](.+?)\)?$/.exec(text) ?? [];
+  const party = partsOf(ALONE.test(parts) ? `${parts}1` : parts);
+  if (!party) return null;
+  const { men, women, children, adults } = party;
+  const isRight =
+    whole === undefined || [men + women + adults, men + women + adults + children].includes(Number(sum));
+  return isRight ? party : null;
+}
+
+function partsOf(text: string): PartyOfCell | null {
+  const party: PartyOfCell = { men: 0, women: 0, children: 0, adults: 0 };
+  let at = 0;
+  while (at < text.length) {
+    PART.lastIndex = at;
+    const [part, word = '', count = ''] = PART.exec(text) ?? [];
+    const kind = KINDS.find(([, pattern]) => pattern.test(word))?.[0];
+    if (part === undefined || kind === undefined) return null;
+    party[kind] += Number(count);
+    BETWEEN.lastIndex = at + part.length;
+    at += part.length + (BETWEEN.exec(text)?.[0].length ?? 0);
+  }
+  return at === 0 ? null : party;
+}
