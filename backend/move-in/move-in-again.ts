@@ -9,8 +9,8 @@ import type { UnitOfWork } from '../event-store/unit-of-work.js';
 import { appendDecision, factsOf } from '../reservations/decisions.public.js';
 import { reservationStream } from '../reservations/reservation.stream.js';
 import { laterChange } from './later-changes.loader.js';
+import type { Author, PreparedRow } from './move-in-order.js';
 import { failed, notMoved, resultOf } from './move-in-result.js';
-import type { Author, PreparedRow } from './move-in-row.js';
 
 /** The bookings that a line of an earlier file has become, in the order of its rooms. */
 function roomsOfLine(booking: Reservation, unit: UnitOfWork): Reservation[] {

@@ -1,13 +1,12 @@
 import { stayRangeText, yenText } from '@domain/calendar/stay-text.js';
 import { readRooms } from '@domain/cells/rooms.js';
 import { roomNumbersOf } from '@domain/cells/values.js';
-import { type BookingLines, ONLY_LINE } from '@domain/move-in/booking-lines.js';
-import type { ColumnMapping, MoveInField } from '@domain/move-in/move-in-fields.js';
+import { ONLY_LINE } from '@domain/move-in/booking-lines.js';
+import type { MoveInField } from '@domain/move-in/move-in-fields.js';
 import { arrivalStanding, originKey } from '@domain/move-in/origin.js';
 import {
   faultsOfRules,
   overlapFault,
-  type PastChoice,
   type PlanContext,
   type PlannedBooking,
   type PlannedRoom,
@@ -26,41 +25,13 @@ import { knownStay, type MoveInOrigin, occupies, type Reservation } from '@domai
 import { roomText } from '@domain/room/room-number.js';
 import type { MoveInResult } from '@wire/move-in.js';
 import type { DataRequirement, UnitOfWork, Work } from '../event-store/unit-of-work.js';
-import type { Clock } from '../platform/clock.js';
-import type { Idempotency, WriteContext } from '../platform/write-context.js';
+import type { Idempotency } from '../platform/write-context.js';
 import { appendDecision, factsOf } from '../reservations/decisions.public.js';
 import { reservationStream } from '../reservations/reservation.stream.js';
 import { moveInAgain } from './move-in-again.js';
 import { requirementsOfArrival } from './move-in-facts.loader.js';
+import type { Author, MoveInOrder, PreparedRow, WaitingRow } from './move-in-order.js';
 import { bookingOf, failed, notMoved, resultOf } from './move-in-result.js';
-
-/** How the rows of a file are moved in. */
-export type MoveInOrder = {
-  fileId: number;
-  fileName: string;
-  system: string;
-  header: readonly string[];
-  mapping: ColumnMapping;
-  past: PastChoice;
-  dryRun: boolean;
-  /** Whether staff chose these rows one by one: then a number that was moved in before may come again. */
-  areChosen: boolean;
-};
-
-/** A line of a file, and what other lines tell of it. */
-export type WaitingRow = { line: number; cells: string[]; lines: BookingLines | null };
-
-/** A row that was read. */
-export type PreparedRow = {
-  line: number;
-  order: MoveInOrder;
-  read: MovedInRow;
-  lines: BookingLines;
-  isTotal: boolean;
-};
-
-/** Who moves rows in, and the hotel's clock. */
-export type Author = { write: WriteContext; clock: Clock };
 
 function originOf({ line, order, read }: PreparedRow, roomNumber: string): MoveInOrigin | null {
   const { stayStart, stayEnd, number } = read;

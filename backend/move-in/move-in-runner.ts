@@ -18,8 +18,9 @@ import { logger } from '../platform/logger.js';
 import { CONFIG, DATABASE, DATABASE_URL, type PlatformConfig } from '../platform/platform.module.js';
 import type { Idempotency, WriteContext } from '../platform/write-context.js';
 import { MOVE_IN_PROGRESS } from './move-in.public.js';
+import type { MoveInOrder, WaitingRow } from './move-in-order.js';
 import { NotMovedIn, resultOf } from './move-in-result.js';
-import { type MoveInOrder, moveInWork, type WaitingRow } from './move-in-row.js';
+import { moveInWork } from './move-in-row.js';
 import { takeBackWork } from './take-back-row.js';
 
 /** NOTIFY channel for runs that wait. */

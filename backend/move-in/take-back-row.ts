@@ -8,8 +8,8 @@ import { appendDecision, factsOf } from '../reservations/decisions.public.js';
 import { reservationStream } from '../reservations/reservation.stream.js';
 import { laterChange } from './later-changes.loader.js';
 import { requirementsOfTakeBack } from './move-in-facts.loader.js';
+import type { Author } from './move-in-order.js';
 import { resultOf } from './move-in-result.js';
-import type { Author } from './move-in-row.js';
 
 /** Says why a booking stays although its file is taken back; null when nobody has changed it. */
 function keptBecause(booking: Reservation, unit: UnitOfWork, own: string | null): string | null {

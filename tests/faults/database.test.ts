@@ -280,6 +280,9 @@ const TAKEN_BACK: Record<string, string | null> = {
     alter table csv_imports drop column failures, drop column failure, drop column uid, drop column repeats;
     alter table move_ins drop column failures, drop column failure, drop column uid;
     drop index csv_imports_received_at_idx, idempotency_keys_streams_idx, idempotency_keys_expr_idx`,
+  '0027-move-in-back': `
+    alter table move_ins drop column looks, drop column takes_back;
+    alter table move_in_rows drop column lines`,
 };
 
 /** Lets this process, before its first write, write as the version before did; the migration is a process of its own. */

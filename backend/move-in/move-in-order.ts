@@ -1,0 +1,34 @@
+import type { BookingLines } from '@domain/move-in/booking-lines.js';
+import type { ColumnMapping } from '@domain/move-in/move-in-fields.js';
+import type { PastChoice } from '@domain/move-in/plan-row.js';
+import type { MovedInRow } from '@domain/move-in/read-row.js';
+import type { Clock } from '../platform/clock.js';
+import type { WriteContext } from '../platform/write-context.js';
+
+/** How the rows of a file are moved in. */
+export type MoveInOrder = {
+  fileId: number;
+  fileName: string;
+  system: string;
+  header: readonly string[];
+  mapping: ColumnMapping;
+  past: PastChoice;
+  dryRun: boolean;
+  /** Whether staff chose these rows one by one: then a number that was moved in before may come again. */
+  areChosen: boolean;
+};
+
+/** A line of a file, and what other lines tell of it. */
+export type WaitingRow = { line: number; cells: string[]; lines: BookingLines | null };
+
+/** A row that was read. */
+export type PreparedRow = {
+  line: number;
+  order: MoveInOrder;
+  read: MovedInRow;
+  lines: BookingLines;
+  isTotal: boolean;
+};
+
+/** Who moves rows in, and the hotel's clock. */
+export type Author = { write: WriteContext; clock: Clock };
