@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { conflict, invalid } from '@domain/broken-rule.js';
+import { conflict } from '@domain/broken-rule.js';
 import { bookingLines, columnsOfLines, type LineOfBooking } from '@domain/move-in/booking-lines.js';
 import type { ColumnMapping } from '@domain/move-in/move-in-fields.js';
 import { Inject, Injectable } from '@nestjs/common';
@@ -72,7 +72,7 @@ const RUNNING = refusal([
   conflict('move_in_running', null, 'このファイルは確認か移行の途中です。終わるまでお待ちください。'),
 ]);
 const NOTHING_TO_TAKE_BACK = refusal([
-  invalid('nothing_moved_in', null, 'このファイルから移行した予約はありません。'),
+  conflict('nothing_moved_in', null, 'このファイルから移行した予約はありません。'),
 ]);
 
 /** A row of a run, with the bookings that it has become. */
@@ -140,8 +140,8 @@ export class MoveInRunner extends ResumableRuns<MoveInRun, RowOfRun, MoveInResul
   }
 
   /**
-   * Starts a run that takes back the bookings which this file's rows have become; 409 while one is running, 422 where there
-   * are none. A request that is sent again gets its answer again.
+   * Starts a run that takes back the bookings which this file's rows have become; 409 while one is running and where
+   * there are none. A request that is sent again gets its answer again.
    */
   takeBack(id: number, author: RunAuthor): Promise<StartedRun> {
     return this.startRun(id, author, async (transaction) => {

@@ -101,6 +101,7 @@ export class MoveInController {
   @HttpCode(202)
   async takeBack(
     @Param('id') idText: string,
+    @JsonBody() _body: Record<string, unknown>,
     @Context() { write, idempotency }: RequestContext,
   ): Promise<StartedRun> {
     const { id } = await this.file(readId(idText));

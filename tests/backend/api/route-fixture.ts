@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { addDays, addMonths, type Day, day, dayIn, monthOf } from '@domain/dates.js';
 import type { BookingRecord } from '@wire/booking-record.js';
-import type { MoveInFile } from '@wire/move-in.js';
+import type { MoveInFile, MoveInRows } from '@wire/move-in.js';
 import { must } from '#tests/support/api-client.js';
 import { channelFile, channelRow } from '#tests/support/channel-file.js';
 import { PLAIN_ROOMS, seedHotel, seedImport, startSignInHotel } from '#tests/support/hotel.js';
@@ -116,14 +116,17 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
     importFile: () => sendFile('/api/csv-imports', channelRows()),
     moveInRows,
     moveInFile: () => sendFile('/api/move-in/files', moveInRows()),
-    /** A file whose only row is a booking. */
+    /** A file whose only row is a booking that was changed since: it stays, whenever it is to be taken back. */
     movedInFile: async (): Promise<Made> => {
       const number = count++;
       const room = PLAIN_ROOMS[number % PLAIN_ROOMS.length];
       const row = [`M${number}`, '山田太郎', room, '2096/1/28', '1'];
       const made = await sendFile('/api/move-in/files', formOf(Buffer.from(csvOf([MOVE_IN_HEADER, row]))));
       const file = await must(hotel.admin.get<MoveInFile>(`/api/move-in/files/${made.id}`));
-      return { ...made, id: (await runMoveIn(hotel.admin, file)).id };
+      await runMoveIn(hotel.admin, file);
+      const { rows } = await must(hotel.admin.get<MoveInRows>(`/api/move-in/files/${made.id}/rows`));
+      await make('put', `/api/booking/${rows[0]?.booking_id}`, { notes: '電話あり' });
+      return made;
     },
     newDay,
     paid: async () =>

@@ -228,7 +228,7 @@ export const ROUTES: Record<string, Route> = {
   'POST /api/move-in/files/:id/runs': write('manage', about('move-in/files', 'moveInFile', '/runs', MOVE_IN_RUN),
     badBody('「部屋番号」の列を選んでください。', { ...MOVE_IN_RUN, mapping: MOVE_IN_RUN.mapping.with(2, '') })),
   'POST /api/move-in/files/:id/take-back': write('manage', about('move-in/files', 'movedInFile', '/take-back', {}),
-    { status: 422, told: /移行した予約はありません/, call: about('move-in/files', 'moveInFile', '/take-back', {}) }),
+    { status: 409, told: /移行した予約はありません/, call: about('move-in/files', 'moveInFile', '/take-back', {}) }),
   'GET /api/move-in/files/:id/rows': read('manage', about('move-in/files', 'moveInFile', '/rows'), badQuery(/outcome/, '?outcome=bad')),
   'GET /api/move-in/files/:id/reasons': read('manage', about('move-in/files', 'moveInFile', '/reasons')),
   'GET /api/move-in/files/:id/failed.csv': read('manage', about('move-in/files', 'moveInFile', '/failed.csv')),

@@ -311,7 +311,7 @@ describe('a move-in is taken back as one', () => {
   test('is refused where nothing was moved in', async () => {
     const file = await take([OLD_LEDGER, ledgerRow({ 部屋No: '9999' })]);
     const { status, body } = await hotel.api.post(`/api/move-in/files/${file.id}/take-back`, {});
-    expect([status, body]).toMatchObject([422, { error: 'このファイルから移行した予約はありません。' }]);
+    expect([status, body]).toMatchObject([409, { error: 'このファイルから移行した予約はありません。' }]);
   });
 });
 
