@@ -72,16 +72,22 @@ export const sendingAtom = atom(false);
 /** How every zip archive, and so every .xlsx workbook, begins. */
 const ARCHIVE = 'PK\u0003\u0004';
 
+/** An archive that takes longer to read is none that a hotel has. */
+const LONGEST_READ_MS = 60_000;
+
 /** The sheet of a workbook, read beside the page: whatever the archive holds, neither the screen nor the server suffers. */
 async function sheetOf(file: File): Promise<WorkbookAnswer> {
   const worker = new Worker(new URL('./workbook.worker.ts', import.meta.url), { type: 'module' });
+  let timer: number | undefined;
   try {
     return await new Promise<WorkbookAnswer>((resolve) => {
+      timer = window.setTimeout(() => resolve(null), LONGEST_READ_MS);
       worker.onmessage = ({ data }: MessageEvent<WorkbookAnswer>) => resolve(data);
       worker.onerror = () => resolve(null);
       worker.postMessage(file);
     });
   } finally {
+    window.clearTimeout(timer);
     worker.terminate();
   }
 }
@@ -108,7 +114,7 @@ export async function sendFile(files: readonly File[]): Promise<number | null> {
     const file = await readableFile(chosen);
     if (!file) {
       await showAlert(
-        'このExcelファイルは読み込めません。壊れているか、ブックではありません。Excelの「名前を付けて保存」で「CSV UTF-8(コンマ区切り)」にしてから選択してください。',
+        'このExcelファイルは読み込めません。壊れているか、大きすぎるか、ブックではありません。Excelの「名前を付けて保存」で「CSV UTF-8(コンマ区切り)」にしてから選択してください。',
       );
       return null;
     }
