@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core';
-import { useEffect, useId } from 'react';
+import { useEffect, useEffectEvent, useId } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { askedVerbAtom } from '../booking/asked-verb.js';
 import { buttonText, isAllowed, nextVerb } from '../booking/booking-verbs.js';
@@ -12,7 +12,7 @@ import { VerbQuestion } from '../booking/VerbQuestion.js';
 import { printReceipt } from '../payment/receipt.js';
 import type { ReservationData } from '../shared/api/booking-api.js';
 import { todayAtom } from '../shared/hotel.js';
-import { openPanel, paidHereAtom } from '../shared/open-panel.js';
+import { openPanel, paidHereAtom, panelBeginsAtom } from '../shared/open-panel.js';
 import { bookingAddress, SCREENS } from '../shared/screens.js';
 import { useMay } from '../shared/session-staff.js';
 import { store, useValue } from '../shared/store.js';
@@ -52,6 +52,12 @@ export function BookingActions({ booking, onErased }: { booking: ReservationData
   const acted = { id, roomNumber, record: booking };
   const { isBusy, start } = useVerbs(acted, place);
   const next = today && mayWrite ? nextVerb(acted, today) : null;
+  const begin = useEffectEvent((of: number) => {
+    if (store.get(panelBeginsAtom) !== of) return;
+    store.set(panelBeginsAtom, null);
+    if (next) void start(next);
+  });
+  useEffect(() => void begin(id), [id]);
   const isMissed = booking.no_show === 1;
   useEffect(() => {
     const giveUp = () => {

@@ -1,11 +1,15 @@
 import { Button } from '@blueprintjs/core';
+import { useNavigate } from 'react-router-dom';
+import { todayAtom } from '../shared/hotel.js';
+import { openPanel } from '../shared/open-panel.js';
+import { SCREENS } from '../shared/screens.js';
 import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
 import { focusField } from '../shared/ui/focus-field.js';
 import { KeyHint } from '../shared/ui/KeyHint.js';
 import { keyProps, useKey } from '../shared/ui/keys.js';
 import { startVerb } from './asked-verb.js';
-import { savingAtom } from './form.js';
+import { formStayAtom, savingAtom } from './form.js';
 import { actionsOf, END_TEXTS, type EndOfBooking, type FormMode } from './form-mode.js';
 import { fieldId } from './form-values.js';
 import { openBlank } from './open-form.js';
@@ -20,6 +24,15 @@ export function FormButtons({ mode }: { mode: FormMode }) {
   useKey('save', () => mayWrite && edit && submitForm());
   const maySaveAnother = mode.kind === 'new' && edit;
   useKey('saveAnother', () => mayWrite && maySaveAnother && submitForm('another-room'));
+  const today = useValue(todayAtom);
+  const navigate = useNavigate();
+  const isWalkIn = useValue(formStayAtom)?.start === today && maySaveAnother;
+  const saveAndCheckIn = () =>
+    submitForm(({ id }) => {
+      navigate(SCREENS.frontDesk.path);
+      openPanel({ kind: 'booking', id }, [], true);
+    });
+  useKey('saveCheckIn', () => mayWrite && isWalkIn && saveAndCheckIn());
   const clear = () => {
     openBlank();
     focusField(fieldId('stayStart'));
@@ -52,6 +65,14 @@ export function FormButtons({ mode }: { mode: FormMode }) {
           disabled={!edit || saving}
         />
       )}
+      {isWalkIn && (
+        <Button
+          text="登録してチェックイン"
+          {...keyProps('saveCheckIn', '登録して、フロントで支払とチェックインへ')}
+          disabled={saving}
+          onClick={() => void saveAndCheckIn()}
+        />
+      )}
       {maySaveAnother && (
         <Button
           text="もう1室"
@@ -62,7 +83,7 @@ export function FormButtons({ mode }: { mode: FormMode }) {
       )}
       <Button
         text="クリア"
-        endIcon={<KeyHint of="clear" />}
+        endIcon={!isWalkIn && <KeyHint of="clear" />}
         {...keyProps('clear', 'クリア')}
         disabled={saving}
         onClick={clear}

@@ -185,6 +185,10 @@ async function save(form: FormState, parsed: ParsedDraft, next: AfterSave): Prom
     imported ? NEXT_STEP_ID : undefined,
   );
   return async () => {
+    if (typeof next === 'function') {
+      if (first) next(first);
+      return;
+    }
     await report();
     if (first?.stay_start && room !== null)
       await showSaved(saved, { roomNumber: room, date: first.stay_start });
@@ -206,10 +210,13 @@ async function showSaved(saved: readonly SavedBooking[], place: CalendarTarget):
   }
 }
 
-/** What the form is for after a save: nothing yet, or another room for the same guest and stay. */
-export type AfterSave = 'blank' | 'another-room';
+/** What follows a save: a blank form, another room for the same guest and stay, or something to do with the saved booking. */
+export type AfterSave = 'blank' | 'another-room' | ((saved: SavedBooking) => void);
 
-/** 登録 or 更新: checks the rules, then the blacklist, asks about an unusual new stay, saves and says so (spec 5 and 8). */
+/**
+ * 登録 or 更新: checks the rules, then the blacklist, asks about an unusual new stay, saves and says so (spec 5 and 8); what
+ * is done with the saved booking next stands in for saying so.
+ */
 export function submitForm(next: AfterSave = 'blank'): Promise<void> {
   return exclusively(async () => {
     const today = store.get(todayAtom);

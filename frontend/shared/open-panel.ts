@@ -16,18 +16,22 @@ export const panelFocusAtom = atom<'first' | 'next' | null>(null);
 /** The booking that was paid in the panel since it was opened: its receipt comes next. */
 export const paidHereAtom = atom<number | null>(null);
 
+/** The booking whose next step the panel begins at once, null for none. */
+export const panelBeginsAtom = atom<number | null>(null);
+
 /** The element that had the focus before the panel. */
 const openedFromAtom = atom<Element | null>(null);
 
 /**
  * Opens the panel, which takes the focus; closing it gives the focus back to where it was. `list` are the ids of the list
- * that the target stands in, for 次へ.
+ * that the target stands in, for 次へ; with `begins` the panel begins at once with what is done next.
  */
-export function openPanel(target: PanelTarget, list: readonly number[] = []): void {
+export function openPanel(target: PanelTarget, list: readonly number[] = [], begins = false): void {
   const focused = document.activeElement;
   if (!focused?.closest('.booking-panel')) store.set(openedFromAtom, focused);
   store.set(panelListAtom, list);
   store.set(panelAtom, target);
+  store.set(panelBeginsAtom, begins ? target.id : null);
   store.set(paidHereAtom, null);
   store.set(panelFocusAtom, 'first');
 }

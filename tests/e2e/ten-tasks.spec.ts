@@ -4,7 +4,7 @@ import { around, goTo } from './support/calendar.js';
 import { anUnknownType, importRows, openQueue, recordOf, rowFor } from './support/channel.js';
 import { buttonOf, dialogOf, fieldOf, findBoxOf, press, roomOptions, tabTo } from './support/controls.js';
 import { pick, within } from './support/effort.js';
-import { bookAtDesk, openDesk } from './support/front-desk.js';
+import { bookAtDesk, freeRoom, openDesk } from './support/front-desk.js';
 import { dragOver, entryOf } from './support/gestures.js';
 import { test } from './support/hotel.fixture.js';
 import type { Hotel } from './support/hotel.js';
@@ -147,6 +147,42 @@ for (const way of ['keys', 'pointer'] as const) {
       const saved = (await hotel.bookings(stay.start, stay.start)).find(({ tel }) => tel === guest.tel);
       expect(saved).toMatchObject(guest);
       await hotel.cancel(saved?.id ?? 0);
+    },
+  );
+
+  test(
+    name('a walk-in who stays from today pays, is in and has a receipt'),
+    async ({ hotel, desk: { page } }) => {
+      const stay = { start: hotel.today, end: addDays(hotel.today, 2) };
+      const room = await freeRoom(
+        hotel,
+        stay,
+        (month) => month.smoking_status === '禁煙' && month.room_type === 'シングル' && month.corporate === 0,
+      );
+      await goTo(page, '/');
+      await page.evaluate(() => {
+        window.print = () => Object.assign(window, { printed: document.body.textContent });
+      });
+      await within(page, most(30, 17, 1), async () => {
+        await run(page, way, 'Alt+o', page.getByRole('link', { name: '予約登録' }));
+        if (isKeys) await press(page, 'Alt+k');
+        await enter(page, { stay, men: 1, name: `当日 ${way}`, room: room.number }, way);
+        await run(page, way, 'Alt+i', buttonOf(page, '登録してチェックイン'));
+        const panel = page.getByRole('complementary', { name: '予約の内容' });
+        await expect(panel.getByRole('radio').first()).toBeFocused();
+        await expect(panel).toContainText('お支払い ¥8,000');
+        await run(page, way, 'Enter', panel.getByRole('button', { name: '入金してチェックイン' }));
+        await expect(panel.getByRole('button', { name: '領収書' })).toBeFocused();
+        await run(page, way, 'Enter', panel.getByRole('button', { name: '領収書' }));
+        const issue = buttonOf(page, '発行して印刷');
+        if (isKeys) await tabTo(page, issue);
+        await run(page, way, 'Enter', issue);
+        await expect.poll(() => page.evaluate(() => 'printed' in window)).toBe(true);
+      });
+      const walkIn = (await hotel.bookings(stay.start, stay.start)).find(
+        ({ guest_name_1 }) => guest_name_1 === `当日 ${way}`,
+      );
+      expect(walkIn).toMatchObject({ payment_flag: 1, checkin_date: hotel.today });
     },
   );
 

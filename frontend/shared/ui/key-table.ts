@@ -49,6 +49,7 @@ export const KEY_PLACES = {
     search: ['部屋検索', 'Alt+KeyR'],
     proposals: ['空室の提案へ', 'Alt+KeyW'],
     save: ['登録・更新', 'Alt+KeyG', 'Control+Enter'],
+    saveCheckIn: ['登録してチェックイン', 'Alt+KeyI'],
     saveAnother: ['登録して、もう1室へ', 'Alt+KeyB'],
     clear: ['クリア・新規に戻る', 'Alt+KeyN'],
   },

@@ -2,6 +2,7 @@ import { addDays, type Stay } from '@domain/dates.js';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { BookingSave } from '@wire/booking-save.js';
+import type { RoomRecord } from '@wire/room-record.js';
 import { visit } from './calendar.js';
 import type { FreeRoom, Hotel } from './hotel.js';
 
@@ -45,10 +46,14 @@ export async function bookAtDesk(
 }
 
 /**
- * Any room that can be booked, that nobody has for these nights and that no guest still has to leave; a full house gets one
+ * Any room that suits and can be booked, that nobody has for these nights and that no guest still has to leave; a full house gets one
  * by a cancellation.
  */
-async function freeRoom(hotel: Hotel, stay: Stay): Promise<FreeRoom> {
+export async function freeRoom(
+  hotel: Hotel,
+  stay: Stay,
+  suits: (month: RoomRecord) => boolean = () => true,
+): Promise<FreeRoom> {
   // Who leaves on the first day had the night before.
   const [first, last] = [addDays(stay.start, -1), addDays(stay.end, -1)];
   const months = await hotel.rooms(first, last);
@@ -59,13 +64,18 @@ async function freeRoom(hotel: Hotel, stay: Stay): Promise<FreeRoom> {
   const taken = new Set([...nights, ...inHouse].map(({ room_id }) => numberOf(room_id)));
   const closed = months.filter(({ reservable_status }) => reservable_status === '予約不可');
   const closedNumbers = closed.map(({ room_number }) => room_number);
+  const isSuitable = (month: RoomRecord) => month.month === Number(stay.start.slice(5, 7)) && suits(month);
   const free = months.find(
-    ({ room_number: number, month }) =>
-      month === Number(stay.start.slice(5, 7)) && !taken.has(number) && !closedNumbers.includes(number),
+    (month) =>
+      isSuitable(month) && !taken.has(month.room_number) && !closedNumbers.includes(month.room_number),
   );
   if (free) return { number: free.room_number, roomId: free.id };
-  const leaves = nights.find(({ stay_start, checkin_date }) => stay_start >= stay.start && !checkin_date);
+  const suitable = new Set(months.filter(isSuitable).map(({ room_number }) => room_number));
+  const leaves = nights.find(
+    ({ room_id, stay_start, checkin_date }) =>
+      stay_start >= stay.start && !checkin_date && suitable.has(numberOf(room_id) ?? ''),
+  );
   if (!leaves) throw new Error(`no room is free from ${stay.start}`);
   await hotel.cancel(leaves.id);
-  return freeRoom(hotel, stay);
+  return freeRoom(hotel, stay, suits);
 }

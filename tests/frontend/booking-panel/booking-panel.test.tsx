@@ -33,7 +33,11 @@ let calls: Call[];
 let bookings: Map<number, ReservationData>;
 
 /** Opens a booking of a list of 7 and 8 in the panel, from a button of the screen. */
-async function open(details: Partial<Reservation> = {}, more: Partial<ReservationData> = {}) {
+async function open(
+  details: Partial<Reservation> = {},
+  more: Partial<ReservationData> = {},
+  { begins = false, refusal = '' } = {},
+) {
   for (const id of [7, 8])
     bookings.set(id, { ...formBooking({ ...STAY, guestName1: `宿泊 ${id}`, ...details, id }), ...more });
   const read = (id: number) => () => ({ body: bookings.get(id), position: 10 });
@@ -43,7 +47,10 @@ async function open(details: Partial<Reservation> = {}, more: Partial<Reservatio
       'GET /api/fetch-reservation-data/8': read(8),
       'GET /api/payment_master': () => ({ body: WAYS }),
     },
-    () => ({ body: { bookings: [bookingRecord({ ...STAY, checkinDate: TODAY })], ...bookingRecord(STAY) } }),
+    () =>
+      refusal !== ''
+        ? { status: 409, body: { error: refusal } }
+        : { body: { bookings: [bookingRecord({ ...STAY, checkinDate: TODAY })], ...bookingRecord(STAY) } },
   );
   await loadMasters(['payment']);
   store.set(hotelAtom, { today: TODAY, timezone: 'Asia/Tokyo', name: '' } as never);
@@ -61,7 +68,7 @@ async function open(details: Partial<Reservation> = {}, more: Partial<Reservatio
   );
   render(<RouterProvider router={router} />);
   screen.getByRole('button', { name: '一覧の行' }).focus();
-  act(() => openPanel({ kind: 'booking', id: 7 }, [7, 8]));
+  act(() => openPanel({ kind: 'booking', id: 7 }, [7, 8], begins));
   const panel = await screen.findByRole('complementary', { name: '予約の内容' });
   await within(panel).findByRole('heading');
   return { panel, router };
@@ -222,6 +229,27 @@ describe('what is done next', () => {
     fireEvent.click(button('やめる'));
     await waitFor(() => expect(document.activeElement).toBe(button('精算してチェックアウト')));
     expect(writes()).toEqual([]);
+  });
+});
+
+describe('after 登録してチェックイン', () => {
+  test('it asks for the payment at once, and later no more', async () => {
+    const { panel } = await open({}, {}, { begins: true });
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('radio', { name: /現金/ })));
+    expect(writes()).toEqual([]);
+    fireEvent.click(within(panel).getByRole('button', { name: 'やめる' }));
+    act(() => showInPanel({ kind: 'booking', id: 8 }));
+    await screen.findByRole('heading', { name: /宿泊 8/ });
+    expect(screen.queryByRole('form')).toBeNull();
+  });
+
+  test('a check-in that is refused is said, and can be tried again in the panel', async () => {
+    const refusal = '他の端末で更新されています。';
+    await open({ paymentFlag: 1 }, {}, { begins: true, refusal });
+    await waitFor(() => expect(store.get(messageAtom)?.text).toBe(refusal));
+    act(() => store.get(messageAtom)?.settle(true));
+    expect(writes()).toEqual(['POST /api/booking/7/check-in']);
+    await waitFor(() => expect(document.activeElement).toBe(button('チェックイン')));
   });
 });
 
