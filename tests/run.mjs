@@ -3,7 +3,7 @@
 // since; `npm run test:changed` runs the static steps and what uncommitted changes touch in Jest.
 import { randomInt } from 'node:crypto';
 import { chooseClock } from './support/clock/chosen-clock.mjs';
-import { lastPassed, notePassed, SUITES, stampOf, testsOf } from './support/passed-suites.mjs';
+import { lastPassed, notePassed, SUITES, sharedReader, stampOf, testsOf } from './support/passed-suites.mjs';
 import { startStep } from './support/run-step.mjs';
 import { startTestCluster } from './support/test-cluster.mjs';
 
@@ -88,20 +88,33 @@ async function runGate(names) {
   const started = Date.now();
   chooseClock();
   console.log(`TEST_SEED=${process.env.TEST_SEED} TEST_NOW=${process.env.TEST_NOW}`);
-  const suites = Object.entries(SUITES).map(([name, suite]) => ({ name, suite, stamp: stampOf(suite) }));
+  const before = sharedReader();
+  const suites = Object.entries(SUITES)
+    .filter(([, { step = 'jest' }]) => names.includes(step))
+    .map(([name, suite]) => ({ name, suite, stamp: stampOf(suite, before) }));
   const hasPassed = ({ name, stamp }) => lastPassed(name)?.stamp === stamp;
-  const leftOut = names.includes('jest') && !words.includes('--all') ? suites.filter(hasPassed) : [];
+  const leftOut = words.includes('--all') ? [] : suites.filter(hasPassed);
+  const stepsLeftOut = leftOut.map(({ suite }) => suite.step);
   const TESTS_LEFT_OUT = leftOut.flatMap(({ suite }) => suite.tests).join(' ');
-  const { passed, failed, failedSteps, failedTests, passedFiles } = await runSteps(names, { TESTS_LEFT_OUT });
+  const { passed, failed, failedSteps, failedTests, passedFiles } = await runSteps(
+    names.filter((name) => !stepsLeftOut.includes(name)),
+    { TESTS_LEFT_OUT },
+  );
+  const filesLeftOut = leftOut.flatMap(({ suite }) => testsOf(suite));
+  const isPassedFile = (file) => passedFiles.includes(file) || filesLeftOut.includes(file);
+  const after = sharedReader();
   for (const { name, suite, stamp } of suites) {
-    const isPassed = testsOf(suite).every((file) => passedFiles.includes(file));
+    const isPassed = suite.step
+      ? !failedSteps.includes(steps[suite.step].title)
+      : testsOf(suite).every(isPassedFile);
     // What changed meanwhile may have been tested as it was before.
-    if (isPassed && stampOf(suite) === stamp) notePassed(name, stamp);
+    if (isPassed && stampOf(suite, after) === stamp) notePassed(name, stamp);
   }
   console.log(`\n合計 ${((Date.now() - started) / 1000).toFixed(1)} 秒`);
+  if (leftOut.length > 0) console.log('省略(成功してから変更なし。--all で実行):');
   for (const { name, suite } of leftOut) {
     const since = new Date(lastPassed(name).since).toLocaleString('sv-SE').slice(0, 16);
-    console.log(`省略: ${suite.title}(${since} に成功してから変更なし。--all で実行)`);
+    console.log(`  ${suite.title} (${since})`);
   }
   if (failed > 0) console.log(`失敗した段階: ${failedSteps.join(', ')}`);
   for (const name of failedTests) console.log(`✘ ${name}`);

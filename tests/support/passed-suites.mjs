@@ -19,6 +19,18 @@ const PLATFORM = [
 ];
 
 const BUILD = ['.swcrc', 'nest-cli.json', 'tsconfig.json', 'backend/cli', 'migrations'];
+const SERVER = ['backend', 'tests/support', ...BUILD];
+const SCREENS = ['frontend', 'backend/domain', 'backend/wire', 'tsconfig.json'];
+
+/** Makes a suite of each folder with tests in a layer, but for some folders. */
+const suitesIn = (layer, title, reads, but) =>
+  readdirSync(`tests/${layer}`, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !but.includes(entry.name))
+    .map(({ name }) => {
+      // With its slash, so that no folder is the beginning of another.
+      const suite = { title: `${title} ${name}`, tests: [`tests/${layer}/${name}/`], reads };
+      return [`${layer}-${name}`, suite];
+    });
 
 /**
  * Each suite's tests, and what they `read` or run beside the modules that they import. The programs of `cli` are
@@ -39,7 +51,7 @@ export const SUITES = {
   },
   'embedded-postgres': {
     title: '内蔵の PostgreSQL',
-    tests: ['tests/backend/embedded-postgres'],
+    tests: ['tests/backend/embedded-postgres/'],
     reads: ['backend/embedded-postgres', ...BUILD],
   },
   dev: {
@@ -79,6 +91,7 @@ export const SUITES = {
       'tests/faults/contention.test.ts',
       'tests/faults/fuzz/channel-files.test.ts',
       'tests/faults/fuzz/move-in-files.test.ts',
+      'tests/faults/fuzz/repeated-bytes.test.ts',
       'tests/faults/fuzz/requests.test.ts',
       'tests/faults/kills.test.ts',
       'tests/faults/lines.test.ts',
@@ -87,8 +100,28 @@ export const SUITES = {
   },
   sample: {
     title: '見本のホテル',
-    tests: ['tests/backend/sample'],
+    tests: ['tests/backend/sample/'],
     reads: ['backend', ...BUILD],
+  },
+  ...Object.fromEntries([
+    ...suitesIn(
+      'backend',
+      'サーバー',
+      [...SERVER, '.docs/api.md', '.monitoring'],
+      ['cli', 'embedded-postgres', 'sample'],
+    ),
+    ...suitesIn('frontend', '画面', SCREENS, ['checklist', 'support']),
+  ]),
+  checklist: {
+    title: 'チェックリスト',
+    tests: ['tests/frontend/checklist/'],
+    reads: [...SERVER, ...SCREENS, 'tests/e2e/support'],
+  },
+  browser: {
+    title: 'ブラウザー',
+    step: 'e2e',
+    tests: ['tests/e2e/'],
+    reads: [...SERVER, ...SCREENS],
   },
 };
 
@@ -103,11 +136,14 @@ function filesIn(path) {
     .flatMap((name) => filesIn(join(path, name)));
 }
 
-export const testsOf = ({ tests }) => tests.flatMap(filesIn).filter((file) => /\.test\.tsx?$/.test(file));
+export const testsOf = ({ tests }) =>
+  tests.flatMap(filesIn).filter((file) => /\.(test|spec)\.tsx?$/.test(file));
 
 /** The modules of the project that a file imports, if only for their types. */
-function importsOf(file) {
-  const specifiers = readFileSync(file, 'utf8').matchAll(/(?:from|import|import\()\s*'([.@#][^']*)'/g);
+function importsOf(file, read) {
+  const specifiers = read(file)
+    .toString()
+    .matchAll(/(?:from|import|import\()\s*'([.@#][^']*)'/g);
   return [...specifiers].flatMap(([, specifier]) => {
     const alias = pathOfAlias(specifier);
     if (alias === null && !specifier.startsWith('.')) return [];
@@ -118,19 +154,28 @@ function importsOf(file) {
   });
 }
 
+/** Reads each file once: suites have most of what they depend on in common. */
+export function sharedReader() {
+  const contents = new Map();
+  return (file) => {
+    if (!contents.has(file)) contents.set(file, readFileSync(file));
+    return contents.get(file);
+  };
+}
+
 /** All that a suite depends on, in order. */
-export function sourcesOf({ tests, reads }) {
+export function sourcesOf({ tests, reads }, read = readFileSync) {
   const imported = new Set(tests.flatMap(filesIn));
   // What is added while the set is gone through is gone through as well.
-  for (const file of imported) for (const one of importsOf(file)) imported.add(one);
+  for (const file of imported) for (const one of importsOf(file, read)) imported.add(one);
   return [...new Set([...imported, ...[...PLATFORM, ...reads].flatMap(filesIn)])].sort();
 }
 
 /** Changes with every name, mode and content of what a suite depends on, with Node and with the time that a run chooses. */
-export function stampOf(suite) {
+export function stampOf(suite, read = readFileSync) {
   const hash = createHash('sha256').update(`${process.version}\0${process.env.TEST_NOW ?? ''}`);
-  for (const file of sourcesOf(suite))
-    hash.update(`\0${file}\0${statSync(file).mode}\0`).update(readFileSync(file));
+  for (const file of sourcesOf(suite, read))
+    hash.update(`\0${file}\0${statSync(file).mode}\0`).update(read(file));
   return hash.digest('hex');
 }
 
