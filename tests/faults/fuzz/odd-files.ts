@@ -1,4 +1,4 @@
-import { addDays, day } from '@domain/dates.js';
+import { addDays, type Day, day, daysBetween, weekdayOf } from '@domain/dates.js';
 import fc from 'fast-check';
 import {
   CHANNEL_COLUMNS,
@@ -12,31 +12,80 @@ import { oddName, oddText } from './odd-values.js';
 
 const FIRST_NIGHT = day('2096-01-05');
 
+/** A day as the channel manager, a spreadsheet or staff write it. */
+const DAY_SPELLINGS: readonly ((date: Day) => string)[] = [
+  (date) => date,
+  (date) => `${date.replaceAll('-', '/')} 0:00`,
+  (date) => `令和${Number(date.slice(0, 4)) - 2018}年${Number(date.slice(5, 7))}月${Number(date.slice(8))}日`,
+  (date) => `${date.replaceAll('-', '/')}(${WEEKDAYS[weekdayOf(date)]})`,
+  (date) => String(FIRST_SERIAL + daysBetween(day('2000-01-01'), date)),
+  (date) => `${date}T00:00:00+09:00`,
+];
+const WEEKDAYS = ['日', '月', '火', '水', '木', '金', '土'];
+const FIRST_SERIAL = 36_526;
+
+/** A minute after ten as an instant in each spelling. */
+const INSTANT_SPELLINGS: readonly ((minute: number) => string)[] = [
+  (minute) => `2095-11-01 10:${minute}:00`,
+  (minute) => `2095/11/01 10:${minute}`,
+  (minute) => `2095-11-01T10:${minute}:00+09:00`,
+  (minute) => `2095-11-01T01:${minute}:00Z`,
+];
+const TIMES = ['18:00', '22:00頃', '午後6時', '18:00～19:00', '18時30分', '1830', '未定', '25:00'];
+const FEES: readonly ((fee: number) => string)[] = [
+  String,
+  (fee) => `¥${fee.toLocaleString('en')}`,
+  (fee) => `JPY ${fee}`,
+  (fee) => `${fee.toLocaleString('en')}円(税込)`,
+  (fee) => `${fee}.00`,
+];
+const PAYMENTS = ['現地決済', '事前カード決済', 'オンライン決済', 'VCC', 'カード決済済', 'クーポン券', ''];
+const ROOM_TYPES = [
+  { 部屋記号: 'NS', 部屋名称: '禁煙シングル' },
+  { 部屋記号: 'NS', 部屋名称: '禁煙シングル' },
+  { 部屋記号: 'NS', 部屋名称: '角部屋シングル' },
+  { 部屋記号: 'XX', 部屋名称: '離れ' },
+];
+
+/** A row, and which state of its reservation it is; null when only its place in the file tells. */
+type VersionedRow = { row: ChannelRow; version: string | null };
+
 /** A row as the channel manager sends it; `run` keeps the reservations of one file apart from those of others. */
-const channelRowOf = (run: string): fc.Arbitrary<ChannelRow> =>
+const channelRowOf = (run: string): fc.Arbitrary<VersionedRow> =>
   fc
     .record({
-      reservation: fc.nat(5),
+      reservation: fc.nat(3),
       kind: fc.constantFrom('予約', '予約', '予約変更', 'キャンセル'),
-      minute: fc.integer({ min: 10, max: 59 }),
-      night: fc.nat(380),
+      minute: fc.constantFrom(10, 11, 30, 59),
+      instant: fc.constantFrom(...INSTANT_SPELLINGS),
+      isUntimed: fc.integer({ min: 0, max: 4 }).map((drawn) => drawn === 0),
+      night: fc.constantFrom(0, 1, 90, 270),
       nights: fc.integer({ min: 1, max: 3 }),
+      date: fc.constantFrom(...DAY_SPELLINGS),
       name: fc.oneof(fc.constantFrom('髙橋 太郎', '山﨑 花子【精算不要】'), oddName),
-      symbol: fc.constantFrom('NS', 'NS', 'NS', 'NS', 'XX'),
+      type: fc.constantFrom(...ROOM_TYPES),
       rooms: fc.constantFrom('1', '1', '1', '2'),
+      isGenderSaid: fc.boolean(),
+      time: fc.constantFrom(...TIMES),
       fee: fc.nat(90_000),
+      amount: fc.constantFrom(...FEES),
+      payment: fc.constantFrom(...PAYMENTS),
     })
-    .map(({ reservation, kind, minute, night, nights, name, symbol, rooms, fee }) => {
-      const at = `2095-11-01 10:${minute}:00`;
+    .map(({ reservation, kind, minute, isUntimed, night, nights, name, rooms, ...drawn }) => {
+      const isCancel = kind === 'キャンセル';
+      const at = drawn.instant(minute);
       const start = addDays(FIRST_NIGHT, night);
-      return channelRow({
+      const row = channelRow({
         ...{ 予約番号: `${run}-${reservation}`, 予約区分: kind, 予約日時: '2095-11-01 09:00:00' },
         変更日時: kind === '予約変更' ? at : '',
-        キャンセル日時: kind === 'キャンセル' ? at : '',
-        ...{ チェックイン日: start, チェックアウト日: addDays(start, nights), 泊数: String(nights) },
-        ...{ 部屋記号: symbol, 部屋数: rooms, 男性人数: rooms, 大人人数: rooms },
-        ...{ 宿泊者氏名: name, 会員氏名: name, 合計料金: String(fee) },
+        キャンセル日時: isCancel && !isUntimed ? at : '',
+        ...{ チェックイン日: drawn.date(start), チェックアウト日: drawn.date(addDays(start, nights)) },
+        ...{ 泊数: String(nights), チェックイン時刻: drawn.time, ...drawn.type },
+        ...{ 部屋数: rooms, 男性人数: drawn.isGenderSaid ? rooms : '', 大人人数: rooms },
+        ...{ 宿泊者氏名: name, 会員氏名: name, 合計料金: drawn.amount(drawn.fee), 支払方法: drawn.payment },
       });
+      const version = `${reservation} ${kind} ${kind === '予約' ? '' : minute}`;
+      return { row, version: isCancel && isUntimed ? null : version };
     });
 
 /** A line of a file; `number` is its booking number as long as nothing is wrong with it, `isRow` that it is a row of its own. */
@@ -63,6 +112,20 @@ const nth = fc.nat(50);
 
 /** As the channel manager writes it: what CP932 has no sign for is a question mark. */
 const asCp932 = (text: string) => encoded(text.replace(/./gsu, (sign) => (isInCp932(sign) ? sign : '?')));
+
+const EUC_JP = new Map<string, Buffer>();
+for (let lead = 0xa1; lead < 0xff; lead += 1) {
+  for (let trail = 0xa1; trail < 0xff; trail += 1) {
+    const bytes = Buffer.from([lead, trail]);
+    const sign = new TextDecoder('euc-jp').decode(bytes);
+    if ([...sign].length === 1 && sign !== '\ufffd') EUC_JP.set(sign, bytes);
+  }
+}
+/** As a program of a Unix machine writes it: what has no sign there is a question mark. */
+const asEucJp = (text: string) =>
+  Buffer.concat(
+    [...text].map((sign) => (sign < '\x80' ? Buffer.from(sign) : (EUC_JP.get(sign) ?? Buffer.from('?')))),
+  );
 
 /** Does something to one line; what it told before need not be told any more, but it may stay a row. */
 const atLine =
@@ -123,7 +186,6 @@ const spoilt =
     Object.assign(draft, { bytes: change(draft.bytes), isWhole: false });
 
 const SPOILT: ((text: string) => Buffer)[] = [
-  (text) => Buffer.from(`\ufeff${text}`, 'utf16le'),
   (text) => Buffer.concat([encoded(text.slice(0, 700), 'utf8'), asCp932(text.slice(700))]),
   (text) => Buffer.concat([encoded(text, 'utf8'), Buffer.from([0xff, 0xfe, 0x00])]),
   () => Buffer.alloc(0),
@@ -135,6 +197,9 @@ const ENCODINGS: ((text: string) => Buffer)[] = [
   (text) => encoded(text, 'utf8'),
   (text) => encoded(text, 'utf8-bom'),
   asCp932,
+  (text) => Buffer.from(`\ufeff${text}`, 'utf16le'),
+  (text) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16(),
+  asEucJp,
 ];
 const someBytes = fc.tuple(
   fc.double({ min: 0, max: 1, noNaN: true }),
@@ -160,9 +225,8 @@ const forms: fc.Arbitrary<Harm> = fc.oneof(
   { weight: 1, arbitrary: shuffled.map((columns) => written({ columns, isWhole: false })) },
 );
 
-const VERSION = ['予約番号', '予約区分', '変更日時', 'キャンセル日時'] as const;
-
-function fileOf(rows: readonly ChannelRow[], harms: readonly Harm[]): OddFile {
+function fileOf(drawn: readonly VersionedRow[], harms: readonly Harm[]): OddFile {
+  const rows = drawn.map(({ row }) => row);
   const draft: Draft = {
     columns: CHANNEL_COLUMNS,
     lines: rows.map((row) => {
@@ -177,7 +241,7 @@ function fileOf(rows: readonly ChannelRow[], harms: readonly Harm[]): OddFile {
   const bytesOf = (all: readonly Line[]) =>
     draft.bytes([csvLine(draft.columns), ...all.map(({ text }) => text), ''].join(draft.end));
   const { lines: all, isWhole } = draft;
-  const versions = new Set(rows.map((row) => VERSION.map((column) => row[column]).join(' ')));
+  const versions = new Set(drawn.flatMap(({ version }) => version ?? []));
   const isPlain = isWhole && all.length === rows.length && all.every(({ number }) => number !== null);
   // Of two rows of one instant and kind the order of the file decides.
   const isGood = isPlain && versions.size === rows.length;
