@@ -70,6 +70,7 @@ export class AppModule implements NestModule {
     const routes = [
       ...lists,
       'blacklist',
+      'prepaid_words',
       'front-desk',
       'front-desk/unpaid',
       'room-months',

@@ -14,6 +14,7 @@ import {
   blacklistStream,
   corporateStream,
   paymentStream,
+  prepaidWordStream,
   roomTypeMappingStream,
   staffStream,
 } from './masters/master.stream.js';
@@ -34,6 +35,7 @@ export const STREAMS: readonly AnyStream[] = [
   staffStream,
   staffAccessStream,
   roomTypeMappingStream,
+  prepaidWordStream,
   reservationStream,
   csvReservationStream,
   weatherDayStream,

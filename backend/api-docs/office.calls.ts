@@ -1,7 +1,13 @@
 import { erasureShape } from '@wire/erasure.js';
 import { choice } from '@wire/fields.js';
 import { hotelShape } from '@wire/hotel-record.js';
-import { blacklistShape, corporateShape, paymentShape, retiredShape } from '@wire/master-records.js';
+import {
+  blacklistShape,
+  corporateShape,
+  paymentShape,
+  prepaidWordShape,
+  retiredShape,
+} from '@wire/master-records.js';
 import { MOVE_IN_OUTCOMES } from '@wire/move-in.js';
 import { moveInRunShape } from '@wire/move-in-run.js';
 import {
@@ -103,6 +109,12 @@ const MASTER_CALLS: CallGroup = {
       { query: { all } },
     ],
     ...writesOf('blacklist', 'ブラックリスト', 'blacklist entry', blacklistShape),
+    'GET /api/prepaid_words': [
+      '事前決済の言葉を登録順に返します。',
+      `The hotel's own words of channel files for what was paid in advance. ${ALL}`,
+      { query: { all } },
+    ],
+    ...writesOf('prepaid_words', '事前決済の言葉', 'word for what was paid in advance', prepaidWordShape),
     'GET /api/staff': [
       'スタッフを登録順に返します。',
       'All staff, retired ones too, with role, login name and whether they can sign in.',

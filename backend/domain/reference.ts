@@ -1,5 +1,12 @@
 import type { Hotel } from './masters/hotel.js';
-import type { BlacklistRecord, Corporate, Payment, RoomTypeMapping, Staff } from './masters/masters.js';
+import type {
+  BlacklistRecord,
+  Corporate,
+  Payment,
+  PrepaidWord,
+  RoomTypeMapping,
+  Staff,
+} from './masters/masters.js';
 import type { RoomDirectory } from './room/room-directory.js';
 import type { Setup } from './setup/setup.js';
 
@@ -18,6 +25,7 @@ export type HotelReference = {
   blacklist: ReadonlyMap<number, BlacklistRecord>;
   staff: ReadonlyMap<number, Staff>;
   roomTypeMappings: ReadonlyMap<number, RoomTypeMapping>;
+  prepaidWords: ReadonlyMap<number, PrepaidWord>;
 };
 
 /** The name of a member of staff; null for none or an unknown one. */

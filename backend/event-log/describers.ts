@@ -3,7 +3,14 @@ import type { WeatherDay } from '@domain/calendar/weather-day.js';
 import type { Handover, HandoverNote } from '@domain/handover/handover.js';
 import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import type { Hotel } from '@domain/masters/hotel.js';
-import type { BlacklistRecord, Corporate, Payment, RoomTypeMapping, Staff } from '@domain/masters/masters.js';
+import type {
+  BlacklistRecord,
+  Corporate,
+  Payment,
+  PrepaidWord,
+  RoomTypeMapping,
+  Staff,
+} from '@domain/masters/masters.js';
 import type { StaffAccess } from '@domain/masters/staff-access.js';
 import type { HotelReference } from '@domain/reference.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
@@ -24,6 +31,7 @@ import {
   MAPPING_FIELDS,
   NOTE_FIELDS,
   PAYMENT_FIELDS,
+  PREPAID_WORD_FIELDS,
   ROOM_FIELDS,
   SETUP_FIELDS,
   STAFF_FIELDS,
@@ -189,6 +197,11 @@ export const DESCRIBERS: Readonly<Record<string, Describer>> = {
       is_retired: isRetired ? 1 : 0,
     }),
     texts: BLACKLIST_FIELDS,
+  },
+  'prepaid-word': {
+    subject: ({ word }: PrepaidWord) => joined('事前決済の言葉', word),
+    facts: ({ word, isRetired }: PrepaidWord) => ({ word, is_retired: isRetired ? 1 : 0 }),
+    texts: PREPAID_WORD_FIELDS,
   },
   staff: {
     subject: ({ name }: Staff) => joined('スタッフ', name),

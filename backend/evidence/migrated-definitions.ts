@@ -174,6 +174,10 @@ column payments.id: integer not null
 column payments.position: bigint not null
 column payments.state: jsonb not null
 column payments.version: integer not null
+column prepaid_words.id: integer not null
+column prepaid_words.position: bigint not null
+column prepaid_words.state: jsonb not null
+column prepaid_words.version: integer not null
 column presence.booking_id: bigint
 column presence.connection: text not null
 column presence.hold: jsonb
@@ -273,6 +277,7 @@ constraint one_time_codes: UNIQUE (hash)
 constraint open_stays: PRIMARY KEY (id)
 constraint password_hashes: PRIMARY KEY (staff_id)
 constraint payments: PRIMARY KEY (id)
+constraint prepaid_words: PRIMARY KEY (id)
 constraint presence: PRIMARY KEY (node, connection)
 constraint read_model_form: CHECK (only_row)
 constraint read_model_form: PRIMARY KEY (only_row)
@@ -361,6 +366,7 @@ table one_time_codes: kind r, persistence p, row security f f
 table open_stays: kind r, persistence p, row security f f
 table password_hashes: kind r, persistence p, row security f f
 table payments: kind r, persistence p, row security f f
+table prepaid_words: kind r, persistence p, row security f f
 table presence: kind r, persistence u, row security f f
 table read_model_form: kind r, persistence p, row security f f
 table room_claims: kind r, persistence p, row security f f

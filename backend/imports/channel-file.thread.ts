@@ -1,10 +1,10 @@
 import { reservationKey } from '@domain/imports/channel-reservation.js';
 import { storable } from '../platform/incoming-file.js';
 import { serveRows } from '../platform/thread-rows.js';
-import { readChannelFile } from './channel-file.js';
+import { type ChannelReading, readChannelFile } from './channel-file.js';
 
 /** The file that the thread reads, and its limits. */
-export type ChannelFileRequest = { path: string; timezone: string; mostRows: number };
+export type ChannelFileRequest = ChannelReading & { path: string };
 
 /** The rows of the channel manager's file as they are stored; the names are those of the columns. */
 async function* draftRows({ path, ...limits }: ChannelFileRequest) {

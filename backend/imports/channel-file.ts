@@ -105,11 +105,16 @@ function headerColumns(header: CsvRow): Columns {
   throw refusedFile('missing_columns', `ファイルに必要な列がありません: ${missing.join('、')}`);
 }
 
-function channelFileRow(row: CsvRow, columns: Columns, timezone: string): ChannelFileRow {
+type RowReading = { timezone: string; prepaidWords: ReadonlySet<string> };
+
+/** What a file is read with: the hotel's zone, its own folded words for what was paid in advance, most rows. */
+export type ChannelReading = { timezone: string; prepaidWords?: readonly string[]; mostRows?: number };
+
+function channelFileRow(row: CsvRow, columns: Columns, reading: RowReading): ChannelFileRow {
   const { line, text, cells } = row;
   const known = cellsByColumn(columns, cells);
   const broken = row.cells === null ? row.fault : null;
-  return { line, text, reservation: readRow(known, { digest: rowDigest(known, text), timezone, broken }) };
+  return { line, text, reservation: readRow(known, { digest: rowDigest(known, text), broken, ...reading }) };
 }
 
 /**
@@ -117,7 +122,7 @@ function channelFileRow(row: CsvRow, columns: Columns, timezone: string): Channe
  * (422), possibly after some of its rows. Holds the booking numbers, and back to the end the rows whose number a spreadsheet
  * may have rounded: the other rows tell (channel-csv.md, identity).
  */
-export async function* readChannelFile(path: string, how: ReadingLimits): AsyncGenerator<ChannelFileRow> {
+export async function* readChannelFile(path: string, how: ChannelReading): AsyncGenerator<ChannelFileRow> {
   const numbers = new FileNumbers();
   const held: ChannelFileRow[] = [];
   for await (const row of rowsOfFile(path, how)) {
@@ -131,15 +136,13 @@ export async function* readChannelFile(path: string, how: ReadingLimits): AsyncG
   }
 }
 
-/** The hotel's time zone, and how many rows a file may have. */
-type ReadingLimits = { timezone: string; mostRows?: number };
-
 async function* rowsOfFile(
   path: string,
-  { timezone, mostRows = FILE_LIMIT.rows }: ReadingLimits,
+  { timezone, prepaidWords = [], mostRows = FILE_LIMIT.rows }: ChannelReading,
 ): AsyncGenerator<ChannelFileRow> {
   const encoding = await findEncoding(path);
   if (encoding === null) throw refusedFile('unknown_encoding', UNKNOWN_ENCODING);
+  const reading = { timezone, prepaidWords: new Set(prepaidWords) };
   let columns: Columns | null = null;
   let count = 0;
   for await (const rows of csvRows(path, encoding)) {
@@ -151,7 +154,7 @@ async function* rowsOfFile(
       if (isBlank(row)) continue;
       count += 1;
       if (count > mostRows) throw refusedFile('too_many_rows', tooManyRows(mostRows));
-      yield channelFileRow(row, columns, timezone);
+      yield channelFileRow(row, columns, reading);
     }
   }
   if (columns === null) throw refusedFile('no_header', NO_HEADER);

@@ -1,6 +1,9 @@
 import { ROW_KINDS } from '@domain/imports/csv-reservation.js';
+import { paymentWord } from '@domain/imports/payment-word.js';
+import { inUse } from '@domain/masters/masters.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { type QueryResult, sql } from 'kysely';
+import { EventStore } from '../event-store/event-store.js';
 import { REUSED } from '../event-store/idempotency-cache.js';
 import { Clock } from '../platform/clock.js';
 import type { HotelDatabase } from '../platform/database.js';
@@ -8,7 +11,7 @@ import { fileDigest } from '../platform/incoming-file.js';
 import { LONG_RUNNING_DATABASE } from '../platform/platform.module.js';
 import { type RowBatch, rowsFromThread, withReaderThread } from '../platform/thread-rows.js';
 import type { WriteContext } from '../platform/write-context.js';
-import { FILE_LIMIT } from './channel-file.js';
+import { type ChannelReading, FILE_LIMIT } from './channel-file.js';
 import type { ChannelFileRequest } from './channel-file.thread.js';
 import { IMPORT_PROGRESS } from './import-summaries.public.js';
 import { isFullyApplied, kindRank, repeatImport } from './repeated-import.js';
@@ -31,14 +34,14 @@ export type ImportOrder = {
 const KEY_TAKEN = 'csv_imports_idempotency_key_key';
 
 /** The rows of a file in batches; throws RefusedError for an invalid file. */
-function fileRows(path: string, timezone: string): AsyncGenerator<RowBatch> {
-  const request: ChannelFileRequest = { path, timezone, mostRows: FILE_LIMIT.rows };
+function fileRows(path: string, reading: ChannelReading): AsyncGenerator<RowBatch> {
+  const request: ChannelFileRequest = { path, mostRows: FILE_LIMIT.rows, ...reading };
   return rowsFromThread('imports/channel-file.thread', request);
 }
 
 /** Reads a whole file, to refuse an invalid one. */
-async function validateFile(path: string, timezone: string): Promise<void> {
-  for await (const _rows of fileRows(path, timezone));
+async function validateFile(path: string, reading: ChannelReading): Promise<void> {
+  for await (const _rows of fileRows(path, reading));
 }
 
 /** Writes rows to the temporary table of the file's rows: the order of processing needs all of them. */
@@ -60,13 +63,13 @@ async function stageRows(
   database: HotelDatabase,
   importId: number,
   path: string,
-  timezone: string,
+  reading: ChannelReading,
 ): Promise<number> {
   await sql`
     create temporary table draft_rows (
       line integer, reservation_key text, kind text, revision timestamptz, digest text, row json, text text
     ) on commit drop`.execute(database);
-  for await (const rows of fileRows(path, timezone)) await insertDraft(database, rows);
+  for await (const rows of fileRows(path, reading)) await insertDraft(database, rows);
   // A join of a large file with itself takes hours by the plan for an empty table.
   await sql`analyze draft_rows`.execute(database);
   const { numAffectedRows } = await insertInOrder(database, importId);
@@ -132,6 +135,7 @@ export class ImportIntake {
   constructor(
     @Inject(LONG_RUNNING_DATABASE) private readonly database: HotelDatabase,
     private readonly clock: Clock,
+    private readonly store: EventStore,
   ) {}
 
   /** Accepts a file and returns its import's id; throws RefusedError for an invalid file. */
@@ -173,8 +177,15 @@ export class ImportIntake {
     if (!same) return null;
     const isOwn = same.staff_id === order.write.staffId;
     if (isOwn && same.digest.equals(digest) && same.dry_run === order.dryRun) return same.id;
-    await validateFile(order.path, this.clock.timezone); // An invalid file is the first error to report (contract 1).
+    await validateFile(order.path, { timezone: this.clock.timezone }); // An invalid file is the first error to report (contract 1).
     throw REUSED;
+  }
+
+  /** What a file is read with now: the hotel's zone, and its words in use for what was paid in advance. */
+  private async reading(): Promise<ChannelReading> {
+    const { reference } = await this.store.current();
+    const words = inUse(reference.prepaidWords.values()).map(({ word }) => paymentWord(word));
+    return { timezone: this.clock.timezone, prepaidWords: words };
   }
 
   /** `last` is the last import of the same file that has rows. */
@@ -198,7 +209,7 @@ export class ImportIntake {
       .returning('id')
       .executeTakeFirstOrThrow();
     if (earlier === null) {
-      const rows = await stageRows(database, id, order.path, this.clock.timezone);
+      const rows = await stageRows(database, id, order.path, await this.reading());
       await database.updateTable('csv_imports').set({ rows }).where('id', '=', id).execute();
     } else {
       await repeatImport(database, earlier, id);

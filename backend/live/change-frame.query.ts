@@ -25,6 +25,7 @@ const MASTERS: readonly string[] = [
   'corporate',
   'payment',
   'blacklist',
+  'prepaid-word',
   'staff',
   'room-type-mapping',
 ] satisfies MasterName[];

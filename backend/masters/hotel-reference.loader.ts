@@ -1,5 +1,12 @@
 import type { Hotel } from '@domain/masters/hotel.js';
-import type { BlacklistRecord, Corporate, Payment, RoomTypeMapping, Staff } from '@domain/masters/masters.js';
+import type {
+  BlacklistRecord,
+  Corporate,
+  Payment,
+  PrepaidWord,
+  RoomTypeMapping,
+  Staff,
+} from '@domain/masters/masters.js';
 import type { HotelReference } from '@domain/reference.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
@@ -17,6 +24,7 @@ type States = {
   blacklist_entries: BlacklistRecord[];
   staff: Staff[];
   room_type_mappings: RoomTypeMapping[];
+  prepaid_words: PrepaidWord[];
 };
 
 const TABLES: readonly (keyof States)[] = [
@@ -28,6 +36,7 @@ const TABLES: readonly (keyof States)[] = [
   'blacklist_entries',
   'staff',
   'room_type_mappings',
+  'prepaid_words',
 ];
 
 const statesOf = (table: string) =>
@@ -49,5 +58,6 @@ export const loadHotelReference: ReferenceLoader = async (client): Promise<Hotel
     blacklist: byId(states.blacklist_entries),
     staff: byId(states.staff),
     roomTypeMappings: byId(states.room_type_mappings),
+    prepaidWords: byId(states.prepaid_words),
   };
 };

@@ -1,10 +1,12 @@
 import { type BrokenRule, invalid } from '@domain/broken-rule.js';
+import { paymentWord } from '@domain/imports/payment-word.js';
 import { brokenStaffRules } from '@domain/masters/decide-master.js';
 import {
   type BlacklistEntryDetails,
   type CorporateDetails,
   isInvoiceName,
   type PaymentDetails,
+  type PrepaidWordDetails,
   type Recorded,
   type RoomTypeMappingDetails,
   type StaffDetails,
@@ -17,8 +19,10 @@ import {
   type ManagedBlacklistEntry,
   type ManagedCorporate,
   type ManagedPayment,
+  type ManagedPrepaidWord,
   type ManagedStaff,
   paymentShape,
+  prepaidWordShape,
 } from '@wire/master-records.js';
 import { staffShape } from '@wire/session.js';
 import type { StreamDefinition } from '../event-store/event-stream.js';
@@ -28,6 +32,7 @@ import {
   blacklistStream,
   corporateStream,
   paymentStream,
+  prepaidWordStream,
   roomTypeMappingStream,
   staffStream,
 } from './master.stream.js';
@@ -137,4 +142,26 @@ export const ROOM_TYPES: MasterKind<RoomTypeMappingDetails, RoomTypeMappingRecor
     return { roomType, categories };
   },
   encode: ({ id, version, roomType, categories }) => ({ id, version, room_type: roomType, categories }),
+};
+
+/** Words of channel files for what was paid in advance. */
+export const PREPAID_WORDS: MasterKind<PrepaidWordDetails, ManagedPrepaidWord> = {
+  stream: prepaidWordStream,
+  name: 'PrepaidWord',
+  unknown: '事前決済の言葉が見つかりません。',
+  rules: (id, after, { prepaidWords }) =>
+    [...prepaidWords.values()].some(
+      (other) => after !== null && other.id !== id && paymentWord(other.word) === paymentWord(after.word),
+    )
+      ? [
+          invalid(
+            'prepaid_word_known',
+            'word',
+            'この言葉は既に登録されています（使用停止のものも含みます）。',
+          ),
+        ]
+      : [],
+  stored: ({ prepaidWords }) => prepaidWords,
+  read: (body) => ({ word: readBody(prepaidWordShape, body).word }),
+  encode: (record) => ({ id: record.id, word: record.word, ...managed(record) }),
 };

@@ -7,6 +7,8 @@ import {
   isInvoiceName,
   type Payment,
   type PaymentEvent,
+  type PrepaidWord,
+  type PrepaidWordEvent,
   type RoomTypeMapping,
   type RoomTypeMappingEvent,
   type Staff,
@@ -100,5 +102,16 @@ export const roomTypeMappingStream: StreamDefinition<RoomTypeMapping, RoomTypeMa
       z.strictObject({ roomType: z.string().min(1), categories: z.array(z.enum(CATEGORIES)).min(1) }),
     ),
     RoomTypeMappingRetired: retired,
+  },
+};
+
+/** A word for what was paid in advance, in the channel manager's files. */
+export const prepaidWordStream: StreamDefinition<PrepaidWord, PrepaidWordEvent> = {
+  ...shared,
+  category: 'prepaid-word',
+  table: 'prepaid_words',
+  events: {
+    PrepaidWordDefined: onlyVersion(z.strictObject({ word: z.string().min(1) })),
+    PrepaidWordRetired: retired,
   },
 };

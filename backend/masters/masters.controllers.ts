@@ -12,7 +12,15 @@ import { Context, type Json, JsonBody, type RequestContext } from '../platform/h
 import { DATABASE } from '../platform/platform.module.js';
 import { PastViews } from '../time-travel/time-travel.module.js';
 import { ChangeMaster } from './change-master.handler.js';
-import { BLACKLIST, CORPORATES, type MasterKind, PAYMENTS, STAFF, type StaffMember } from './master-kinds.js';
+import {
+  BLACKLIST,
+  CORPORATES,
+  type MasterKind,
+  PAYMENTS,
+  PREPAID_WORDS,
+  STAFF,
+  type StaffMember,
+} from './master-kinds.js';
 
 /** A controller for the management of a kind of master records. */
 function managing<Details extends object, Answer>(kind: MasterKind<Details, Answer>) {
@@ -83,6 +91,11 @@ export class PaymentsController extends listing(PAYMENTS) {}
 @Controller('api/blacklist')
 @Permit('look')
 export class BlacklistController extends listing(BLACKLIST) {}
+
+/** Words of channel files for what was paid in advance. */
+@Controller('api/prepaid_words')
+@Permit('look')
+export class PrepaidWordsController extends listing(PREPAID_WORDS) {}
 
 /** Staff: names for everybody (spec 7), and the management of accounts. */
 @Controller('api/staff')

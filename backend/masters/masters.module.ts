@@ -6,6 +6,7 @@ import {
   BlacklistController,
   CorporatesController,
   PaymentsController,
+  PrepaidWordsController,
   StaffController,
 } from './masters.controllers.js';
 
@@ -14,7 +15,13 @@ export { ChangeMaster, ROOM_TYPES };
 /** Master records: their lists and their management. */
 @Module({
   imports: [TimeTravelModule],
-  controllers: [CorporatesController, PaymentsController, BlacklistController, StaffController],
+  controllers: [
+    CorporatesController,
+    PaymentsController,
+    BlacklistController,
+    PrepaidWordsController,
+    StaffController,
+  ],
   providers: [ChangeMasterHandler],
 })
 export class MastersModule {}

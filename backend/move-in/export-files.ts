@@ -78,7 +78,7 @@ function hotelFile({ hotel }: HotelReference): ExportFile {
 }
 
 function masterFiles(reference: HotelReference): ExportFile[] {
-  const { corporates, payments, blacklist, staff, roomTypeMappings } = reference;
+  const { corporates, payments, blacklist, staff, roomTypeMappings, prepaidWords } = reference;
   return [
     fileOf('法人.csv', ['法人名', '法人区分', '使用状態'], [[...corporates.values()]], (record) => [
       [record.corporateShortName, yesNo(record.corporateFlag), inUse(record)],
@@ -94,6 +94,9 @@ function masterFiles(reference: HotelReference): ExportFile[] {
     ),
     fileOf('スタッフ.csv', ['氏名', '役割', 'ログイン名', '使用状態'], [[...staff.values()]], (record) => [
       [record.name, ROLE_NAMES[record.role], record.loginName, inUse(record)],
+    ]),
+    fileOf('事前決済の言葉.csv', ['支払方法の言葉', '使用状態'], [[...prepaidWords.values()]], (record) => [
+      [record.word, inUse(record)],
     ]),
     fileOf(
       '部屋タイプの対応付け.csv',

@@ -3,7 +3,14 @@ import type { Handover, HandoverNote } from '@domain/handover/handover.js';
 import type { ChannelReservation } from '@domain/imports/channel-reservation.js';
 import type { CsvReservation, RowKind } from '@domain/imports/csv-reservation.js';
 import type { Hotel } from '@domain/masters/hotel.js';
-import type { BlacklistRecord, Corporate, Payment, RoomTypeMapping, Staff } from '@domain/masters/masters.js';
+import type {
+  BlacklistRecord,
+  Corporate,
+  Payment,
+  PrepaidWord,
+  RoomTypeMapping,
+  Staff,
+} from '@domain/masters/masters.js';
 import type { StaffAccess } from '@domain/masters/staff-access.js';
 import type { BookingLines } from '@domain/move-in/booking-lines.js';
 import type { ColumnLook } from '@domain/move-in/column-looks.js';
@@ -64,6 +71,7 @@ export type Database = {
   setups: ReadModel<Setup> & { number: number; id: number };
   payments: ReadModel<Payment> & { id: number };
   blacklist_entries: ReadModel<BlacklistRecord> & { id: number };
+  prepaid_words: ReadModel<PrepaidWord> & { id: number };
   staff: ReadModel<Staff> & { id: number };
   room_type_mappings: ReadModel<RoomTypeMapping> & { id: number };
   staff_access: ReadModel<StaffAccess> & { staff_id: number; id: number };

@@ -58,6 +58,7 @@ function referenceOf(unit: UnitOfWork): HotelReference {
     ...{ hotel: null, setup: null, rooms: roomDirectory(unit.all(roomMonthStream)) },
     ...{ corporates: byId(corporateStream), payments: byId(paymentStream), staff: byId(staffStream) },
     ...{ blacklist: byId(blacklistStream), roomTypeMappings: byId(roomTypeMappingStream) },
+    prepaidWords: new Map(),
   };
 }
 

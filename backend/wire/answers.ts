@@ -305,6 +305,7 @@ const master = <Shape extends z.ZodRawShape>(id: string, shape: Shape) => {
 const corporate = master('Corporate', { id: int, corporate_short_name: text, corporate_flag: flag });
 const payment = master('PaymentWay', { id: int, payment_name: text, is_invoice: flag });
 const blacklist = master('BlacklistEntry', { id: int, guest_name: text, tel: textOrNull });
+const prepaidWord = master('PrepaidWord', { id: int, word: text });
 const staff = named('Staff', {
   id: int,
   version: int,
@@ -592,6 +593,7 @@ export const ANSWERS: Readonly<Record<string, z.ZodType | string | null>> = {
   ...ofMaster('corporate_master', corporate),
   ...ofMaster('payment_master', payment),
   ...ofMaster('blacklist', blacklist),
+  ...ofMaster('prepaid_words', prepaidWord),
   ...ofMaster('staff', { one: staff, list: z.array(staff) }),
   'GET /api/staff/:id': z.strictObject({ name: text }),
   'POST /api/staff/:id/one-time-code': z.strictObject({ code: text, expires_at: instant }),

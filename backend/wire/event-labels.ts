@@ -45,6 +45,8 @@ export const EVENT_LABELS = {
   PaymentRetired: '支払方法の使用停止',
   BlacklistEntryDefined: 'ブラックリストの設定',
   BlacklistEntryRetired: 'ブラックリストの解除',
+  PrepaidWordDefined: '事前決済の言葉の設定',
+  PrepaidWordRetired: '事前決済の言葉の使用停止',
   StaffDefined: 'スタッフの設定',
   StaffRetired: 'スタッフの使用停止',
   StaffCredentialChanged: 'パスワード・コードの変更',

@@ -12,6 +12,7 @@ import type {
   ManagedBlacklistEntry,
   ManagedCorporate,
   ManagedPayment,
+  ManagedPrepaidWord,
   ManagedStaff,
 } from './master-records.js';
 import type { RoomRecord } from './room-record.js';
@@ -260,6 +261,10 @@ export const BLACKLIST_FIELDS: MasterTexts<ManagedBlacklistEntry> = {
   guest_name: { label: '氏名' },
   tel: { label: '電話番号' },
   is_retired: { label: '登録状態', text: flag('解除', '登録中') },
+};
+export const PREPAID_WORD_FIELDS: MasterTexts<ManagedPrepaidWord> = {
+  word: { label: '支払方法の言葉' },
+  is_retired: inUse,
 };
 export const STAFF_FIELDS: MasterTexts<ManagedStaff> = {
   name: { label: '氏名' },

@@ -15,6 +15,7 @@ export type MasterName =
   | 'corporate'
   | 'payment'
   | 'blacklist'
+  | 'prepaid-word'
   | 'staff'
   | 'room-type-mapping';
 

@@ -5,6 +5,7 @@ import { flag, readOnly, requiredText, text } from './fields.js';
 export type CorporateRecord = { id: number; corporate_short_name: string; corporate_flag: 0 | 1 };
 export type PaymentRecord = { id: number; payment_name: string; is_invoice: 0 | 1 };
 export type BlacklistRecord = { id: number; guest_name: string; tel: string | null };
+export type PrepaidWordRecord = { id: number; word: string };
 export type StaffRecord = { name: string };
 
 /** Additional fields for the masters screen, which lists retired records too (`?all=1`). */
@@ -12,6 +13,7 @@ type Managed = { version: number; is_retired: 0 | 1 };
 export type ManagedCorporate = CorporateRecord & Managed;
 export type ManagedPayment = PaymentRecord & Managed;
 export type ManagedBlacklistEntry = BlacklistRecord & Managed;
+export type ManagedPrepaidWord = PrepaidWordRecord & Managed;
 /** `can_sign_in` is 1 once a password was chosen. */
 export type ManagedStaff = Managed & {
   id: number;
@@ -43,5 +45,6 @@ export const blacklistShape = {
     .nullable()
     .transform((value) => value || null),
 };
+export const prepaidWordShape = { ...managedFields, word: requiredText('支払方法の言葉', 100) };
 /** Body of `PUT …/{id}/retired`: retires a record or restores it. */
 export const retiredShape = { is_retired: flag('使用停止') };

@@ -1,9 +1,8 @@
 import { type DateWindow, readCellDate, readNights, windowAfter } from '../cells/dates.js';
 import { readCellTime } from '../cells/times.js';
-import { readGender, readPeople, readPoints, readYen, wordOf } from '../cells/values.js';
+import { readGender, readPeople, readPoints, readYen } from '../cells/values.js';
 import { dayIn, daysBetween } from '../dates.js';
 import { MAX_BOOKING_NUMBER, MAX_NAME, MAX_TEL } from '../limits.js';
-import type { Flag } from '../reservation/reservation.js';
 import { MAX_GUESTS, MAX_NIGHTS } from '../reservation/save-rules.js';
 import {
   amountWarnings,
@@ -29,6 +28,7 @@ import {
   ROW_KINDS,
   type Warning,
 } from './csv-reservation.js';
+import { readPaymentWord } from './payment-word.js';
 
 /** One room's share of a reservation, and why this room alone cannot be registered. */
 export type RoomShare = Pick<
@@ -154,11 +154,6 @@ const MAX_ROOMS = 20;
 const LADIES_ROOM = /レディース|女性/;
 /** A long number as a spreadsheet rewrites it (2.12813E+15): many numbers become the same. */
 const BROKEN_NUMBER = /^\d(?:[.,]\d+)?E\+?\d+$/i;
-/** Ways of paying that a booking site has taken the money for. */
-const PREPAID =
-  /事前.*(?:決済|払|カード)|(?:オンライン|ネット|WEB|サイト).*(?:決済|払)|(?:決済|支払|入金|精算|カード)い?済|^前払|^先払|VCC|バーチャルカード|PREPAID|PAIDONLINE|決済代行/i;
-/** Ways of paying at the hotel. */
-const AT_THE_HOTEL = /^$|現地|現金|当日|フロント|宿泊時|チェックイン時|後払|請求書|掛|未|なし|^0$/;
 
 /** The text of a column; empty when the row has no such cell. */
 type Cell = (column: ChannelColumn) => string;
@@ -293,12 +288,6 @@ const isBlank = (cell: string): boolean => /^[-ー―‐]?$/.test(plainText(cell
 /** Parses people such as `2`, `2名` or `大人2名`; 0 for a blank cell, null when unreadable. */
 const readPeopleCount = (cell: string): number | null => (isBlank(cell) ? 0 : readPeople(cell));
 
-function readPayment(cell: Cell): { paymentFlag: Flag; isKnown: boolean } {
-  const word = wordOf(cell('支払方法'));
-  if (PREPAID.test(word) && !/未|現地/.test(word)) return { paymentFlag: 1, isKnown: true };
-  return { paymentFlag: 0, isKnown: AT_THE_HOTEL.test(word) };
-}
-
 const NAME_COLUMNS = ['宿泊者氏名', '会員氏名', '宿泊者氏名カナ', '会員氏名カナ'] as const;
 
 const longest = (cell: Cell) =>
@@ -325,13 +314,23 @@ function readNames(cell: Cell) {
 const firstOf = (...faults: (RowFault | null)[]): RowFault | null =>
   faults.find((fault) => fault !== null) ?? null;
 
+const NO_WORDS: ReadonlySet<string> = new Set();
+
+/** What a row is read with; `broken` says why it has no cells, `prepaidWords` are the hotel's own, folded. */
+type RowReading = {
+  digest: string;
+  timezone: string;
+  broken?: BrokenRow | null;
+  prepaidWords?: ReadonlySet<string>;
+};
+
 /**
  * Parses one row of the channel manager's file, given by column. Unreadable content becomes the row's fault and stands in
  * the notes, never an error; a cancellation needs only site and number. `broken` says why the row has no cells.
  */
 export function readRow(
   cells: ReadonlyMap<string, string>,
-  { digest, timezone, broken = null }: { digest: string; timezone: string; broken?: BrokenRow | null },
+  { digest, timezone, broken = null, prepaidWords = NO_WORDS }: RowReading,
 ): ChannelReservation {
   const cell: Cell = (column) => cells.get(column) ?? '';
   const { site, bookingNumber, kind, ...identity } = readIdentity(cell);
@@ -343,7 +342,7 @@ export function readRow(
   const roomName = cut(oneLine(cell('部屋名称')), MAX_NAME);
   const { rooms, warnings, ...counted } = readRooms(cell, roomName);
   const time = readCellTime(cell('チェックイン時刻'));
-  const { paymentFlag, isKnown: isPaymentKnown } = readPayment(cell);
+  const { paymentFlag, isKnown: isPaymentKnown } = readPaymentWord(cell('支払方法'), prepaidWords);
   const tel = oneLine(cell('電話番号'));
   const isLongTel = [...tel].length > MAX_TEL;
   const isCancel = identity.fault === null && kind === 'キャンセル';

@@ -13,11 +13,15 @@ export type StaffDetails = { name: string; role: StaffRole; loginName: string | 
 /** Maps a room symbol or name of the channel manager to categories. */
 export type RoomTypeMappingDetails = { roomType: string; categories: Category[] };
 
+/** What a channel's 支払方法 says where the site has taken the money, beside the words that are known everywhere. */
+export type PrepaidWordDetails = { word: string };
+
 export type Corporate = Recorded & CorporateDetails;
 export type Payment = Recorded & PaymentDetails;
 export type BlacklistRecord = Recorded & BlacklistEntryDetails;
 export type Staff = Recorded & StaffDetails;
 export type RoomTypeMapping = Recorded & RoomTypeMappingDetails;
+export type PrepaidWord = Recorded & PrepaidWordDetails;
 
 /** Whether a way of paying is by invoice, as its name says where nothing else does. */
 export function isInvoiceName(paymentName: string): 0 | 1 {
@@ -31,6 +35,7 @@ export type CorporateEvent = MasterEvent<'Corporate', CorporateDetails>;
 export type PaymentEvent = MasterEvent<'Payment', PaymentDetails>;
 export type BlacklistEvent = MasterEvent<'BlacklistEntry', BlacklistEntryDetails>;
 export type StaffEvent = MasterEvent<'Staff', StaffDetails>;
+export type PrepaidWordEvent = MasterEvent<'PrepaidWord', PrepaidWordDetails>;
 export type RoomTypeMappingEvent = MasterEvent<'RoomTypeMapping', RoomTypeMappingDetails>;
 
 /** The records that are not retired. */

@@ -58,6 +58,17 @@ const SPECS: { [Kind in ManagedKind]: ListSpec<ManagedLists[Kind]> } = {
       { field: 'is_invoice', label: '請求書払い', choices: YES_NO, write: Number },
     ],
   },
+  'prepaid-word': {
+    title: '事前決済の言葉',
+    empty:
+      '追加した言葉はまだありません。予約サイトのCSVの「支払方法」に、事前カード決済のような一般の言葉のほかに事前決済を表す言葉があれば追加してください。次の取込から「済」になります。',
+    fields: [
+      {
+        ...named('word', '支払方法の言葉'),
+        hint: 'CSVの「支払方法」の欄のとおりに。全角・半角・大文字・小文字・空白の違いは問いません。',
+      },
+    ],
+  },
   blacklist: {
     title: 'ブラックリスト',
     empty: 'ブラックリストは空です。「追加」から登録すると、予約の登録時に照合されます。',

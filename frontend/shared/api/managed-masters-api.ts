@@ -2,6 +2,7 @@ import type {
   ManagedBlacklistEntry,
   ManagedCorporate,
   ManagedPayment,
+  ManagedPrepaidWord,
   ManagedStaff,
 } from '@wire/master-records.js';
 import type { OneTimeCode } from '@wire/session.js';
@@ -12,17 +13,25 @@ export type ManagedLists = {
   corporate: ManagedCorporate;
   payment: ManagedPayment;
   blacklist: ManagedBlacklistEntry;
+  'prepaid-word': ManagedPrepaidWord;
   staff: ManagedStaff;
 };
 export type ManagedKind = keyof ManagedLists;
 export type ManagedRecord = ManagedLists[ManagedKind];
 
-export const MANAGED_KINDS: readonly ManagedKind[] = ['corporate', 'payment', 'blacklist', 'staff'];
+export const MANAGED_KINDS: readonly ManagedKind[] = [
+  'corporate',
+  'payment',
+  'prepaid-word',
+  'blacklist',
+  'staff',
+];
 
 const PATHS: Readonly<Record<ManagedKind, string>> = {
   corporate: '/api/corporate_master',
   payment: '/api/payment_master',
   blacklist: '/api/blacklist',
+  'prepaid-word': '/api/prepaid_words',
   staff: '/api/staff',
 };
 

@@ -68,6 +68,8 @@ export const EVENT_FAMILIES = {
       'PaymentRetired',
       'BlacklistEntryDefined',
       'BlacklistEntryRetired',
+      'PrepaidWordDefined',
+      'PrepaidWordRetired',
       'StaffDefined',
       'StaffRetired',
       'RoomTypeMappingDefined',

@@ -147,6 +147,7 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
     })),
     payment: making('/api/payment_master', (count) => ({ payment_name: `券 ${count}` })),
     listed: making('/api/blacklist', (count) => ({ guest_name: `黒 ${count}`, tel: null })),
+    prepaid: making('/api/prepaid_words', (count) => ({ word: `先渡 ${count}` })),
     staff: making('/api/staff', (count) => ({ name: `員 ${count}`, role: 'staff', login_name: `u${count}` })),
     roomMonth: async () => {
       const { body } = await hotel.admin.get<Made[]>('/api/room-months?year_month=2097-01-01');

@@ -339,6 +339,7 @@ const STATES = {
   payment: { ...RECORDED, paymentName: '現金', isInvoice: 0 },
   hotel: { ...RECORDED, ...UNDEFINED_HOTEL },
   blacklist: { ...RECORDED, guestName: '黒瀬 剛', tel: null },
+  'prepaid-word': { ...RECORDED, word: 'QR前金' },
   staff: { ...RECORDED, name: '髙田 由美' },
   'room-type-mapping': { ...RECORDED, roomType: 'NS', categories: [] },
 } as const;

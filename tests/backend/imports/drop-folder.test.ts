@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type pg from 'pg';
+import type { EventStore } from '#backend/event-store/event-store.js';
 import { archiveFile, DropFolder } from '#backend/imports/drop-folder.js';
 import { ImportIntake } from '#backend/imports/import-intake.js';
 import { Clock } from '#backend/platform/clock.js';
@@ -67,7 +68,13 @@ describe('a folder that two nodes poll', () => {
     });
     hotel = await startHotel({ CSV_DROP_DIR: folder });
     pool = openPool(hotel.databaseUrl);
-    other = new DropFolder(new ImportIntake(kyselyOn(pool), new Clock('Asia/Tokyo')));
+    const masters = { current: async () => ({ reference: { prepaidWords: new Map() } }) };
+    const intake = new ImportIntake(
+      kyselyOn(pool),
+      new Clock('Asia/Tokyo'),
+      masters as unknown as EventStore,
+    );
+    other = new DropFolder(intake);
     other.start(folder);
     start.mockRestore();
   });

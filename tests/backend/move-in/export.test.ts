@@ -90,7 +90,15 @@ test('everything is written out, and another installation reads the bookings wit
   const files = await filesOf(from);
   const text = (name: string) => files.get(name)?.toString('utf8') ?? '';
   expect([...files.keys()]).toEqual([
-    ...['ホテル.csv', '部屋.csv', '法人.csv', '支払方法.csv', 'ブラックリスト.csv', 'スタッフ.csv'],
+    ...[
+      'ホテル.csv',
+      '部屋.csv',
+      '法人.csv',
+      '支払方法.csv',
+      'ブラックリスト.csv',
+      'スタッフ.csv',
+      '事前決済の言葉.csv',
+    ],
     ...['部屋タイプの対応付け.csv', '予約.csv', '領収書.csv', '天気と休日.csv', '申し送り.csv', '引継ぎ.csv'],
   ]);
   expect(text('天気と休日.csv')).toBe('\ufeff日付,天気,休日\r\n2096-01-10,雪,いいえ\r\n');

@@ -27,6 +27,7 @@ const REFERENCE: HotelReference = {
   blacklist: new Map(),
   staff: new Map(),
   roomTypeMappings: new Map(),
+  prepaidWords: new Map(),
 };
 
 type Row = Partial<Record<MoveInField, string>>;

@@ -147,6 +147,7 @@ const REFERENCE: HotelReference = {
   blacklist: new Map([[8, { id: 8, version: 1, guestName: '黒瀬 剛', tel: null }]]),
   staff: new Map([[9, { id: 9, version: 1, name: '髙田 由美', role: 'staff', loginName: null }]]),
   roomTypeMappings: new Map(),
+  prepaidWords: new Map(),
 };
 
 const text = (field: BookingField, value: string | number | null) =>

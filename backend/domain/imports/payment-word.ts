@@ -1,0 +1,40 @@
+import { wordOf } from '../cells/values.js';
+
+/** Ways of paying that a booking site has taken the money for. */
+const PREPAID =
+  /事前.*(?:決済|払|カード)|(?:オンライン|ネット|WEB|サイト).*(?:決済|払)|(?:決済|支払|入金|精算|カード)い?済|^前払|^先払|VCC|バーチャルカード|PREPAID|PAIDONLINE|決済代行/i;
+/** Ways of paying at the hotel. */
+const AT_THE_HOTEL = /^$|現地|現金|当日|フロント|宿泊時|チェックイン時|後払|請求書|掛|未|なし|^0$/;
+
+/** The heading of what a channel's row says of its payment, in notes too. */
+export const PAYMENT_COLUMN = '支払方法';
+
+/** Returns a way of paying as it is compared: half-width, one kind of hyphen, without spaces, capitals. */
+export const paymentWord = wordOf;
+
+/**
+ * Reads a channel's 支払方法: 1 for paid in advance, by the words that are known everywhere or by the hotel's own; 0 for
+ * all else, `isKnown` where it says so.
+ */
+export function readPaymentWord(
+  cell: string,
+  own: ReadonlySet<string>,
+): { paymentFlag: 0 | 1; isKnown: boolean } {
+  const word = paymentWord(cell);
+  if (own.has(word) || (PREPAID.test(word) && !/未|現地/.test(word)))
+    return { paymentFlag: 1, isKnown: true };
+  return { paymentFlag: 0, isKnown: AT_THE_HOTEL.test(word) };
+}
+
+/** The 支払方法 that stands in an imported record's notes because nobody knew it; null for none. */
+export function unknownPaymentWord({
+  warnings,
+  notes,
+}: {
+  warnings: readonly string[];
+  notes: string;
+}): string | null {
+  if (!warnings.includes('支払方法不明')) return null;
+  const line = notes.split('\n').findLast((text) => text.startsWith(`${PAYMENT_COLUMN}: `));
+  return line?.slice(PAYMENT_COLUMN.length + 2).trim() || null;
+}
