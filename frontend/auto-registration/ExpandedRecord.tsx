@@ -8,6 +8,7 @@ import { Link } from 'react-router-dom';
 import { Cancellation } from '../booking/ImportedNotice.js';
 import { roomLabel } from '../booking/room-options.js';
 import { DuplicateLinks } from '../imports/DuplicateLinks.js';
+import { PrepaidWordOffer } from '../imports/PrepaidWordOffer.js';
 import { type ExpandedRowProps, RECORD_ACTION_ID } from '../imports/QueueTable.js';
 import { askedDismissalAtom, dismiss, retryingAtom, retryOne } from '../imports/record-actions.js';
 import { expandedRecord, expandRecord, type RecordWithRooms } from '../imports/record-rooms.js';
@@ -131,6 +132,7 @@ function Facts({ record }: { record: CsvRecord }) {
     <>
       <p className="soft">{facts.filter(Boolean).join(' · ')}</p>
       {notes && <p className="record-notes">{notes}</p>}
+      <PrepaidWordOffer record={record} />
       <DuplicateLinks duplicates={duplicates} whole />
     </>
   );

@@ -8,7 +8,8 @@ import {
 } from '@wire/csv-imports.js';
 import { Link } from 'react-router-dom';
 import { hotelAtom } from '../shared/hotel.js';
-import { recordAddress } from '../shared/screens.js';
+import { recordAddress, SCREENS } from '../shared/screens.js';
+import { useMay } from '../shared/session-staff.js';
 import { useValue, useWrite } from '../shared/store.js';
 import { DownloadButton } from '../shared/ui/DownloadButton.js';
 import { queueAtom } from './failed-records.js';
@@ -32,7 +33,11 @@ export function OutcomeCounts({ counts }: { counts: Counts }) {
 
 const MOST_SHOWN = 200;
 
+/** Where the hotel's own words for what was paid in advance are. */
+const PREPAID_WORDS = `${SCREENS.masters.path}?tab=prepaid-word`;
+
 function ResultRow({ result }: { result: ImportResult }) {
+  const mayAdd = useMay('manage');
   const { line, booking_number, reason, detail, warnings, text, outcome, csv_reservation_id } = result;
   return (
     <li data-outcome={outcome}>
@@ -41,6 +46,12 @@ function ResultRow({ result }: { result: ImportResult }) {
         {reason && <strong>{reason}</strong>}
         {detail && ` ${detail}`}
         {warnings.length > 0 && <span className="queue-warning">{` ${warnings.join('、')}`}</span>}
+        {mayAdd && warnings.includes('支払方法不明') && (
+          <>
+            {' '}
+            <Link to={PREPAID_WORDS}>事前決済の言葉に加える</Link>
+          </>
+        )}
       </span>
       {csv_reservation_id === null ? (
         <span className="report-number">{booking_number}</span>

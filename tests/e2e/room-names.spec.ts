@@ -88,10 +88,8 @@ test('a small house of 桜, 別館1 and A-01 is set up, booked, found, arranged 
     await press(page, 'Alt+ArrowUp', 'Alt+ArrowUp');
     await expect(doneOf(page)).toContainText('桜を2番目にしました。');
     await expect(grid.locator('[data-number="桜"] [data-column="number"]')).toBeFocused();
-    await page.screenshot({ path: test.info().outputPath('masters.png') });
     await goTo(page, '/reservation-status');
     expect(await order()).toEqual(['A-01', '桜', '1201', '101', '別館1', LONG]);
-    await page.screenshot({ path: test.info().outputPath('calendar.png') });
   });
 
   await test.step('moved into by file', async () => {
