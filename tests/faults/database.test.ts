@@ -283,6 +283,7 @@ const TAKEN_BACK: Record<string, string | null> = {
   '0027-move-in-back': `
     alter table move_ins drop column looks, drop column takes_back;
     alter table move_in_rows drop column lines`,
+  '0028-prepaid-words': 'drop table prepaid_words',
 };
 
 /** Lets this process, before its first write, write as the version before did; the migration is a process of its own. */
