@@ -8,6 +8,7 @@ import { useEffect, useRef, useState } from 'react';
 import { askConfirm } from '../shared/dialogs.js';
 import { KeyHint } from '../shared/ui/KeyHint.js';
 import { keyProps, useKey } from '../shared/ui/keys.js';
+import { isFocusLost } from '../shared/ui/lost-focus.js';
 import { ColumnsTable } from './ColumnsTable.js';
 import { MoveInResult } from './MoveInResult.js';
 import { type MoveInChoices, runFile, takeBack } from './move-in.js';
@@ -18,9 +19,6 @@ const PAST_TEXTS: Readonly<Record<PastChoice, string>> = {
   as_is: 'ファイルの内容のまま移行する',
   skip: '移行しない',
 };
-
-const isLost = (element: Element | null): boolean =>
-  !element || element === document.body || element.matches(':disabled');
 
 /** The first of these elements that is there and can be pressed gets the focus. */
 function focusFirst(selectors: readonly string[]): void {
@@ -44,7 +42,7 @@ function useFocusOnNext({ status, run }: MoveInFile): void {
   const isOpened = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each state of the run is looked at once
   useEffect(() => {
-    if (isOpened.current && !isLost(document.activeElement)) return;
+    if (isOpened.current && !isFocusLost()) return;
     isOpened.current = true;
     focusFirst([...NEXT, ...(run > 0 ? [RESULT, TRY] : [TRY])]);
   }, [status, run]);
@@ -83,7 +81,7 @@ export function MoveInPane({ file }: { file: MoveInFile }) {
       <section className="stack" aria-label="列の確認">
         <div className="row">
           <h3>どの列が何か</h3>
-          {file.is_remembered === 1 && <Tag minimal>前に選んだ列を覚えています</Tag>}
+          {file.is_remembered === 1 && file.run === 0 && <Tag minimal>前に選んだ列を覚えています</Tag>}
         </div>
         {left > 0 && (
           <ColumnsTable

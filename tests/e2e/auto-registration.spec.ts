@@ -176,6 +176,7 @@ test('a chosen file is looked at first: nothing is written until 取り込む, t
   await expect(buttonOf(page, '取り込む')).toBeFocused();
   await press(page, 'Enter');
   await expect(report(page)).toContainText('2行を取り込みました');
+  await expect(report(page).locator('button:focus')).toBeVisible();
   expect(await recordsOf(hotel, good.予約番号)).toMatchObject([{ status: 'registered' }]);
   await expect(elsewhere.row(bad.予約番号)).toContainText('取込 失子');
   await expect(report(page)).toContainText('2行 = 新規 1 + 失敗 1');
