@@ -199,15 +199,14 @@ describe('the lines of one booking', () => {
   };
 
   test.each([
-    ['add up where they differ', ['9000', '12000'], 21_000],
-    ['are the whole where they are the same', ['18000', '18000'], 18_000],
-  ])('%s', async (name, fees, fee) => {
-    const file = await take([NEPPAN, ...nights(fees, { 予約番号: `NL-${name}` })]);
+    ['add up where they differ', ['9000', '12000'], '2', 21_000],
+    ['add up where they differ and are fewer than the nights', ['9000', '12000'], '3', 21_000],
+    ['are the whole where they are the same', ['18000', '18000'], '2', 18_000],
+  ])('%s', async (name, fees, length, fee) => {
+    const file = await take([NEPPAN, ...nights(fees, { 予約番号: `NL-${name.length}`, 泊数: length })]);
     const done = await runMoveIn(hotel.api, file);
     expect(done).toMatchObject({
-      new: 1,
-      existing: 1,
-      failed: 0,
+      ...{ new: 1, existing: 1, failed: 0 },
       money: { new: fee, existing: 0, booked: fee },
     });
     const [row] = await rowsOf(hotel.api, file.id);
