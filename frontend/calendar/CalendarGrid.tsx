@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
 import { addDays, type Day, monthOf, type Stay } from '@domain/dates.js';
-import { type CSSProperties, type MouseEvent, Suspense, useRef } from 'react';
+import { type CSSProperties, type MouseEvent, Suspense, useMemo, useRef } from 'react';
 import { searchedStayAtom } from '../booking/form.js';
 import {
   type CalendarTarget,
@@ -89,12 +89,16 @@ export function CalendarGrid(props: CalendarGridProps) {
   const view = useGridWindow(scroller, shape, picture);
   useScrollToCandidate(scroller, heads, rowHeight);
   useRememberedScroll(scroller, heads.length, days);
-  const { focus, bringIntoSight, moveTo, handlers } = useGridKeys(
-    scroller,
-    view,
-    rows.length,
-    today === null ? -1 : days.indexOf(today),
+  const rowNames = useMemo(
+    () => [...rows.map((row) => `header ${row}`), ...heads.map(({ roomNumber }) => roomNumber)],
+    [rows, heads],
   );
+  const { focus, bringIntoSight, moveTo, handlers } = useGridKeys(scroller, view, {
+    rowNames,
+    days,
+    headerRows: rows.length,
+    today: today === null ? -1 : days.indexOf(today),
+  });
   const cellOf = ({ roomNumber, date }: CalendarTarget) => {
     const row = heads.findIndex((head) => head.roomNumber === roomNumber);
     return row < 0 ? null : { row: rows.length + row, column: days.indexOf(date) };

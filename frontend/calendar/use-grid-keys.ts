@@ -43,19 +43,56 @@ function focusOf(target: EventTarget): GridFocus | null {
 
 const MOVING = Object.keys(MOVES) as (keyof typeof MOVES)[];
 
+/** What the rows and columns are: kinds of header rows, then room numbers; dates. `today` is a column, -1 for none. */
+type GridNames = {
+  rowNames: readonly string[];
+  days: readonly string[];
+  headerRows: number;
+  today: number;
+};
+
+/** The cell that was gone to: its room or header and its date stay the same when rows and days come and go. */
+type NamedFocus = GridFocus & { name: string | undefined; date: string | undefined };
+
+/** Where that cell is now; `isGone` when its row is no more: the nearest one is another guest's. */
+export function placeNow(
+  { row, column, name, date }: NamedFocus,
+  rowNames: readonly string[],
+  days: readonly string[],
+  last: GridFocus,
+): { focus: GridFocus; isGone: boolean } {
+  const rowNow = name === undefined ? row : rowNames.indexOf(name);
+  const columnNow = date === undefined ? column : days.indexOf(date);
+  return {
+    focus: {
+      row: Math.min(rowNow < 0 ? row : rowNow, last.row),
+      // Another range may have other days, and fewer.
+      column: Math.min(column >= 0 && columnNow < 0 ? column : columnNow, last.column),
+    },
+    isGone: rowNow < 0,
+  };
+}
+
 /** The calendar's keys move one focus through the grid, scrolling it into sight; Enter clicks. */
 export function useGridKeys(
   scroller: RefObject<HTMLElement | null>,
   view: GridView,
-  headerRows: number,
-  today: number,
+  { rowNames, days, headerRows, today }: GridNames,
 ) {
-  const [moved, setFocus] = useState<GridFocus>({ row: headerRows, column: 0 });
+  const [moved, setMoved] = useState<NamedFocus>({
+    row: headerRows,
+    column: 0,
+    name: undefined,
+    date: undefined,
+  });
   const within = useRef(false);
   const { size } = view;
   const last = { row: headerRows + size.rows - 1, column: size.columns - 1 };
-  // Another range may have fewer days.
-  const focus = { row: Math.min(moved.row, last.row), column: Math.min(moved.column, last.column) };
+  const { focus, isGone } = placeNow(moved, rowNames, days, last);
+  const setFocus = useCallback(
+    ({ row, column }: GridFocus) => setMoved({ row, column, name: rowNames[row], date: days[column] }),
+    [rowNames, days],
+  );
 
   const bringIntoSight = useCallback(
     (next: GridFocus) => {
@@ -76,7 +113,7 @@ export function useGridKeys(
       flushSync(() => setFocus(next));
       if (scroller.current) cellAt(scroller.current, next)?.focus({ preventScroll: true });
     },
-    [scroller, bringIntoSight],
+    [scroller, bringIntoSight, setFocus],
   );
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -85,7 +122,7 @@ export function useGridKeys(
     if (isKey(event, 'press')) {
       if (!(event.target instanceof HTMLElement) || event.target.closest('button')) return;
       event.preventDefault();
-      cellAt(element, focus)?.click();
+      if (!isGone) cellAt(element, focus)?.click();
       return;
     }
     const name = MOVING.find((one) => isKey(event, one));
@@ -115,7 +152,8 @@ export function useGridKeys(
       onFocus: (event: { target: EventTarget }) => {
         within.current = true;
         const at = focusOf(event.target);
-        if (at && (at.row !== focus.row || at.column !== focus.column)) setFocus(at);
+        if (at && (isGone || moved.name === undefined || at.row !== focus.row || at.column !== focus.column))
+          setFocus(at);
       },
       onBlur: (event: { relatedTarget: EventTarget | null }) => {
         if (event.relatedTarget) within.current = false;

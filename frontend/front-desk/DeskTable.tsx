@@ -13,6 +13,7 @@ import { DataGrid, type GridColumn, type MenuPoint, TwoLines } from '../shared/u
 import { isKey } from '../shared/ui/keys.js';
 import { printCards } from './DeskPrinting.js';
 import type { DeskBooking } from './desk.js';
+import { deskDayAtom } from './desk-days.js';
 import { expectation, expectationName, guestsText, LIST_NAMES, marksOf, nightsText } from './desk-texts.js';
 import {
   currentDeskRowAtom,
@@ -164,6 +165,7 @@ export function DeskTable({ today }: { today: Day }) {
         label={`${LIST_NAMES[list]}の一覧`}
         rowHeight={42}
         minWidth={854}
+        staysIn={`${list} ${useValue(deskDayAtom)}`}
         currentAtom={currentDeskRowAtom}
         onPick={(_event, { id }) => openDeskPanel(id)}
         onStep={(_event, _from, { id }) => showInPanel({ kind: 'booking', id })}

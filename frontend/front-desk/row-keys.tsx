@@ -33,7 +33,9 @@ export async function doAtDesk(verb: VerbName, booking: DeskBooking): Promise<vo
   const next = below.find(({ id }) => rows.some((other) => other.id === id && !isDone(list, other)));
   // Who has just paid gets the receipt from the row.
   const hasLeft = !row || (verb === 'check-out' && store.get(paidHereAtom) !== booking.id);
-  if (next && hasLeft && document.activeElement?.id === gridRowId('desk', booking.id)) focusDeskRow(next.id);
+  const focused = document.activeElement;
+  const isHere = focused?.id === gridRowId('desk', booking.id) || focused?.classList.contains('desk-grid');
+  if (next && hasLeft && isHere) focusDeskRow(next.id);
 }
 
 /** Returns the verb of a key pressed on a row that may be done to its booking, undefined for none. */

@@ -310,3 +310,31 @@ test('O checks a paid departure out and goes on to the next row', async ({ hotel
   await expect(first).toContainText('出発済');
   await expect(second).toBeFocused();
 });
+
+test('a row that another terminal takes away lets no key reach the next guest', async ({
+  hotel,
+  desk: { page },
+}) => {
+  const gone = await bookAtDesk(hotel, 0, 1, { guest_name_1: '消去 一', checkin_time: '13:00' });
+  const next = await bookAtDesk(hotel, 0, 1, { guest_name_1: '消去 二', checkin_time: '14:00' });
+  const desk = await openDesk(page);
+  await narrow(desk, '消去');
+  await expect(desk.row(gone.id)).toBeFocused();
+  await hotel.cancel(gone.id);
+  await expect(desk.row(gone.id)).toHaveCount(0);
+  await expect(desk.grid).toBeFocused();
+  await press(page, 'x', 'i', 'Enter');
+  await expect(panelOf(page).filter({ hasText: '消去 二' })).toHaveCount(0);
+  await expect(dialogOf(page)).toHaveCount(0);
+  expect(await hotel.booking(next.id)).toMatchObject({ version: 1, no_show: 0 });
+  await press(page, 'ArrowDown');
+  await expect(desk.row(next.id)).toBeFocused();
+  await press(page, 'Enter');
+  await expect(panelOf(page)).toContainText('消去 二');
+  await press(page, 'Escape');
+  await desk.filter.fill('');
+  await desk.rows.first().focus();
+  await press(page, '2');
+  await expect(desk.tab('在館')).toHaveAttribute('aria-selected', 'true');
+  await expect(desk.grid.locator('[data-booking]:focus')).toHaveCount(1);
+});

@@ -79,6 +79,8 @@ type DataGridProps<Row> = {
   onPick?: (event: MouseEvent, row: Row, column: number) => void;
   /** The menu of a row is asked for, by the right button, the menu key or Shift+F10. */
   onMenu?: (row: Row, at: MenuPoint) => void;
+  /** The list; while it is the same and the row with the focus goes, the grid takes it: no key must reach the next row. */
+  staysIn?: string;
   pane?: RefObject<HTMLDivElement | null>;
 };
 
@@ -100,7 +102,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const pane = props.pane ?? ownPane;
   const [edited, setEdited] = useState<Place | null>(null);
   const ids = useMemo(() => rows.map(idOf), [rows, idOf]);
-  const { index, current, column, isFocused, step, focusProps } = useGridFocus({
+  const { index, current, column, isFocused, focusCurrent, step, focusProps } = useGridFocus({
     pane,
     keys,
     ids,
@@ -109,6 +111,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     columns: columns.length,
     pageRows: props.pageRows ?? 10,
     isEdited: edited !== null,
+    staysIn: props.staysIn,
   });
   const { expansion } = props;
   const lines = useMemo(() => linesOf(rows, idOf, heads, expansion), [rows, idOf, heads, expansion]);
@@ -136,6 +139,12 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     if (isTypedInto(event.target)) return;
     const row = rows[index];
     const isOnPlace = isFocused(event.target);
+    if (props.staysIn !== undefined && row && event.target === pane.current) {
+      if (!event.key.startsWith('Arrow')) return;
+      focusCurrent();
+      event.preventDefault();
+      return;
+    }
     if (row && props.onMenu && isKey(event, 'deskMenu')) {
       const { left, bottom } = (event.target as Element).getBoundingClientRect();
       event.preventDefault();
@@ -182,7 +191,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       aria-label={props.label}
       aria-rowcount={props.hasMore ? -1 : lines.length + 1}
       aria-multiselectable={props.isMultiselectable}
-      tabIndex={lines.length === 0 ? 0 : undefined}
+      tabIndex={lines.length === 0 ? 0 : props.staysIn === undefined ? undefined : -1}
       onKeyDown={onKeyDown}
       onClick={onClick}
       onContextMenu={onContextMenu}

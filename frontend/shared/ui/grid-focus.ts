@@ -38,17 +38,20 @@ type GridFocus = {
   pageRows: number;
   /** Whether the current cell is being edited: its editor has the focus. */
   isEdited: boolean;
+  /** The list; while it is the same and the row with the focus goes, the grid takes it: no key must reach the next row. */
+  staysIn: string | undefined;
 };
 
 const within = (value: number, last: number) => Math.max(0, Math.min(last, value));
 
 /** Which row or cell the keyboard is on; it stays there, or goes to the next row, when rows come and go. */
 export function useGridFocus(grid: GridFocus) {
-  const { pane, keys, ids, currentAtom, firstColumn, columns, pageRows, isEdited } = grid;
+  const { pane, keys, ids, currentAtom, firstColumn, columns, pageRows, isEdited, staysIn } = grid;
   const chosen = useValue(currentAtom);
   const choose = useWrite(currentAtom);
   const [column, setColumn] = useState(firstColumn);
   const lastIndex = useRef(0);
+  const lastList = useRef(staysIn);
   const holdsFocus = useRef(false);
   const before = useRef<Element | null>(null);
   const arrived = useRef(false);
@@ -62,15 +65,23 @@ export function useGridFocus(grid: GridFocus) {
     return column === undefined ? row : ((row?.children[column] as HTMLElement | undefined) ?? null);
   };
 
+  const stays = staysIn !== undefined && staysIn === lastList.current;
+  const isLost = stays && chosen !== null && found < 0;
   useLayoutEffect(() => {
     lastIndex.current = index;
+    if (isLost && holdsFocus.current && document.activeElement === document.body) pane.current?.focus();
     if (current !== undefined && current !== chosen) choose(current);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a step, a removed row or a closed editor moves the focus
   useLayoutEffect(() => {
     const element = focused();
-    if (holdsFocus.current && element && !element.contains(document.activeElement)) element.focus();
-  }, [current, column, isEdited]);
+    const isHeldByGrid = stays && document.activeElement === pane.current;
+    if (holdsFocus.current && element && !isHeldByGrid && !element.contains(document.activeElement))
+      element.focus();
+  }, [current, column, isEdited, staysIn]);
+  useLayoutEffect(() => {
+    lastList.current = staysIn;
+  });
 
   // Keyboard users continue in the grid.
   useLayoutEffect(() => {
@@ -105,6 +116,7 @@ export function useGridFocus(grid: GridFocus) {
     current,
     column,
     isFocused: (target: EventTarget) => target === focused(),
+    focusCurrent: () => focused()?.focus(),
     /** Takes a step when a key asks for one; the index of the row that it leads to, null for another key. */
     step(event: KeyboardEvent): number | null {
       const rows = steps.find(([name]) => isKey(event, `${keys}${name}`))?.[1];
