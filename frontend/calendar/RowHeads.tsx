@@ -1,14 +1,15 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
 
-import { ChevronDown, ChevronUp, Help } from '@blueprintjs/icons';
+import { ChevronDown, ChevronUp, Help, Refresh } from '@blueprintjs/icons';
 import { monthText } from '@domain/calendar/stay-text.js';
 import type { Month } from '@domain/dates.js';
 import { STOREROOM } from '@domain/room/room-month.js';
 import { memo } from 'react';
 import { candidateAtom } from '../booking/form.js';
-import type { RoomHead } from '../shared/calendar-data/calendar.js';
+import { isUncountedAtom, type RoomHead } from '../shared/calendar-data/calendar.js';
 import { HEADER_LABELS, type HeaderRowKind } from '../shared/calendar-data/header-rows.js';
+import { liveSession } from '../shared/live/live-session.js';
 import { headerFoldedAtom } from '../shared/preferences.js';
 import { useValue, useWrite } from '../shared/store.js';
 
@@ -119,19 +120,22 @@ function MonthCorner({ month }: { month: Month | undefined }) {
   );
 }
 
-/** The head of the total row, with the help for its figures. */
+/** The head of the total row, with the help for its figures, or how to read those anew that could not be read. */
 function TotalCorner({ onHelp }: { onHelp: () => void }) {
+  const uncounted = useValue(isUncountedAtom);
+  const name = uncounted ? '予約数を読み込めませんでした。もう一度読み込む' : '予約数の計算式';
   return (
     <>
       <span>合計</span>
       <button
         type="button"
         className="corner-button"
-        aria-label="予約数の計算式"
-        data-tooltip="予約数の計算式"
-        onClick={onHelp}
+        data-failed={uncounted || undefined}
+        aria-label={name}
+        data-tooltip={name}
+        onClick={uncounted ? () => void liveSession.calendar.refresh() : onHelp}
       >
-        <Help size={14} />
+        {uncounted ? <Refresh size={14} /> : <Help size={14} />}
       </button>
     </>
   );

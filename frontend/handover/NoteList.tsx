@@ -6,7 +6,7 @@ import { groupBy } from '@domain/group-by.js';
 import type { NoteRecord } from '@wire/handover.js';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import type { NoteText } from '../shared/api/handover-api.js';
-import { notesAtom } from '../shared/calendar-data/notes.js';
+import { notes, notesAtom } from '../shared/calendar-data/notes.js';
 import { clockText } from '../shared/clock-text.js';
 import { showAlert } from '../shared/dialogs.js';
 import { hotelAtom, todayAtom } from '../shared/hotel.js';
@@ -16,6 +16,7 @@ import { DateInput } from '../shared/ui/DateInput.js';
 import { parseDateText } from '../shared/ui/date-text.js';
 import { focusField } from '../shared/ui/focus-field.js';
 import { isKey, keyProps, useKey } from '../shared/ui/keys.js';
+import { ListState } from '../shared/ui/ListState.js';
 import { whoText } from './changes.js';
 import { noteDraftAtom, saveNote, setDone, takeAway } from './note-actions.js';
 
@@ -30,21 +31,35 @@ function headingOf({ date, is_done }: NoteRecord, today: Day): string | null {
 
 /** The notes from today on, and before them those of earlier days that still wait. */
 export function NoteList({ mayWrite }: { mayWrite: boolean }) {
-  const notes = useValue(notesAtom);
+  const listed = useValue(notesAtom);
+  const { value, error } = useValue(notes.atom);
   const today = useValue(todayAtom);
   if (today === null) return null;
-  const groups = [...groupBy(notes, (note) => headingOf(note, today))].filter(([name]) => name !== null);
-  if (groups.length === 0) return <p className="soft">申し送りはありません。</p>;
-  return groups.map(([name, same]) => (
-    <section key={name} className="note-day" data-late={name === CARRIED_OVER || undefined}>
-      <h3>{name}</h3>
-      <ul>
-        {same.map((note) => (
-          <NoteItem key={note.id} note={note} today={today} mayWrite={mayWrite} />
-        ))}
-      </ul>
-    </section>
-  ));
+  const groups = [...groupBy(listed, (note) => headingOf(note, today))].filter(([name]) => name !== null);
+  return (
+    <>
+      {(error !== null || value === null) && (
+        <ListState
+          failure={error && `申し送りを読み込めませんでした。${error.message}`}
+          onRetry={() => notes.reload()}
+          isLoading={error === null}
+        />
+      )}
+      {error === null && value !== null && groups.length === 0 && (
+        <p className="soft">申し送りはありません。</p>
+      )}
+      {groups.map(([name, same]) => (
+        <section key={name} className="note-day" data-late={name === CARRIED_OVER || undefined}>
+          <h3>{name}</h3>
+          <ul>
+            {same.map((note) => (
+              <NoteItem key={note.id} note={note} today={today} mayWrite={mayWrite} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  );
 }
 
 const MAX_TEXT = 2_000;

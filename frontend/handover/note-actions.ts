@@ -8,7 +8,7 @@ import {
   removeNote,
   rewriteNote,
 } from '../shared/api/handover-api.js';
-import { reloadNotes } from '../shared/calendar-data/notes.js';
+import { notes } from '../shared/calendar-data/notes.js';
 import { askConfirm } from '../shared/dialogs.js';
 import { connectionAtom } from '../shared/live/connection.js';
 import { store } from '../shared/store.js';
@@ -20,7 +20,7 @@ export const noteDraftAtom = atom<{ date: string; text: string }>({ date: '', te
 async function attempt(write: () => Promise<unknown>): Promise<boolean> {
   try {
     await write();
-    if (!store.get(connectionAtom).connected) await reloadNotes();
+    if (!store.get(connectionAtom).connected) await notes.reload();
     return true;
   } catch (error) {
     await alertFailure(error);

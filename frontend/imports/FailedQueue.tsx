@@ -10,16 +10,27 @@ import { DismissDialog } from './DismissDialog.js';
 import { followDismissed } from './failed-records.js';
 import { QueueFilters, ReasonFilter } from './QueueFilters.js';
 import { type ExpandedRow, QueueTable } from './QueueTable.js';
-import { listAtom, listedRecordsAtom, queueGroupsAtom, retriableAtom, showAllAtom } from './queue-view.js';
+import {
+  listAtom,
+  listedRecordsAtom,
+  listFailureAtom,
+  queueGroupsAtom,
+  readListAnew,
+  retriableAtom,
+  showAllAtom,
+} from './queue-view.js';
 import { retryingAtom, retryRecords, retryResultAtom } from './record-actions.js';
 
 /** What is shown when there is nothing to show: not yet, not for these filters, or not at all. */
 function EmptyQueue({ records }: { records: number | undefined }) {
+  const failure = useValue(listFailureAtom);
   const showAll = useWrite(showAllAtom);
   const list = useValue(listAtom);
   if (records === undefined || records > 0) {
     return (
       <ListState
+        failure={records === undefined ? failure : null}
+        onRetry={readListAnew}
         isLoading={records === undefined}
         action={<Button text="絞り込みを解除" onClick={() => showAll()} />}
       >

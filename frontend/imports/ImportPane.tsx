@@ -7,9 +7,11 @@ import { useValue } from '../shared/store.js';
 import { FileButton } from '../shared/ui/FileButton.js';
 import { KeyHint } from '../shared/ui/KeyHint.js';
 import { keyProps, useKey } from '../shared/ui/keys.js';
+import { ListState } from '../shared/ui/ListState.js';
 import { OutcomeCounts, ReportRows, ShownReport } from './ImportReport.js';
 import {
   importAtom,
+  importList,
   instantText,
   OUTCOME_LABELS,
   originText,
@@ -162,13 +164,15 @@ function countsText(summary: ImportSummary): string {
 function RecentImports({ shown }: { shown: number | null }) {
   const imports = useValue(recentImportsAtom);
   const timezone = useValue(hotelAtom)?.timezone;
-  if (imports === null) return null;
+  const { error } = useValue(importList.atom);
+  if (imports === null && error === null) return null;
   return (
     <section className="recent-imports">
       <h3>最近の取り込み</h3>
-      {imports.length === 0 && <p className="soft">まだ取り込まれたファイルはありません。</p>}
+      {imports === null && <ListState failure={error?.message} onRetry={() => importList.reload()} />}
+      {imports?.length === 0 && <p className="soft">まだ取り込まれたファイルはありません。</p>}
       <ul>
-        {imports.map((summary) => (
+        {imports?.map((summary) => (
           <li key={summary.id}>
             <button
               type="button"

@@ -116,9 +116,11 @@ function QueueNote({ report }: { report: ImportReport }) {
       <p>{`${countText(report.rows)}行 = ${sum.join(' + ')}`}</p>
       {failed.length > 0 && (
         <p className="queue-note row">
-          {waiting.length === 0
-            ? '失敗した予約は、すべて処理済みです。'
-            : `失敗した${countText(failed.length)}室のうち、${countText(waiting.length)}室が失敗の一覧に残っています。`}
+          {queue === null
+            ? '失敗の一覧を読み込めていないため、残りの件数は分かりません。'
+            : waiting.length === 0
+              ? '失敗した予約は、すべて処理済みです。'
+              : `失敗した${countText(failed.length)}室のうち、${countText(waiting.length)}室が失敗の一覧に残っています。`}
           {waiting.length > 0 && (
             <Button size="small" text="失敗の一覧で見る" onClick={() => showFile(report.file_name, failed)} />
           )}

@@ -2,7 +2,7 @@ import type { CsvFormData } from '@wire/csv-record.js';
 import { atom } from 'jotai';
 import { fetchCsvReservation } from '../shared/api/booking-api.js';
 import { store } from '../shared/store.js';
-import { loadQueue, queueAtom } from './failed-records.js';
+import { queue, queueAtom } from './failed-records.js';
 import { nextFailed } from './queue-view.js';
 import { recordName } from './record-texts.js';
 
@@ -30,7 +30,7 @@ async function isFailed(id: number): Promise<boolean> {
 /** Tells that a record is registered, and offers what is next: the rooms of its reservation that still wait, and the queue. */
 export async function tellRegistered(record: CsvFormData): Promise<void> {
   const { id, group } = record;
-  if (store.get(queueAtom) === null) await loadQueue();
+  if (store.get(queueAtom) === null) await queue.load(null);
   const next = store.get(queueAtom) === null ? undefined : nextFailed(record);
   const others = group.filter((other) => other !== id);
   const failed = await Promise.all(others.map(isFailed));

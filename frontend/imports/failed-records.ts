@@ -9,24 +9,33 @@ import { inEachStore, store } from '../shared/store.js';
 /** The imported records that wait for staff, by id, and the log position that they are at least as new as. */
 export type ImportQueue = { asOf: number; records: ReadonlyMap<number, CsvRecord> };
 
-/** The failed queue; null until it was read. */
-export const queueAtom = atom<ImportQueue | null>(null);
-
 /** Records that were registered or cancelled while this page was open, wherever that happened. */
 export const settledAtom = atom<ReadonlySet<number>>(new Set<number>());
+
+/** The failed queue; what changes while it is read is applied on top. */
+export const queue = new Resource<null, ImportQueue>('csv-reservations', (_all, signal) =>
+  meanwhile.during(async (received) => {
+    const { data, position } = await get<CsvRecord[]>('/api/csv-reservations', { status: 'failed' }, signal);
+    const read = { asOf: position ?? 0, records: new Map(data.map((record) => [record.id, record])) };
+    return { data: received.reduce(withFrame, read), position };
+  }),
+);
+
+/** What is known of the failed queue; null until it was read. */
+export const queueAtom = atom((get) => get(queue.atom).value);
 
 let meanwhile: FrameBuffer;
 inEachStore(() => {
   meanwhile = new FrameBuffer();
 });
 
-function withFrame(queue: ImportQueue, { to, queue: changed }: ChangeFrame): ImportQueue {
-  if (to <= queue.asOf) return queue;
-  if (changed.failed.length === 0 && changed.settled.length === 0) return { ...queue, asOf: to };
-  const records = new Map(queue.records);
+function withFrame(known: ImportQueue, { to, queue: changed }: ChangeFrame): ImportQueue {
+  if (to <= known.asOf) return known;
+  if (changed.failed.length === 0 && changed.settled.length === 0) return { ...known, asOf: to };
+  const records = new Map(known.records);
   for (const record of changed.failed) {
-    const known = records.get(record.id);
-    if (!known || known.version <= record.version) records.set(record.id, record);
+    const before = records.get(record.id);
+    if (!before || before.version <= record.version) records.set(record.id, record);
   }
   for (const id of changed.settled) records.delete(id);
   return { asOf: to, records };
@@ -35,7 +44,7 @@ function withFrame(queue: ImportQueue, { to, queue: changed }: ChangeFrame): Imp
 /** Takes over what a frame says of the queue; what the queue already holds, or newer, stays (contract 6). */
 export function takeQueue(frame: ChangeFrame): void {
   meanwhile.receive(frame);
-  store.set(queueAtom, (queue) => queue && withFrame(queue, frame));
+  queue.update((known) => withFrame(known, frame));
   const { failed, settled } = frame.queue;
   if (failed.length + settled.length === 0) return;
   store.set(settledAtom, (before) => {
@@ -45,24 +54,9 @@ export function takeQueue(frame: ChangeFrame): void {
   });
 }
 
-/** Reads the queue; what changed meanwhile is applied on top. Answers its log position, null when it failed. */
-export function loadQueue(): Promise<number | null> {
-  return meanwhile.during(async (received) => {
-    try {
-      const { data, position } = await get<CsvRecord[]>('/api/csv-reservations', { status: 'failed' });
-      const queue = { asOf: position ?? 0, records: new Map(data.map((record) => [record.id, record])) };
-      store.set(queueAtom, received.reduce(withFrame, queue));
-      return position;
-    } catch (error) {
-      console.error('csv-reservations', error);
-      return null;
-    }
-  });
-}
-
 /** Reads the queue anew, if it was read before. */
 export async function reloadQueue(): Promise<void> {
-  if (store.get(queueAtom) !== null) await loadQueue();
+  await queue.reload();
 }
 
 /** The records that staff dismissed. */

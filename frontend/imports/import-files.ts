@@ -2,6 +2,7 @@ import type { ImportReport, ImportSummary, RowOutcome } from '@wire/csv-imports.
 import { atom } from 'jotai';
 import { get } from '../shared/api/request.js';
 import { family } from '../shared/family.js';
+import { Resource } from '../shared/resource.js';
 import { store } from '../shared/store.js';
 
 /** Above so many rows only the failed ones are asked for. */
@@ -17,7 +18,12 @@ export async function fetchImport(id: number, rows: number): Promise<ImportRepor
 export type SeenImport = ImportSummary & { since: { done: number; at: number }; at: number };
 
 const seenAtom = atom<ReadonlyMap<number, SeenImport>>(new Map());
-const loadedAtom = atom(false);
+/** The latest imports are read into `seenAtom`, which lines on progress update. */
+export const importList = new Resource<null, true>('csv-imports', async (_all, signal) => {
+  const { data, position } = await get<ImportSummary[]>('/api/csv-imports', {}, signal);
+  for (const told of data) takeImport(told);
+  return { data: true, position };
+});
 
 const MAX_RECENT = 50;
 
@@ -33,7 +39,7 @@ export const runningImportsAtom = atom((get) => get(realAtom).filter(({ status }
 
 /** The latest imports that have ended, newest first; null until they were read. */
 export const recentImportsAtom = atom((get) =>
-  get(loadedAtom)
+  get(importList.atom).value
     ? get(realAtom)
         .filter(({ status }) => status !== 'running')
         .slice(0, MAX_RECENT)
@@ -53,17 +59,6 @@ export function takeImport(told: ImportSummary): void {
     const since = known?.since ?? { done: told.done, at };
     return new Map(seen).set(told.id, { ...told, since, at });
   });
-}
-
-/** Reads the latest imports; a failure is only logged (spec 8). */
-export async function loadImports(): Promise<void> {
-  try {
-    const { data } = await get<ImportSummary[]>('/api/csv-imports');
-    for (const told of data) takeImport(told);
-    store.set(loadedAtom, true);
-  } catch (error) {
-    console.error('csv-imports', error);
-  }
 }
 
 /** What each outcome of a row is called. */

@@ -8,16 +8,27 @@ import { atom } from 'jotai';
 import { todayAtom } from '../shared/hotel.js';
 import { remembered, rememberedChoice } from '../shared/remembered.js';
 import { store } from '../shared/store.js';
-import { dismissedRecords, queueAtom } from './failed-records.js';
+import { dismissedRecords, queue, queueAtom } from './failed-records.js';
 
 /** Failed records of one reservation, in the order of its rooms. */
 export type QueueGroup = { key: string; records: readonly CsvRecord[] };
 
 /** Every failed record; null until they were read. */
 export const failedRecordsAtom = atom((get) => {
-  const queue = get(queueAtom);
-  return queue && [...queue.records.values()];
+  const known = get(queueAtom);
+  return known && [...known.records.values()];
 });
+
+/** Why the list that is shown could not be read; null when it could. */
+export const listFailureAtom = atom((get) => {
+  const { error } = get(listAtom) === 'failed' ? get(queue.atom) : get(dismissedRecords.atom);
+  return error?.message ?? null;
+});
+
+/** Reads the list that is shown once more. */
+export function readListAnew(): void {
+  void (store.get(listAtom) === 'failed' ? queue.reload() : dismissedRecords.reload());
+}
 
 /** Every record of the list that is shown; null until they were read. */
 export const listedRecordsAtom = atom((get) =>

@@ -2,15 +2,19 @@ import { atom } from 'jotai';
 import { setFailedImports } from '../shared/hotel.js';
 import { type LiveView, liveSession } from '../shared/live/live-session.js';
 import { store } from '../shared/store.js';
-import { loadQueue, queueAtom, takeQueue } from './failed-records.js';
-import { loadImports, takeImport } from './import-files.js';
+import { queue, queueAtom, takeQueue } from './failed-records.js';
+import { importList, takeImport } from './import-files.js';
 import { roomTypeMappings } from './room-types.js';
 
 /** Whether it was shown since the page was opened. */
 const isWantedAtom = atom(false);
 
 async function load(): Promise<number | null> {
-  const [position] = await Promise.all([loadQueue(), loadImports(), roomTypeMappings.load(null)]);
+  const [position] = await Promise.all([
+    queue.load(null),
+    importList.load(null),
+    roomTypeMappings.load(null),
+  ]);
   return position;
 }
 
@@ -27,7 +31,7 @@ export const autoRegistrationView: LiveView = {
     if (store.get(isWantedAtom)) liveSession.resumeFrom(await load());
   },
   resume: () => {
-    if (store.get(isWantedAtom)) void loadImports();
+    if (store.get(isWantedAtom)) void importList.load(null);
   },
   applyFrame(frame) {
     if (frame.masters.includes('room-type-mapping')) void roomTypeMappings.reload(frame.to);

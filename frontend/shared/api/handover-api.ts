@@ -7,8 +7,13 @@ const NOTES = '/api/handover-notes';
 const HANDOVER = '/api/handover';
 
 /** The notes of a range of days, and if wanted those of any other day that wait to be done. */
-export function fetchNotes({ first, last }: DayRange, withOpen: boolean): Promise<Answer<NoteRecord[]>> {
-  return get(NOTES, { start_date: first, end_date: last, ...(withOpen ? { with_open: '1' } : {}) });
+export function fetchNotes(
+  { first, last }: DayRange,
+  withOpen: boolean,
+  signal: AbortSignal,
+): Promise<Answer<NoteRecord[]>> {
+  const query = { start_date: first, end_date: last, ...(withOpen ? { with_open: '1' } : {}) };
+  return get(NOTES, query, signal);
 }
 
 /** What staff write in a note. */

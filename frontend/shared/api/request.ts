@@ -149,6 +149,30 @@ export async function parsedAs<T>(
   throw new ApiError(UNREADABLE, 500);
 }
 
+/** The pauses before a read that failed at the server is sent again, a second, third and fourth time. */
+export const readRetries: { pausesMs: readonly number[] } = { pausesMs: [300, 1_000, 3_000] };
+
+const SERVER_FAILURE = 500;
+
+/**
+ * Sends a read, and again when the server failed. Without any answer it fails at once: what is cached is shown then, and all
+ * is read anew with the next connection.
+ */
+async function withRetries<T>(signal: AbortSignal | undefined, read: () => Promise<T>): Promise<T> {
+  const { pausesMs } = readRetries;
+  for (let tries = 0; ; tries++) {
+    try {
+      return await read();
+    } catch (error) {
+      const pause = pausesMs[tries];
+      const isAtServer = error instanceof ApiError && error.status >= SERVER_FAILURE;
+      if (!isAtServer || pause === undefined) throw error;
+      await new Promise((over) => setTimeout(over, Math.max(pause, (error.retryAfter ?? 0) * 1_000)));
+      if (signal?.aborted) throw error;
+    }
+  }
+}
+
 /** Reads a resource; a call that is aborted fails. */
 export function get<T>(
   path: string,
@@ -156,12 +180,15 @@ export function get<T>(
   signal?: AbortSignal,
 ): Promise<Answer<T>> {
   const search = new URLSearchParams(query).toString();
-  return sendSignedIn(search ? `${path}?${search}` : path, { method: 'GET', signal }, async (response) => {
-    const position = response.headers.get(LOG_POSITION_HEADER);
-    const hash = response.headers.get(LOG_HASH_HEADER);
-    if (position !== null && hash !== null) noteLogHash(Number(position), hash);
-    return { data: await dataOf<T>(response), position: position === null ? null : Number(position) };
-  });
+  const address = search ? `${path}?${search}` : path;
+  return withRetries(signal, () =>
+    sendSignedIn(address, { method: 'GET', signal }, async (response) => {
+      const position = response.headers.get(LOG_POSITION_HEADER);
+      const hash = response.headers.get(LOG_HASH_HEADER);
+      if (position !== null && hash !== null) noteLogHash(Number(position), hash);
+      return { data: await dataOf<T>(response), position: position === null ? null : Number(position) };
+    }),
+  );
 }
 
 const AGAIN_MS = 100;

@@ -5,18 +5,17 @@ import type { NoteRecord } from '@wire/handover.js';
 import type { ChangeFrame } from '@wire/live.js';
 import { atom } from 'jotai';
 import { fetchNotes } from '../api/handover-api.js';
+import { FrameBuffer } from '../live/frame-log.js';
 import type { LiveView } from '../live/live-session.js';
-import { store } from '../store.js';
+import { Resource } from '../resource.js';
+import { inEachStore, store } from '../store.js';
 import { pastAtom } from './past.js';
 
 type Notes = ReadonlyMap<number, NoteRecord>;
 
-/** Every note received, removed ones too, so that an older answer does not restore them. */
-const knownAtom = atom<Notes>(new Map());
-
 /** The notes there are, by day and in the order in which they were written. */
 export const notesAtom = atom((get): readonly NoteRecord[] =>
-  [...get(knownAtom).values()]
+  [...(get(notes.atom).value ?? NOTHING).values()]
     .filter(({ is_removed }) => is_removed === 0)
     .sort((a, b) => (a.date === b.date ? a.id - b.id : a.date < b.date ? -1 : 1)),
 );
@@ -37,8 +36,6 @@ export const openNotesByDayAtom = atom((get): NotesByDay => {
 
 /** What is shown: the days of the calendar, and on the handover screen its own and all that wait. */
 type Wanted = { range: DayRange; withOpen: boolean };
-const wantedAtom = atom<Wanted | null>(null);
-
 function withNewer(notes: Notes, records: Iterable<NoteRecord>): Notes {
   const next = new Map(notes);
   for (const record of records) {
@@ -47,41 +44,42 @@ function withNewer(notes: Notes, records: Iterable<NoteRecord>): Notes {
   return next;
 }
 
-async function load({ range, withOpen }: Wanted, anew: boolean): Promise<number | null> {
-  const before = store.get(knownAtom);
-  try {
-    const { data, position } = await fetchNotes(range, withOpen);
-    // After a full read only what was received meanwhile is kept beside the answer.
-    const received = [...store.get(knownAtom).values()].filter((note) => before.get(note.id) !== note);
-    store.set(knownAtom, (known) =>
-      anew ? withNewer(withNewer(new Map(), data), received) : withNewer(known, data),
-    );
-    return position;
-  } catch (error) {
-    console.error('handover-notes', error);
-    return null;
-  }
-}
+const NOTHING: Notes = new Map();
+/** Whether the next answer takes the place of all that is known; else an older answer restores nothing that was removed. */
+const isWholeAtom = atom(false);
+let meanwhile: FrameBuffer;
+inEachStore(() => {
+  meanwhile = new FrameBuffer();
+});
+
+/** The notes of the days that are shown, removed ones too, by id; frames keep them up to date. */
+export const notes: Resource<Wanted, Notes> = new Resource(
+  'handover-notes',
+  ({ range, withOpen }, signal) =>
+    meanwhile.during(async (received) => {
+      const isWhole = store.get(isWholeAtom);
+      store.set(isWholeAtom, false);
+      const { data, position } = await fetchNotes(range, withOpen, signal);
+      const known = isWhole ? NOTHING : (store.get(notes.atom).value ?? NOTHING);
+      const records = [...data, ...received.flatMap((frame) => frame.notes)];
+      return { data: withNewer(known, records), position };
+    }),
+  { keepPrevious: true },
+);
 
 /** Reads the notes of days, which frames keep up to date; answers the log position that they are as new as. */
 export function showNotes(range: DayRange, withOpen = false): Promise<number | null> {
-  const wanted = { range, withOpen };
-  store.set(wantedAtom, wanted);
-  return load(wanted, false);
+  return notes.load({ range, withOpen });
 }
-
-async function reload(anew: boolean): Promise<void> {
-  const wanted = store.get(wantedAtom);
-  if (wanted) await load(wanted, anew);
-}
-
-/** Reads the notes that are shown once more. */
-export const reloadNotes = () => reload(false);
 
 /** The notes as far as the live connection concerns them. */
 export const notesView = {
-  refresh: () => reload(true),
-  applyFrame({ notes }: Pick<ChangeFrame, 'notes'>) {
-    if (notes.length > 0) store.set(knownAtom, (known) => withNewer(known, notes));
+  refresh: async () => {
+    store.set(isWholeAtom, true);
+    await notes.reload();
+  },
+  applyFrame(frame: ChangeFrame) {
+    meanwhile.receive(frame);
+    if (frame.notes.length > 0) notes.update((known) => withNewer(known, frame.notes));
   },
 } satisfies LiveView;

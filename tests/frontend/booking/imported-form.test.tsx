@@ -8,7 +8,7 @@ import { runRoomSearch } from '#frontend/booking/form-actions.js';
 import { openImported, resetForm } from '#frontend/booking/open-form.js';
 import { ReservationForm } from '#frontend/booking/ReservationForm.js';
 import { NEXT_STEP_ID } from '#frontend/imports/after-import.js';
-import { queueAtom, takeQueue } from '#frontend/imports/failed-records.js';
+import { queue as failedQueue, takeQueue } from '#frontend/imports/failed-records.js';
 import { messageAtom } from '#frontend/shared/dialogs.js';
 import { loadHotel } from '#frontend/shared/hotel.js';
 import { store } from '#frontend/shared/store.js';
@@ -139,7 +139,7 @@ test('次へ leads to the failed record that comes after the one that was regist
   const queue = [arriving(50, '2026-12-01'), arriving(51, '2026-12-02'), arriving(52, '2026-12-03')];
   const done = csvFormData(queue[1] ?? csvRecord({ id: 51 }));
   const register = async (records: typeof queue) => {
-    store.set(queueAtom, null);
+    failedQueue.reset();
     await open(done, { 'GET /api/csv-reservations': () => ({ body: records, position: 10 }) });
     await chooseRoomAndSave();
     await waitFor(() => expect(document.activeElement?.id).toBe(NEXT_STEP_ID));

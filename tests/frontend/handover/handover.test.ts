@@ -5,10 +5,10 @@ import { notesHint } from '#frontend/calendar/tooltips.js';
 import { saveNote, setDone } from '#frontend/handover/note-actions.js';
 import { followUnread, noteRead, unreadAtom } from '#frontend/handover/unread.js';
 import {
+  notes,
   notesAtom,
   notesView,
   openNotesByDayAtom,
-  reloadNotes,
   showNotes,
 } from '#frontend/shared/calendar-data/notes.js';
 import { loadHotel } from '#frontend/shared/hotel.js';
@@ -61,10 +61,10 @@ describe('notes by day', () => {
     await showNotes(RANGE);
     hear(note(1, '新しい', { version: 2 }));
     expect(texts()).toEqual(['新しい', '残る']);
-    await reloadNotes();
+    await notes.reload();
     expect(texts()).toEqual(['新しい', '残る']);
     hear(removed(1));
-    await reloadNotes();
+    await notes.reload();
     expect(texts()).toEqual(['残る']);
   });
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { afterImportAtom, tellRegistered } from '#frontend/imports/after-import.js';
-import { loadQueue } from '#frontend/imports/failed-records.js';
+import { queue } from '#frontend/imports/failed-records.js';
 import { store } from '#frontend/shared/store.js';
 import { csvFormData, csvRecord } from '../support/csv-records.js';
 import { serve } from '../support/fake-server.js';
@@ -15,7 +15,7 @@ test.each([
   ['that is known', true],
 ])('after a registration the next record of a queue %s is offered', async (_, isKnown) => {
   serve({ 'GET /api/csv-reservations': () => ({ body: [next], position: 10 }) });
-  if (isKnown) await loadQueue();
+  if (isKnown) await queue.load(null);
   await tellRegistered(registered);
   expect(store.get(afterImportAtom)).toEqual({ name: '山田太郎 RT-1', waiting: [], next: 2 });
 });

@@ -7,7 +7,7 @@ import type { CsvRecord } from '@wire/csv-record.js';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { ExpandedRecord } from '#frontend/auto-registration/ExpandedRecord.js';
 import { FailedQueue } from '#frontend/imports/FailedQueue.js';
-import { loadQueue, takeQueue } from '#frontend/imports/failed-records.js';
+import { queue, takeQueue } from '#frontend/imports/failed-records.js';
 import { ShownReport } from '#frontend/imports/ImportReport.js';
 import { currentRecordAtom, listAtom, orderAtom, showAllAtom } from '#frontend/imports/queue-view.js';
 import { messageAtom } from '#frontend/shared/dialogs.js';
@@ -29,7 +29,7 @@ function Elsewhere() {
 
 async function show(records: ReturnType<typeof csvRecord>[], handlers: Parameters<typeof serve>[0] = {}) {
   const calls = serve({ 'GET /api/csv-reservations': () => ({ body: records, position: 10 }), ...handlers });
-  await loadQueue();
+  await queue.load(null);
   render(
     <MemoryRouter initialEntries={['/auto-registration']}>
       <Routes>
@@ -45,6 +45,21 @@ const row = (id: number) => document.querySelector<HTMLElement>(`[data-record="$
 const focused = () => Number((document.activeElement as HTMLElement | null)?.dataset.record);
 const press = (key: string, code = key) =>
   fireEvent.keyDown(document.activeElement ?? document, { key, code });
+
+test('a queue that could not be read says why, and is read with one press; it never looks empty', async () => {
+  const words = 'サーバーでエラーが発生しました。もう一度お試しください。';
+  let status = 500;
+  await show([], {
+    'GET /api/csv-reservations': () =>
+      status === 500 ? { status, body: { error: words } } : { body: [record(1)], position: 10 },
+  });
+  expect(screen.getByRole('alert').textContent).toBe(words);
+  expect(screen.queryByText(/登録を待っている予約はありません/)).toBeNull();
+  status = 200;
+  fireEvent.click(screen.getByRole('button', { name: 'もう一度読み込む' }));
+  await waitFor(() => expect(row(1)).not.toBeNull());
+  expect(screen.queryByRole('alert')).toBeNull();
+});
 
 /** Answers for an opened record: its fields for the form, and the rooms it may have. */
 const opened = (

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
-import { loadQueue, queueAtom, settledAtom, takeQueue } from '#frontend/imports/failed-records.js';
+import { queue, queueAtom, settledAtom, takeQueue } from '#frontend/imports/failed-records.js';
 import {
   importAtom,
-  loadImports,
+  importList,
   recentImportsAtom,
   runningImportsAtom,
   takeImport,
@@ -39,7 +39,7 @@ test('an import only comes further, whatever order it is told in; done is its en
 test('imports elsewhere are listed while they run, dry runs are not, and done ones are recent', async () => {
   serve({ 'GET /api/csv-imports': () => ({ body: [importSummary({ id: 5 }), running(6, 0)] }) });
   expect(store.get(recentImportsAtom)).toBeNull();
-  await loadImports();
+  await importList.load(null);
   takeImport({ ...running(7, 0), dry_run: 1 });
   expect(store.get(runningImportsAtom).map(({ id }) => id)).toEqual([6]);
   takeImport(importSummary({ id: 6 }));
@@ -54,7 +54,7 @@ test('an import that failed has ended: it is recent, and its report with the rea
     'GET /api/csv-imports': () => ({ body: [] }),
     'POST /api/csv-imports': () => ({ body: { ...failed, id: 9, dry_run: 1, results: [] } }),
   });
-  await loadImports();
+  await importList.load(null);
   takeImport({ ...failed, status: 'running', failure: null });
   takeImport(failed);
   expect(store.get(runningImportsAtom)).toEqual([]);
@@ -72,7 +72,7 @@ const answer = (position: number, ...numbers: number[]) => ({
 
 test('frames bring records in and take settled ones out', async () => {
   serve({ 'GET /api/csv-reservations': () => answer(10, 1, 2) });
-  expect(await loadQueue()).toBe(10);
+  expect(await queue.load(null)).toBe(10);
   takeQueue(aFrame(10, 11, { queue: { failed: [csvRecord({ id: 3 })], settled: [1] } }));
   expect(ids()).toEqual([2, 3]);
   expect(store.get(settledAtom).has(1)).toBe(true);
@@ -84,7 +84,7 @@ test('frames bring records in and take settled ones out', async () => {
 test('a frame that the answer holds already changes nothing, an older version neither', async () => {
   const now = csvRecord({ id: 1, version: 5, reason: '定員超過' });
   serve({ 'GET /api/csv-reservations': () => ({ body: [now], position: 20 }) });
-  await loadQueue();
+  await queue.load(null);
   takeQueue(aFrame(10, 20, { queue: { failed: [], settled: [1] } }));
   expect(ids()).toEqual([1]);
   takeQueue(aFrame(20, 21, { queue: { failed: [csvRecord({ id: 1, version: 4 })], settled: [] } }));
@@ -94,7 +94,7 @@ test('a frame that the answer holds already changes nothing, an older version ne
 test('what happens while the queue is read is applied on top of the answer', async () => {
   const held = deferred<ReturnType<typeof answer>>();
   serve({ 'GET /api/csv-reservations': () => held.promise });
-  const loaded = loadQueue();
+  const loaded = queue.load(null);
   takeQueue(aFrame(9, 10, { queue: { failed: [], settled: [2] } }));
   takeQueue(aFrame(10, 11, { queue: { failed: [csvRecord({ id: 3 })], settled: [1] } }));
   held.resolve(answer(10, 1, 2));

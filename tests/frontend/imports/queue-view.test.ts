@@ -3,7 +3,7 @@ import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import { beforeEach, expect, test } from '@jest/globals';
 import type { CsvRecord } from '@wire/csv-record.js';
 import type { HotelRecord } from '@wire/hotel-record.js';
-import { queueAtom } from '#frontend/imports/failed-records.js';
+import { queue } from '#frontend/imports/failed-records.js';
 import {
   isFilteredAtom,
   orderAtom,
@@ -57,8 +57,10 @@ const RECORDS = [
   csvRecord({ id: 4, bookingNumber: 'C-3', ...OTHER, roomIndex: 1 }, { updated_at: '2026-11-21T03:00:00Z' }),
 ];
 
-const show = (records: readonly CsvRecord[]) =>
-  store.set(queueAtom, { asOf: 1, records: new Map(records.map((record) => [record.id, record])) });
+const show = (records: readonly CsvRecord[]) => {
+  const value = { asOf: 1, records: new Map(records.map((record) => [record.id, record])) };
+  store.set(queue.atom, { status: 'ready', query: null, value, error: null });
+};
 const shown = () => store.get(queueGroupsAtom).map(({ records }) => records.map(({ id }) => id));
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
-import { queueAtom } from '#frontend/imports/failed-records.js';
+import { queue } from '#frontend/imports/failed-records.js';
 import { retryResultAtom } from '#frontend/imports/record-actions.js';
 import { defineRoomType, unmappedTypesAtom } from '#frontend/imports/room-types.js';
 import { messageAtom } from '#frontend/shared/dialogs.js';
@@ -20,7 +20,8 @@ const records = [
 ];
 
 beforeEach(() => {
-  store.set(queueAtom, { asOf: 1, records: new Map(records.map((record) => [record.id, record])) });
+  const value = { asOf: 1, records: new Map(records.map((record) => [record.id, record])) };
+  store.set(queue.atom, { status: 'ready', query: null, value, error: null });
 });
 
 test('a room type that is defined is tried again for what waited for it, and nothing else, and that is said', async () => {

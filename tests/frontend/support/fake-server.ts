@@ -1,5 +1,6 @@
 import { day } from '@domain/dates.js';
 import { jest } from '@jest/globals';
+import { readRetries } from '#frontend/shared/api/request.js';
 import { countRecords, roomRecords } from './records.js';
 
 type Reply = { status?: number; body: unknown; position?: number; retryAfter?: number };
@@ -48,6 +49,7 @@ function sentBody(body: RequestInit['body']): unknown {
 
 /** Puts a server in the place of fetch; answers the calls it got. `writes` answers every write without a handler. */
 export function serve(handlers: Record<string, Handler> = {}, writes?: Handler): Call[] {
+  readRetries.pausesMs = []; // Retries have a test of their own; elsewhere a failure is one call.
   const calls: Call[] = [];
   const answer = async (path: string, init: RequestInit): Promise<unknown> => {
     const url = new URL(path, 'http://hotel.test');
