@@ -21,7 +21,7 @@ import './imports/import-panel.css';
 import './calendar/print/print.css';
 import { keepApp } from './app/NewVersion.js';
 import { loadOtherScreens, router } from './app/routes.js';
-import { reportScreenError } from './app/screen-errors-api.js';
+import { reportScreenError, watchErrors } from './app/screen-errors-api.js';
 import { startSession } from './app/session.js';
 import { guardUnsaved, startStoringDrafts } from './booking/drafts.js';
 import { watchUse } from './shared/api/use-of-page.js';
@@ -35,6 +35,7 @@ import { beginSignIn } from './sign-in/sign-in.js';
 
 const root = document.getElementById('app');
 if (!root) throw new Error('the page has no #app element');
+watchErrors();
 ignoreStrayKeyUps();
 guardUnsaved();
 watchUse();

@@ -17,10 +17,17 @@ import './find.css';
 import { lazyPart } from '../shared/ui/fetch-code.js';
 
 const FIELD_ID = 'find-guest';
+/** Text that pauses this long is looked for; Enter looks for it at once. */
+const PAUSE_MS = 150;
 /** `/` shows the list as well. */
 const hasCalendar = (path: string): boolean =>
   path === '/' || [SCREENS.registration, SCREENS.list].some((screen) => path.startsWith(screen.path));
 const FoundList = lazyPart(async () => (await import('./FoundList.js')).FoundList);
+
+/** Looks for a text unless that is looked for already. */
+function findOnce(words: string): void {
+  if (guestSearch.state.query !== words) findGuests(words);
+}
 
 /** The search is cleared when another member of staff signs in. */
 function useForgetAtSignOut(forget: () => void): void {
@@ -36,6 +43,8 @@ export function FindBox() {
   const [words, setWords] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(0);
+  /** An input method composes: what it shows meanwhile is not looked for. */
+  const [isTyping, setTyping] = useState(false);
   /** Enter came before the answer: its first booking is opened as soon as it is there. */
   const [hurried, setHurried] = useState(false);
   const found = useValue(foundAtom);
@@ -53,8 +62,13 @@ export function FindBox() {
     setActive(0);
     setHurried(false);
     setOpen(true);
-    findGuests(text);
+    if (text === '') findGuests('');
   };
+  useEffect(() => {
+    if (isTyping || words === '') return;
+    const timer = setTimeout(() => findOnce(words), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [words, isTyping]);
   const open = (booking: FoundBooking) => {
     setOpen(false);
     setHurried(false);
@@ -72,8 +86,12 @@ export function FindBox() {
     });
     navigate(bookingAddress(booking.id));
   };
-  const leave = () => {
+  const close = () => {
     setOpen(false);
+    setHurried(false);
+  };
+  const leave = () => {
+    close();
     const back = before.current;
     if (back instanceof HTMLElement && back.isConnected && back !== document.body) back.focus();
     else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
@@ -105,7 +123,10 @@ export function FindBox() {
     else if (step !== 0) setActive((chosen + step + bookings.length) % Math.max(1, bookings.length));
     else if (!isKey(event, 'findOpen') || !isOpen) return;
     else if (isAnswered && booking) open(booking);
-    else setHurried(!isAnswered);
+    else {
+      setHurried(!isAnswered);
+      if (!isAnswered) findOnce(words);
+    }
     event.preventDefault();
     event.stopPropagation();
   };
@@ -133,9 +154,14 @@ export function FindBox() {
         onValueChange={look}
         onFocus={(event) => {
           if (event.relatedTarget !== null) before.current = event.relatedTarget;
-          if (words !== '') look(words);
+          if (words !== '') {
+            setOpen(true);
+            findGuests(words);
+          }
         }}
-        onBlur={() => setOpen(false)}
+        onBlur={close}
+        onCompositionStart={() => setTyping(true)}
+        onCompositionEnd={() => setTyping(false)}
         onKeyDown={onKeyDown}
       />
       {isShown && (

@@ -56,6 +56,45 @@ test('a guest is found by kana of any width while it is typed; arrows choose, Es
   await expect(find.list).toBeHidden();
 });
 
+test('typing asks once it pauses, never while an input method composes; Escape takes an Enter back', async ({
+  hotel,
+  desk: { page },
+}) => {
+  const [stay, room] = await hotel.freeStay();
+  await hotel.book(stay, room, { guest_name_1: '戻木 太郎', guest_name1_kana: 'モドリギ' });
+  await goTo(page, LIST);
+  const find = findBoxOf(page);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === '/api/booking-search') asked.push(searchParams.get('q') ?? '');
+  });
+  await find.field.click();
+  await find.field.pressSequentially('modorigi', { delay: 5 });
+  await expect.poll(() => asked).toEqual(['modorigi']);
+  await find.field.fill('');
+  const input = await page.context().newCDPSession(page);
+  for (const text of ['も', 'もど', 'もどり', '戻り', '戻木'])
+    await input.send('Input.imeSetComposition', {
+      text,
+      selectionStart: text.length,
+      selectionEnd: text.length,
+    });
+  await expect(find.field).toHaveValue('戻木');
+  await input.send('Input.insertText', { text: '戻木' });
+  await expect(find.options).toHaveCount(1);
+  expect(asked).toEqual(['modorigi', '戻木']);
+
+  const held = await holdAnswers(page, 'GET', /booking-search/);
+  await find.type('戻木 太');
+  await press(page, 'Enter', 'Escape');
+  await held.release();
+  await expect.poll(() => asked.at(-1)).toBe('戻木 太');
+  await find.type('戻木');
+  await expect(find.options).toHaveCount(1);
+  await expect(page).toHaveURL(LIST);
+});
+
 test('Enter before the answer opens what it finds first; an answer in sight follows other terminals; what was typed is set aside', async ({
   hotel,
   desk: { page },
