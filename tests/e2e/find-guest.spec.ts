@@ -64,6 +64,7 @@ test('typing asks once it pauses, never while an input method composes; Escape t
   await hotel.book(stay, room, { guest_name_1: '戻木 太郎', guest_name1_kana: 'モドリギ' });
   await goTo(page, LIST);
   const find = findBoxOf(page);
+  await find.field.fill('');
   const asked: string[] = [];
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url());
