@@ -45,10 +45,10 @@ startCaching();
 startExpiring();
 keepApp();
 watchPrinting();
-void whenShown().then(async () => {
-  // A page is laid out with the fonts of the machine before it is laid out with ours.
-  const { addFonts } = await fetchCode(() => import('./app/fonts.js'));
-  await Promise.all([addFonts(), loadOtherScreens()]);
+void whenShown().then(() => {
+  // Rare letters for a machine without a Japanese font, in files that are only loaded when one of them is shown.
+  void import('@fontsource-variable/noto-sans-jp/wght.css');
+  return loadOtherScreens();
 });
 // What is drawn depends on the role.
 const typedIsBack = whoIsKnown.then(() => {

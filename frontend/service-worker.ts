@@ -17,18 +17,6 @@ declare const self: {
 declare const SHELL: { url: string; revision: string | null }[];
 
 const SERVER_PATHS = [/^\/(api|socket\.io|health|metrics)(\/|$)/];
-const FONT = /^\/assets\/[^/]+\.woff2$/;
-const FONTS = 'fonts';
-
-/** A font is kept once it was needed: all of them would be many, and few are. */
-async function keptFont(request: Request): Promise<Response> {
-  const fonts = await caches.open(FONTS);
-  const kept = await fonts.match(request);
-  if (kept) return kept;
-  const answer = await fetch(request);
-  if (answer.ok) await fonts.put(request, answer.clone());
-  return answer;
-}
 
 // The page and its files come from here, with or without a server; calls never do. A newer worker waits until the
 // pages of this one are gone or staff ask for it, so that no page loses the files of its own version.
@@ -36,10 +24,6 @@ precache(SHELL);
 cleanupOutdatedCaches();
 registerRoute(
   new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [...SERVER_PATHS, /\.[^/]*$/] }),
-);
-registerRoute(
-  ({ url, sameOrigin }) => sameOrigin && FONT.test(url.pathname),
-  ({ request }) => keptFont(request),
 );
 addRoute({ cleanURLs: false, directoryIndex: '' });
 

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { firstLetters } from './first-letters.plugin.js';
 import { withoutNamedIcons } from './named-icons.plugin.js';
 import { precompress } from './precompress.plugin.js';
 import { serviceWorker } from './service-worker.plugin.js';
@@ -48,7 +47,6 @@ export default defineConfig({
   plugins: [
     react(),
     withoutNamedIcons(),
-    firstLetters(['frontend', 'backend'].map(inProject), inProject('.cache/first-letters.woff2')),
     importedEntry(),
     serviceWorker(inProject('frontend/service-worker.ts')),
     precompress(),

@@ -67,7 +67,6 @@ const inJsdom = {
   moduleNameMapper: {
     ...shared.moduleNameMapper,
     '\\.css$': '<rootDir>/tests/support/jest/empty.cjs',
-    '^@fontsource-variable/.*$': '<rootDir>/tests/support/jest/empty.cjs',
   },
 };
 

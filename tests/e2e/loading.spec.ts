@@ -15,7 +15,7 @@ const LIST = '/reservation-status';
 const REGISTRATION = /\/assets\/RegistrationScreen-[^/]*\.js$/;
 const MASTERS = /\/assets\/MastersScreen-[^/]*\.js$/;
 
-test('the page is Japanese, with its own fonts, nothing from elsewhere and no schemas; its script is imported', async ({
+test('the page is Japanese, with a font of its own at hand, nothing from elsewhere and no schemas; its script is imported', async ({
   request,
   hotel,
   openTerminal,
@@ -40,12 +40,12 @@ test('the page is Japanese, with its own fonts, nothing from elsewhere and no sc
   });
   await openScreen(page, LIST);
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('ja');
-  const loaded = (text: string) =>
+  const drawnBy = (signs: string) =>
     page.evaluate(
-      async (signs) => (await document.fonts.load('40px "Noto Sans JP Variable"', signs)).length,
-      text,
+      async (text) => (await document.fonts.load('40px "Last Resort"', text)).map(({ status }) => status),
+      signs,
     );
-  await expect.poll(() => loaded('予約空室')).toBeGreaterThan(0);
+  await expect.poll(() => drawnBy('予約')).toEqual(['loaded']);
 
   await test.step('once the page was idle, the next screen is there with the key that opens it', async () => {
     const fetched = () =>
@@ -66,13 +66,17 @@ test('the page is Japanese, with its own fonts, nothing from elsewhere and no sc
     await page.evaluate((content) => {
       const drawn = document.createElement('p');
       drawn.textContent = content;
-      Object.assign(drawn.style, { font: '40px "Noto Sans JP Variable"', width: '2em', height: '2em' });
+      const font = '40px "Last Resort", "Noto Sans JP Variable"';
+      Object.assign(drawn.style, { font, width: '2em', height: '2em' });
       document.body.replaceChildren(drawn);
     }, text);
     return page.locator('p').screenshot();
   };
   // A missing glyph would be the same empty box or blank for both.
-  expect((await pictureOf('予約')).equals(await pictureOf('空室'))).toBe(false);
+  const differ = async (one: string, other: string) =>
+    (await pictureOf(one)).equals(await pictureOf(other)) === false;
+  expect(await differ('予約', '空室')).toBe(true);
+  await expect.poll(() => differ('髙﨑', '𠮷德')).toBe(true);
 });
 
 test('what is pressed for a screen that is still being fetched is not lost, and nobody else hears it; one that could not be fetched comes by itself', {

@@ -65,7 +65,6 @@ export const SUITES = {
       'backend/platform',
       'frontend/index.html',
       'frontend/vite.config.ts',
-      'frontend/first-letters.plugin.ts',
       'frontend/named-icons.plugin.ts',
       'frontend/precompress.plugin.ts',
       'frontend/service-worker.plugin.ts',
