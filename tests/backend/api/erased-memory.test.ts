@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readdirSync, readFileSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
@@ -44,6 +44,15 @@ const spelled = (word: string) =>
     .map((char) => (char < '\x7f' ? char : `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`))
     .join('');
 
+/** Reads the last characters of a file, which may be large and still be written. */
+function endOf(file: string): string {
+  const opened = openSync(file, 'r');
+  const end = Buffer.alloc(20);
+  const length = readSync(opened, end, 0, end.length, Math.max(0, fstatSync(opened).size - end.length));
+  closeSync(opened);
+  return end.toString('latin1', 0, length).trim();
+}
+
 /** Those of some words that are in the strings of a node's memory. */
 async function inMemory({ pid }: TestServer, words: readonly string[]): Promise<string[]> {
   process.kill(pid, 'SIGUSR2');
@@ -52,17 +61,14 @@ async function inMemory({ pid }: TestServer, words: readonly string[]): Promise<
     'the snapshot is written',
     async () => {
       const [file] = readdirSync(folder).filter((name) => name.endsWith('.heapsnapshot'));
-      const text = file ? readFileSync(join(folder, file)) : Buffer.alloc(0);
-      return text.subarray(-20).toString().trim().endsWith(']}')
-        ? { file: join(folder, `${file}`), text }
-        : null;
+      return file && endOf(join(folder, file)).endsWith(']}') ? join(folder, file) : '';
     },
-    (found) => found !== null,
+    Boolean,
     { within: 120_000, every: 200 },
   );
-  rmSync(written?.file ?? '');
-  const text = written?.text.toString('utf8') ?? '';
-  const strings = text.slice(text.lastIndexOf('"strings":[')).toLowerCase();
+  const snapshot = readFileSync(written);
+  rmSync(written);
+  const strings = snapshot.subarray(snapshot.lastIndexOf('"strings":[')).toString('utf8').toLowerCase();
   return words.filter(
     (word) => strings.includes(word.toLowerCase()) || strings.includes(spelled(word).toLowerCase()),
   );

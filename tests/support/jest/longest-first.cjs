@@ -3,7 +3,11 @@ const { createRequire } = require('node:module');
 const { default: TestSequencer } = createRequire(require.resolve('jest'))('@jest/test-sequencer');
 
 /** What takes longest, so that no worker is left with it at the end; the size of a file says nothing of that. */
-const LONGEST = [/frontend\/checklist\//, /backend\/cli\/|embedded-postgres|\/faults\//];
+const LONGEST = [
+  /frontend\/checklist\//,
+  /backend\/cli\/|embedded-postgres|\/faults\//,
+  /\/(every-route|erased-memory|event-streams|rebuild|uploads|random-histories\.property|reservation-form)\.test\.|backend\/sample\//,
+];
 
 const rank = ({ path }) => LONGEST.findIndex((pattern) => pattern.test(path)) + 1 || LONGEST.length + 1;
 
