@@ -70,7 +70,7 @@ export const storedRecords = (url: string) => storedStates<CsvReservation>(url, 
 export const storedBookings = (url: string) => storedStates<Reservation>(url, 'bookings');
 
 /** Rows of a file that know those of their reservation, instant and kind, when they differ. */
-export function asOneFile(rows: readonly ChannelReservation[]): ImportedRow[] {
+function asOneFile(rows: readonly ChannelReservation[]): ImportedRow[] {
   return rows.map((row) => {
     const { site, bookingNumber, revision, kind } = row;
     const together = rows.filter(

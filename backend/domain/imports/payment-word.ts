@@ -7,7 +7,7 @@ const PREPAID =
 const AT_THE_HOTEL = /^$|現地|現金|当日|フロント|宿泊時|チェックイン時|後払|請求書|掛|未|なし|^0$/;
 
 /** The heading of what a channel's row says of its payment, in notes too. */
-export const PAYMENT_COLUMN = '支払方法';
+const PAYMENT_COLUMN = '支払方法';
 
 /** Returns a way of paying as it is compared: half-width, one kind of hyphen, without spaces, capitals. */
 export const paymentWord = wordOf;
