@@ -1,4 +1,5 @@
 import { GRAINS } from '@domain/reports/periods.js';
+import { chargesShape, paymentsShape, refundsShape } from '@wire/account.js';
 import { bookingBatchShape, checkInShape, checkOutShape, paymentShape } from '@wire/booking-batch.js';
 import { bookingChangeShape, bookingSaveShape } from '@wire/booking-save.js';
 import { dismissalShape, retryAllShape, roomTypeMappingShape } from '@wire/csv-actions.js';
@@ -6,7 +7,7 @@ import { ROW_OUTCOMES } from '@wire/csv-imports.js';
 import { choice, dayField } from '@wire/fields.js';
 import { handoverShape, noteDoneShape, noteShape } from '@wire/handover.js';
 import { LARGEST_UNPAID_PAGE } from '@wire/older-unpaid.js';
-import { receiptShape } from '@wire/payment.js';
+import { paperKind, receiptShape } from '@wire/payment.js';
 import { returningGuestsQuery } from '@wire/returning-guests.js';
 import { reversalShape } from '@wire/reversal.js';
 import { roomProposalsQuery } from '@wire/room-proposals.js';
@@ -87,13 +88,33 @@ const BOOKING_CALLS: CallGroup = {
       'Records the payment: `payment_flag` 1 paid, 0 unpaid.',
       { body: paymentShape },
     ],
+    'GET /api/booking/:id/account': [
+      '予約の明細（料金・ポイント・追加や値引・入金・返金・残額）を返します。',
+      'The account of a stay: `fee` (the fee after points, 0 once cancelled), `charges`, `payments` (refunds negative), `prepaid` (what another took), `taken`, and `balance` = `fee` + `charged` − `prepaid` − `taken`, negative where money is to be given back.',
+    ],
+    'POST /api/booking/:id/charges': [
+      '料金のほかの明細（追加・値引・キャンセル料・手数料）を加えます。取消した予約にも加えられます。',
+      'Adds a line beside the fee, also to a cancelled booking; `amount` is above 0 and includes the tax, `tax_rate` 10, 8 or 0 (不課税; the default of キャンセル料). 422 when discounts would exceed the cost. Undo takes it back.',
+      { body: chargesShape },
+    ],
+    'POST /api/booking/:id/payments': [
+      '入金を記録します。一度に複数の支払方法で受け取れます。',
+      'Takes money: `payment_type` and `amount`, or several as `ways`. 409 `nothing_due` or `payment_above_due` when that is more than is due, with who took the last payment. `payment_flag` becomes 1 when nothing is left.',
+      { body: paymentsShape },
+    ],
+    'POST /api/booking/:id/refunds': [
+      '返金を記録します。受け取った金額を超えることはできません。',
+      'Gives money back, with a reason; 409 `refund_above_taken` when that is more than was taken.',
+      { body: refundsShape },
+    ],
     'GET /api/booking/:id/receipt': [
-      '領収書に書かれる内容を返します。発行済みならその番号です。',
-      'What a receipt would say: `{number, addressee, note, amount, tax_rate, tax, date, payment_type, is_reissue}`; `number` is null before the first.',
+      '領収書または宿泊明細書に書かれる内容を返します。発行済みならその番号です。',
+      'What a paper would say, of the `kind` asked for or the usual one (`statement` where another took the money); `number` is null before the first, `replaces` the number of the one that it stands in for, `refusal` why it can’t be issued.',
+      { query: { kind: paperKind } },
     ],
     'POST /api/booking/:id/receipt': [
-      '領収書を発行または再発行します。未払いでは発行できません。',
-      'Issues the receipt of a paid booking (409 when unpaid). Asked for again it keeps its number and is a reissue; for another amount it is another receipt.',
+      '領収書または宿泊明細書を発行または再発行します。当館で受け取っていない代金の領収書は発行できません。',
+      'Issues a paper: a 領収書 over what this hotel took (409 `unpaid`, `prepaid`), or a 宿泊明細書. Asked for again it keeps its number and is a reissue; once it would say something else it is another with a number of its own.',
       { body: receiptShape },
     ],
     'GET /api/daily-payments': [

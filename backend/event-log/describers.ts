@@ -13,6 +13,8 @@ import type {
 } from '@domain/masters/masters.js';
 import type { StaffAccess } from '@domain/masters/staff-access.js';
 import type { HotelReference } from '@domain/reference.js';
+import { takenOf } from '@domain/reservation/account.js';
+import type { Charge } from '@domain/reservation/money.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import type { Setup } from '@domain/setup/setup.js';
@@ -61,6 +63,8 @@ function originText(origin: Reservation['movedInFrom']): string | null {
   return origin ? joined(origin.system, origin.number, `(${origin.fileName} ${origin.line}行目)`) : null;
 }
 
+const chargeText = ({ kind, name, amount }: Charge): string => joined(kind, name, String(amount));
+
 /** Every field of a booking but ids and versions, derived ones included. */
 export function allBookingFacts(booking: Reservation, { rooms }: HotelReference): Facts {
   const { id, version, date, room_id, ...fields } = bookingRecord(booking, rooms);
@@ -70,6 +74,9 @@ export function allBookingFacts(booking: Reservation, { rooms }: HotelReference)
     ...fields,
     csv_reservation_id: booking.csvReservationId,
     moved_in_from: originText(booking.movedInFrom),
+    paid_amount: takenOf(booking) || null,
+    charges: booking.account?.charges.map(chargeText) ?? [],
+    statement_number: booking.statement?.receiptNumber ?? null,
     receipt_number: booking.receipt?.receiptNumber ?? null,
     receipt_amount: booking.receipt?.receiptAmount ?? null,
     receipt_addressee: booking.receipt?.receiptAddressee ?? null,
@@ -80,10 +87,8 @@ export function allBookingFacts(booking: Reservation, { rooms }: HotelReference)
 
 /** The fields of a booking without those derived from others. */
 export function bookingFacts(booking: Reservation, reference: HotelReference): Facts {
-  const { room_id, gender_1, gender_2, csv_notes, corporate, payment_flag, ...facts } = allBookingFacts(
-    booking,
-    reference,
-  );
+  const { room_id, gender_1, gender_2, csv_notes, corporate, payment_flag, balance, ...facts } =
+    allBookingFacts(booking, reference);
   return facts;
 }
 
@@ -182,9 +187,9 @@ export const DESCRIBERS: Readonly<Record<string, Describer>> = {
   },
   payment: {
     subject: ({ paymentName }: Payment) => joined('支払方法', paymentName),
-    facts: ({ paymentName, isInvoice, isRetired }: Payment) => ({
+    facts: ({ paymentName, kind, isRetired }: Payment) => ({
       payment_name: paymentName,
-      is_invoice: isInvoice,
+      payment_kind: kind,
       is_retired: isRetired ? 1 : 0,
     }),
     texts: PAYMENT_FIELDS,

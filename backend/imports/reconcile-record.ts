@@ -66,7 +66,10 @@ function amend(
   if (!decision.ok) return failureOf(decision.broken);
   const amended = appendDecision(unit, id, decision, write);
   if (paymentFlag !== null) {
-    const payment = { type: 'record-payment' as const, paymentType, paymentFlag };
+    const payment = {
+      ...{ type: 'record-payment' as const, paymentType, paymentFlag },
+      isBySource: true as const,
+    };
     appendDecision(unit, id, decideReservation(payment, amended, factsOf(unit, clock)), write);
   }
   return { status: 'registered', bookingId: id };

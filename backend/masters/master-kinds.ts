@@ -4,9 +4,10 @@ import { brokenStaffRules } from '@domain/masters/decide-master.js';
 import {
   type BlacklistEntryDetails,
   type CorporateDetails,
-  isInvoiceName,
   type PaymentDetails,
   type PrepaidWordDetails,
+  paymentKindFrom,
+  paymentKindOf,
   type Recorded,
   type RoomTypeMappingDetails,
   type StaffDetails,
@@ -78,13 +79,16 @@ export const PAYMENTS: MasterKind<PaymentDetails, ManagedPayment> = {
   stored: ({ payments }) => payments,
   past: (views, position) => views.payments(position),
   read(body) {
-    const { payment_name: paymentName, is_invoice: isInvoice } = readBody(paymentShape, body);
-    return { paymentName, isInvoice: isInvoice ?? isInvoiceName(paymentName) };
+    const { payment_name: paymentName, kind, is_invoice: isInvoice } = readBody(paymentShape, body);
+    const told =
+      isInvoice === undefined ? paymentKindOf(paymentName) : paymentKindFrom(paymentName, isInvoice);
+    return { paymentName, kind: kind ?? told };
   },
   encode: (record) => ({
     id: record.id,
     payment_name: record.paymentName,
-    is_invoice: record.isInvoice,
+    kind: record.kind,
+    is_invoice: record.kind === '請求書' ? 1 : 0,
     ...managed(record),
   }),
 };

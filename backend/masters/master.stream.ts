@@ -4,11 +4,13 @@ import {
   type Corporate,
   type CorporateEvent,
   evolveMaster,
-  isInvoiceName,
+  PAYMENT_KINDS,
   type Payment,
   type PaymentEvent,
   type PrepaidWord,
   type PrepaidWordEvent,
+  paymentKindFrom,
+  paymentKindOf,
   type RoomTypeMapping,
   type RoomTypeMappingEvent,
   type Staff,
@@ -46,13 +48,24 @@ export const corporateStream: StreamDefinition<Corporate, CorporateEvent> = {
   },
 };
 
-// Version 1 had names only; whether a way of paying is by invoice follows from its name.
+type NamedPayment = { paymentName: string };
+// Version 1 had names only, version 2 whether a way of paying is by invoice; the kind follows from both.
 const paymentDefined: EventVersions = {
   schemas: [
     z.strictObject({ paymentName: z.string() }),
     z.strictObject({ paymentName: z.string(), isInvoice: eventFlag }),
+    z.strictObject({ paymentName: z.string(), kind: z.enum(PAYMENT_KINDS) }),
   ],
-  upcasters: [(old) => ({ ...old, isInvoice: isInvoiceName((old as { paymentName: string }).paymentName) })],
+  upcasters: [
+    (old) => {
+      const kind = paymentKindOf((old as NamedPayment).paymentName);
+      return { ...old, isInvoice: kind === '請求書' ? 1 : 0 };
+    },
+    (old) => {
+      const { paymentName, isInvoice } = old as NamedPayment & { isInvoice: 0 | 1 };
+      return { paymentName, kind: paymentKindFrom(paymentName, isInvoice) };
+    },
+  ],
 };
 
 /** A way of paying (spec 3). */

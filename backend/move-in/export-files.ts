@@ -6,6 +6,7 @@ import type { Reservation } from '@domain/reservation/reservation.js';
 import { displayOrder } from '@domain/room/room-order.js';
 import { CATEGORY_NAMES, HOTEL_FIELDS, ROLE_NAMES } from '@wire/field-texts.js';
 import { encodeHotel, type HotelProfile } from '@wire/hotel-record.js';
+import { PAPER_NAMES } from '@wire/payment.js';
 import { type RawBuilder, sql } from 'kysely';
 import { type CsvRow, csvPages } from '../platform/csv.js';
 import type { HotelDatabase } from '../platform/database.js';
@@ -62,12 +63,23 @@ const yesNo = (flag: 0 | 1): string => (flag === 1 ? 'はい' : 'いいえ');
 const inUse = ({ isRetired }: { isRetired?: true }): string => (isRetired ? '使用停止' : '使用中');
 const NOTE_STATES = { open: '未完了', done: '完了' } as const;
 
-const RECEIPT_COLUMNS = ['領収書番号', '予約ID', '発行日', '金額', '税率', '宛名', '但し書き', '再発行'];
+const RECEIPT_COLUMNS = [
+  ...['領収書番号', '予約ID', '発行日', '金額', '税率', '宛名', '但し書き', '再発行', '種類', '敬称'],
+  ...['差替元', '税率別'],
+];
 
-function receiptRows({ id, receipt: own }: Reservation): CsvRow[] {
-  if (!own) return [];
-  const issued = [own.receiptNumber, id, own.receiptDate, own.receiptAmount, own.receiptTaxRate];
-  return [[...issued, own.receiptAddressee, own.receiptNote, own.reissues]];
+function receiptRows({ id, receipt, statement }: Reservation): CsvRow[] {
+  return [receipt, statement].flatMap((own): CsvRow[] => {
+    if (!own) return [];
+    const totals = own.receiptTotals.map(({ taxRate, amount }) => `${taxRate}%:${amount}`).join(' ');
+    return [
+      [
+        ...[own.receiptNumber, id, own.receiptDate, own.receiptAmount, own.receiptTaxRate],
+        ...[own.receiptAddressee, own.receiptNote, own.reissues, PAPER_NAMES[own.receiptKind]],
+        ...[own.receiptHonorific, own.receiptReplaces, totals],
+      ],
+    ];
+  });
 }
 
 function hotelFile({ hotel }: HotelReference): ExportFile {
@@ -83,8 +95,8 @@ function masterFiles(reference: HotelReference): ExportFile[] {
     fileOf('法人.csv', ['法人名', '法人区分', '使用状態'], [[...corporates.values()]], (record) => [
       [record.corporateShortName, yesNo(record.corporateFlag), inUse(record)],
     ]),
-    fileOf('支払方法.csv', ['支払方法', '請求書払い', '使用状態'], [[...payments.values()]], (record) => [
-      [record.paymentName, yesNo(record.isInvoice), inUse(record)],
+    fileOf('支払方法.csv', ['支払方法', '種類', '使用状態'], [[...payments.values()]], (record) => [
+      [record.paymentName, record.kind, inUse(record)],
     ]),
     fileOf(
       'ブラックリスト.csv',

@@ -1,13 +1,15 @@
 import { addDays, type Day, instantIn } from '@domain/dates.js';
 import {
+  costOf,
   differenceOf,
-  type Movement,
+  MONEY_EVENTS,
+  type MoneyEvent,
   movementsOf,
   type PaymentStep,
   sumsByWay,
 } from '@domain/payment/daily-payments.js';
-import { amountDue } from '@domain/payment/receipt.js';
 import { type HotelReference, staffName } from '@domain/reference.js';
+import type { Movement } from '@domain/reservation/money.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { DailyPayments, DifferenceRow, PaymentRow, WayRow } from '@wire/payment.js';
@@ -20,11 +22,12 @@ import { Clock } from '../platform/clock.js';
 import { csvText } from '../platform/csv.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { DATABASE } from '../platform/platform.module.js';
+import { wayName } from './account.query.js';
 
-const TYPES = ['PaymentRecorded', 'ReservationAmended'];
+const MONEY: readonly string[] = MONEY_EVENTS;
+const TYPES = [...MONEY, 'ReservationAmended'];
 /** Events read at a time. */
 const BATCH = 500;
-const NO_WAY = '支払方法なし';
 
 type ReservationStep = PaymentStep & { event: RecordedEvent };
 
@@ -39,15 +42,14 @@ export class DailyPaymentsReader {
 
   async read(date: Day): Promise<DailyPayments> {
     const { reference } = await this.store.current();
-    const nameOf = (type: number | null) =>
-      type === null ? NO_WAY : (reference.payments.get(type)?.paymentName ?? `#${type}`);
+    const nameOf = (type: number | null) => wayName(reference, type);
     const rows: PaymentRow[] = [];
     const movements: Movement[] = [];
     const differences: DifferenceRow[] = [];
     for await (const step of this.stepsOf(date)) {
       const about = aboutOf(step, reference);
-      if (step.event.type === 'PaymentRecorded') {
-        for (const movement of movementsOf(step)) {
+      if (MONEY.includes(step.event.type)) {
+        for (const movement of movementsOf(step.event as RecordedEvent<MoneyEvent>, step)) {
           const { paymentType, amount } = movement;
           rows.push({ ...about, payment_type: paymentType, payment_name: nameOf(paymentType), amount });
           movements.push(movement);
@@ -58,8 +60,8 @@ export class DailyPaymentsReader {
       if (difference === 0) continue;
       differences.push({
         ...about,
-        before: amountDue(step.before),
-        after: amountDue(step.after),
+        before: costOf(step.before),
+        after: costOf(step.after),
         difference,
       });
     }
@@ -92,7 +94,7 @@ export class DailyPaymentsReader {
         this.database
           .selectFrom('event_log')
           .select('position')
-          .where('type', '=', 'PaymentRecorded')
+          .where('type', 'in', MONEY)
           .where(sql<boolean>`payload ->> 'paymentDay' = ${date}`),
       )
       .orderBy('position')

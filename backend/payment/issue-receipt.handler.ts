@@ -1,7 +1,16 @@
 import { UNDEFINED_HOTEL } from '@domain/masters/hotel.js';
-import { amountDue, decideReceipt, usualAddressee } from '@domain/payment/receipt.js';
+import {
+  decidePaper,
+  isCurrent,
+  type PaperRequest,
+  paperContent,
+  paperRefusal,
+  usualAddressee,
+  usualHonorific,
+  usualPaper,
+} from '@domain/payment/paper.js';
 import type { HotelReference } from '@domain/reference.js';
-import type { Receipt, ReceiptTexts, Reservation } from '@domain/reservation/reservation.js';
+import type { Honorific, PaperKind, Receipt, Reservation } from '@domain/reservation/reservation.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { encodeReceipt, type ReceiptRecord } from '@wire/payment.js';
@@ -16,10 +25,15 @@ import { DATABASE } from '../platform/platform.module.js';
 import { storedReservation } from '../reservations/decisions.public.js';
 import { reservationStream } from '../reservations/reservation.stream.js';
 
-/** What staff may say on a receipt. */
-export type SaidOnReceipt = { addressee?: string | undefined; note?: string | undefined };
+/** What staff may say on a paper. */
+export type SaidOnReceipt = {
+  kind?: PaperKind | undefined;
+  addressee?: string | undefined;
+  honorific?: Honorific | undefined;
+  note?: string | undefined;
+};
 
-/** Issues the receipt of a paid booking, or issues it again. */
+/** Issues a paper of a booking (領収書, 宿泊明細書), or issues it again. */
 export class IssueReceipt extends Command<ReceiptRecord> {
   constructor(
     readonly id: number,
@@ -30,16 +44,20 @@ export class IssueReceipt extends Command<ReceiptRecord> {
   }
 }
 
-/** The texts of a receipt: as said, else as last time, else as usual. */
-function textsOf(
-  { addressee, note }: SaidOnReceipt,
+/** The paper that is asked for: as said, else as last time, else as usual. */
+function requestOf(
+  { kind, addressee, honorific, note }: SaidOnReceipt,
   booking: Reservation,
-  { corporates, hotel }: HotelReference,
-): ReceiptTexts {
-  const { receipt } = booking;
+  { corporates, hotel, payments }: HotelReference,
+): PaperRequest {
+  const { receiptNote, taxRate } = hotel ?? UNDEFINED_HOTEL;
+  const receiptKind = kind ?? usualPaper(booking, { payments, taxRate });
+  const known = booking[receiptKind] ?? booking.receipt ?? booking.statement;
   return {
-    receiptAddressee: addressee ?? receipt?.receiptAddressee ?? usualAddressee(booking, corporates),
-    receiptNote: note ?? receipt?.receiptNote ?? (hotel ?? UNDEFINED_HOTEL).receiptNote,
+    receiptKind,
+    receiptAddressee: addressee ?? known?.receiptAddressee ?? usualAddressee(booking, corporates),
+    receiptHonorific: honorific ?? known?.receiptHonorific ?? usualHonorific(booking, corporates),
+    receiptNote: note ?? known?.receiptNote ?? receiptNote,
   };
 }
 
@@ -71,21 +89,24 @@ export class IssueReceiptHandler implements ICommandHandler<IssueReceipt> {
       requirements: [requireStream(reservationStream, id), requirement(loadLastReceipt, null)],
       decide: (unit) => {
         const stored = storedReservation(unit, id, request);
-        const numbers = unit.all(reservationStream).map(({ receipt }) => receipt?.receiptNumber ?? 0);
-        const decision = decideReceipt(textsOf(said, stored, unit.reference), stored, {
-          nextNumber: Math.max(0, ...numbers) + 1,
+        const { reference } = unit;
+        const papers = unit.all(reservationStream).flatMap(({ receipt, statement }) => [receipt, statement]);
+        const wanted = requestOf(said, stored, reference);
+        const decision = decidePaper(wanted, stored, {
+          nextNumber: Math.max(0, ...papers.map((paper) => paper?.receiptNumber ?? 0)) + 1,
           today: this.clock.today(),
-          taxRate: (unit.reference.hotel ?? UNDEFINED_HOTEL).taxRate,
+          taxRate: (reference.hotel ?? UNDEFINED_HOTEL).taxRate,
+          payments: reference.payments,
         });
         if (!decision.ok) throw refusal(decision.broken);
         const booking = unit.append(reservationStream, id, decision.value, request.write);
-        return encodeReceipt(booking, booking.receipt as Receipt);
+        return encodeReceipt(booking, booking[wanted.receiptKind] as Receipt, reference.payments);
       },
     });
   }
 }
 
-/** The receipt that a booking has, or would get. */
+/** The papers that a booking has, or would get. */
 @Injectable()
 export class ReceiptReader {
   constructor(
@@ -95,7 +116,7 @@ export class ReceiptReader {
   ) {}
 
   /** What `IssueReceipt` would answer now but for the number of a new one; 404. */
-  async read(id: number): Promise<ReceiptRecord> {
+  async read(id: number, kind?: PaperKind): Promise<ReceiptRecord> {
     const { reference } = await this.store.current();
     const row = await this.database
       .selectFrom('bookings')
@@ -104,15 +125,18 @@ export class ReceiptReader {
       .executeTakeFirst();
     if (!row) throw notFound('予約が見つかりません。');
     const booking = row.state;
-    const amount = amountDue(booking);
-    const known = booking.receipt?.receiptAmount === amount ? booking.receipt : null;
-    return encodeReceipt(booking, {
-      receiptNumber: known?.receiptNumber ?? null,
-      receiptAmount: amount,
-      receiptTaxRate: known?.receiptTaxRate ?? (reference.hotel ?? UNDEFINED_HOTEL).taxRate,
-      receiptDate: known?.receiptDate ?? this.clock.today(),
-      reissues: known ? known.reissues + 1 : 0,
-      ...textsOf({}, booking, reference),
-    });
+    const { payments } = reference;
+    const request = requestOf({ kind }, booking, reference);
+    const { taxRate } = reference.hotel ?? UNDEFINED_HOTEL;
+    const content = paperContent(request.receiptKind, booking, { payments, taxRate });
+    const latest = booking[request.receiptKind];
+    const known = latest && isCurrent(latest, content) ? latest : null;
+    const fresh = {
+      ...{ ...content, receiptNumber: null, receiptReplaces: latest?.receiptNumber ?? null },
+      ...{ receiptDate: this.clock.today(), reissues: 0 },
+    };
+    const paper = known ? { ...known, reissues: known.reissues + 1 } : fresh;
+    const refused = paperRefusal(request.receiptKind, booking, content);
+    return encodeReceipt(booking, { ...paper, ...request }, payments, refused);
   }
 }

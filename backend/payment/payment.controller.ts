@@ -1,17 +1,19 @@
 import type { Day } from '@domain/dates.js';
 import { Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { receiptShape } from '@wire/payment.js';
+import { paperKind, receiptShape } from '@wire/payment.js';
 import type { Response } from 'express';
 import { Clock } from '../platform/clock.js';
+import { unreadable } from '../platform/errors.js';
 import { Permit } from '../platform/http/permission.js';
 import { readBody, readDay, readId } from '../platform/http/read-request.js';
 import { Context, type Json, JsonBody, type RequestContext } from '../platform/http/request-context.js';
 import { attachment } from '../platform/http/response-headers.js';
+import { AccountReader } from './account.query.js';
 import { DailyPaymentsReader, dailyPaymentsCsv } from './daily-payments.query.js';
 import { IssueReceipt, ReceiptReader } from './issue-receipt.handler.js';
 
-/** Money at the desk: receipts, and the payments of a day. */
+/** Money at the desk: accounts of stays, papers, and the payments of a day. */
 @Controller('api')
 @Permit('look')
 export class PaymentController {
@@ -19,12 +21,20 @@ export class PaymentController {
     private readonly commands: CommandBus,
     private readonly payments: DailyPaymentsReader,
     private readonly receipts: ReceiptReader,
+    private readonly accounts: AccountReader,
     private readonly clock: Clock,
   ) {}
 
+  @Get('booking/:id/account')
+  account(@Param('id') id: string) {
+    return this.accounts.read(readId(id));
+  }
+
   @Get('booking/:id/receipt')
-  receipt(@Param('id') id: string) {
-    return this.receipts.read(readId(id));
+  receipt(@Param('id') id: string, @Query('kind') kind: unknown) {
+    const { success, data } = paperKind.safeParse(kind);
+    if (!success) throw unreadable('kind', '書類の種類の選択が正しくありません。');
+    return this.receipts.read(readId(id), data);
   }
 
   @Post('booking/:id/receipt')

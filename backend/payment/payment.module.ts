@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
+import { AccountReader } from './account.query.js';
 import { DailyPaymentsReader } from './daily-payments.query.js';
 import { IssueReceiptHandler, ReceiptReader } from './issue-receipt.handler.js';
 import { PaymentController } from './payment.controller.js';
 
-/** Receipts, and the payments of a day. */
+/** Accounts of stays, papers, and the payments of a day. */
 @Module({
   controllers: [PaymentController],
-  providers: [IssueReceiptHandler, ReceiptReader, DailyPaymentsReader],
+  providers: [AccountReader, IssueReceiptHandler, ReceiptReader, DailyPaymentsReader],
 })
 export class PaymentModule {}

@@ -1,6 +1,8 @@
+import type { Movement } from '@domain/reservation/money.js';
 import { brokenSearchRules } from '@domain/reservation/save-rules.js';
 import { Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { chargesShape, decodeWays, paymentsShape, refundsShape, usualTaxRate } from '@wire/account.js';
 import {
   bookingBatchShape,
   checkInShape,
@@ -39,6 +41,13 @@ import { ReturningGuests } from './queries/returning-guests.query.js';
 import { RoomProposalFinder } from './queries/room-proposals.query.js';
 
 type Json = Record<string, unknown>;
+
+/** The ways of paying of a body; throws the refusal. */
+function readWays(body: Parameters<typeof decodeWays>[0]): readonly Movement[] {
+  const { parts, broken } = decodeWays(body);
+  if (broken.length > 0) throw refusal(broken);
+  return parts;
+}
 
 /** One booking: save, cancel, return, check-in and check-out, payment (spec 7, contract 4). */
 @Controller('api/booking')
@@ -108,6 +117,26 @@ export class BookingController {
   pay(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
     const { payment_type: paymentType, payment_flag: paymentFlag } = readBody(paymentShape, body);
     return this.change(id, { type: 'record-payment', paymentType, paymentFlag }, request);
+  }
+
+  @Post(':id/charges')
+  @HttpCode(200)
+  addCharge(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
+    const { kind, name = '', amount, tax_rate: taxRate = usualTaxRate(kind) } = readBody(chargesShape, body);
+    return this.change(id, { type: 'add-charge', kind, name, amount, taxRate }, request);
+  }
+
+  @Post(':id/payments')
+  @HttpCode(200)
+  takePayment(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
+    return this.change(id, { type: 'take-payment', parts: readWays(readBody(paymentsShape, body)) }, request);
+  }
+
+  @Post(':id/refunds')
+  @HttpCode(200)
+  refund(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
+    const { reason, ...ways } = readBody(refundsShape, body);
+    return this.change(id, { type: 'refund', parts: readWays(ways), reason }, request);
   }
 
   @Get(':id')

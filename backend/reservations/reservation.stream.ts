@@ -1,8 +1,11 @@
 import { guestKey } from '@domain/imports/guest-key.js';
 import { originKey } from '@domain/move-in/origin.js';
+import { CHARGE_KINDS, PERSONAL_MONEY_FIELDS, TAX_RATES } from '@domain/reservation/money.js';
 import { evolveReservation, type ReservationEvent } from '@domain/reservation/reservation.events.js';
 import {
   groupIdOf,
+  HONORIFICS,
+  PAPER_KINDS,
   PERSONAL_FIELDS,
   PERSONAL_RECEIPT_FIELDS,
   partyIdOf,
@@ -70,20 +73,92 @@ const movedIn = z.strictObject({
 });
 
 const dated = z.strictObject({ date: eventDay });
+const moved = z.array(z.strictObject({ paymentType: eventId.nullable(), amount: z.int() }));
 const payment = z.strictObject({ paymentType: eventId.nullable(), paymentFlag: eventFlag });
-/** Before its second version a payment's day followed from the instant at which it was recorded. */
+const datedPayment = payment.extend({ paymentDay: eventDay.nullable() });
+/**
+ * Before its second version a payment's day followed from the instant at which it was recorded; before its third, what it
+ * moved from the booking.
+ */
 const payments: EventVersions = {
-  schemas: [payment, payment.extend({ paymentDay: eventDay.nullable() })],
-  upcasters: [(old) => ({ ...old, paymentDay: null })],
+  schemas: [
+    payment,
+    datedPayment,
+    datedPayment.extend({
+      moved: moved.nullable(),
+      isPrepaid: z.boolean().nullable(),
+      reverses: z.array(eventId),
+    }),
+  ],
+  upcasters: [
+    (old) => ({ ...old, paymentDay: null }),
+    (old) => ({ ...old, moved: null, isPrepaid: null, reverses: [] }),
+  ],
 };
+const movement = datedPayment.extend({ moved });
+const charge = z.strictObject({
+  chargeKind: z.enum(CHARGE_KINDS),
+  chargeName: z.string(),
+  chargeAmount: z.int(),
+  chargeTaxRate: z.literal(TAX_RATES),
+  paymentFlag: eventFlag,
+});
 
 const receiptTexts = z.strictObject({ receiptAddressee: z.string(), receiptNote: z.string() });
-const receipt = receiptTexts.extend({
+const receiptFigures = receiptTexts.extend({
   receiptNumber: eventId,
-  receiptAmount: z.int().positive(),
+  receiptAmount: z.int().nonnegative(),
   receiptTaxRate: z.int().nonnegative(),
   receiptDate: eventDay,
 });
+const receiptChoices = { receiptKind: z.enum(PAPER_KINDS), receiptHonorific: z.enum(HONORIFICS) };
+const receiptStay = z.strictObject({
+  stayStart: eventDay,
+  stayEnd: eventDay,
+  roomNumber: z.string(),
+  totalFee: z.int().nonnegative(),
+  usedPoints: z.int().nonnegative(),
+  coupon: eventFlag,
+});
+const line = z.strictObject({
+  kind: z.enum(CHARGE_KINDS),
+  name: z.string(),
+  amount: z.int(),
+  taxRate: z.literal(TAX_RATES),
+});
+/** Version 1 knew receipts of one tax rate alone, always addressed with 様. */
+const receipts: EventVersions = {
+  schemas: [
+    receiptFigures,
+    receiptFigures.extend({
+      ...receiptChoices,
+      receiptTotals: z.array(z.strictObject({ taxRate: z.int().nonnegative(), amount: z.int() })),
+      receiptStay: receiptStay.nullable(),
+      receiptLines: z.array(line),
+      receiptWays: moved,
+      receiptReplaces: eventId.nullable(),
+    }),
+  ],
+  upcasters: [
+    (old) => {
+      const { receiptTaxRate: taxRate, receiptAmount: amount } = old as Record<string, number>;
+      return {
+        ...old,
+        receiptKind: 'receipt',
+        receiptHonorific: '様',
+        receiptTotals: [{ taxRate, amount }],
+        receiptStay: null,
+        receiptLines: [],
+        receiptWays: [],
+        receiptReplaces: null,
+      };
+    },
+  ],
+};
+const reissues: EventVersions = {
+  schemas: [receiptTexts, receiptTexts.extend(receiptChoices)],
+  upcasters: [(old) => ({ ...old, receiptKind: 'receipt', receiptHonorific: '様' })],
+};
 
 const searchTexts = new WeakMap<Reservation, string>();
 
@@ -139,7 +214,9 @@ export const reservationStream: StreamDefinition<Reservation, ReservationEvent> 
   evolve,
   events: {
     ReservationCreated: onlyVersion(created),
-    ReservationAmended: onlyVersion(details.extend({ changedRoom: eventFlag }).partial()),
+    ReservationAmended: onlyVersion(
+      details.extend({ changedRoom: eventFlag, paymentFlag: eventFlag }).partial(),
+    ),
     ReservationMovedIn: onlyVersion(movedIn),
     PartyJoined: onlyVersion(z.strictObject({ partyId: eventId })),
     ReservationTakenBack: onlyVersion(noData),
@@ -153,11 +230,15 @@ export const reservationStream: StreamDefinition<Reservation, ReservationEvent> 
     GuestNoShow: onlyVersion(noData),
     NoShowReverted: onlyVersion(noData),
     PaymentRecorded: payments,
-    ReceiptIssued: onlyVersion(receipt),
-    ReceiptReissued: onlyVersion(receiptTexts),
+    PaymentTaken: onlyVersion(movement),
+    PaymentRefunded: onlyVersion(movement.extend({ refundReason: z.string() })),
+    ChargeAdded: onlyVersion(charge),
+    ChargeRemoved: onlyVersion(z.strictObject({ charge: eventId, paymentFlag: eventFlag })),
+    ReceiptIssued: receipts,
+    ReceiptReissued: reissues,
     PersonalDataErased: personalDataErased,
   },
-  personalFields: [...PERSONAL_FIELDS, ...PERSONAL_RECEIPT_FIELDS],
+  personalFields: [...PERSONAL_FIELDS, ...PERSONAL_RECEIPT_FIELDS, ...PERSONAL_MONEY_FIELDS],
 };
 
 /**

@@ -76,12 +76,12 @@ export const SAMPLE_MASTERS = {
     corporate('㈲山手塗装', 0),
   ],
   payments: {
-    cash: { paymentName: '現金', isInvoice: 0 },
-    card: { paymentName: 'クレジットカード', isInvoice: 0 },
-    code: { paymentName: 'QRコード決済', isInvoice: 0 },
-    eMoney: { paymentName: '電子マネー', isInvoice: 0 },
-    invoice: { paymentName: '請求書払い', isInvoice: 1 },
-    prepaid: { paymentName: '事前決済', isInvoice: 0 },
+    cash: { paymentName: '現金', kind: '現金' },
+    card: { paymentName: 'クレジットカード', kind: 'カード' },
+    code: { paymentName: 'QRコード決済', kind: 'その他' },
+    eMoney: { paymentName: '電子マネー', kind: 'その他' },
+    invoice: { paymentName: '請求書払い', kind: '請求書' },
+    prepaid: { paymentName: '事前決済', kind: '事前決済' },
   } satisfies Record<string, PaymentDetails>,
   blacklist: [
     person('黒瀬 剛', 'クロセ ツヨシ', '090-0000-9901'),

@@ -1,4 +1,4 @@
-import { isInvoiceName } from '@domain/masters/masters.js';
+import { paymentKindOf } from '@domain/masters/masters.js';
 import { decideSetup, SETUP_KEY, type SetupCommand, USUAL_PAYMENTS } from '@domain/setup/setup.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventStore } from '../event-store/event-store.js';
@@ -81,7 +81,7 @@ export class AddUsualPaymentsHandler implements ICommandHandler<AddUsualPayments
         const known = new Set([...unit.reference.payments.values()].map(({ paymentName }) => paymentName));
         const missing = USUAL_PAYMENTS.filter((name) => !known.has(name));
         for (const paymentName of missing) {
-          const data = { paymentName, isInvoice: isInvoiceName(paymentName) };
+          const data = { paymentName, kind: paymentKindOf(paymentName) };
           unit.append(paymentStream, unit.nextPosition, { type: 'PaymentDefined', data }, write);
         }
         return { added: missing.length };

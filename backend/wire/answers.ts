@@ -1,8 +1,11 @@
 import { FAILURE_REASONS } from '@domain/imports/csv-reservation.js';
+import { PAYMENT_KINDS } from '@domain/masters/masters.js';
 import { STAFF_ROLES } from '@domain/masters/staff-role.js';
 import { COLUMN_LOOKS } from '@domain/move-in/column-looks.js';
 import { PAST_CHOICES } from '@domain/move-in/plan-row.js';
 import { GRAINS } from '@domain/reports/periods.js';
+import { CHARGE_KINDS } from '@domain/reservation/money.js';
+import { HONORIFICS, PAPER_KINDS } from '@domain/reservation/reservation.js';
 import { CATEGORIES, SMOKING_STATUSES } from '@domain/room/room-month.js';
 import { SETUP_STEPS } from '@domain/setup/setup.js';
 import { z } from 'zod';
@@ -94,6 +97,64 @@ const receipt = named('Receipt', {
   date: day,
   payment_type: intOrNull,
   is_reissue: flag,
+  kind: z.enum(PAPER_KINDS),
+  honorific: z.enum(HONORIFICS),
+  totals: z.array(z.strictObject({ tax_rate: int, amount: int, tax: int })),
+  stay: z
+    .strictObject({
+      stay_start: day,
+      stay_end: day,
+      room_number: text,
+      total_fee: int,
+      used_points: int,
+      coupon: flag,
+    })
+    .nullable(),
+  lines: z.array(z.strictObject({ kind: z.enum(CHARGE_KINDS), name: text, amount: int, tax_rate: int })),
+  ways: z.array(
+    z.strictObject({
+      payment_type: intOrNull,
+      payment_name: text,
+      kind: z.enum(PAYMENT_KINDS),
+      amount: int,
+    }),
+  ),
+  has_stamp: flag,
+  replaces: intOrNull,
+  refusal: textOrNull,
+});
+const origin = { recorded_at: instant, staff_name: textOrNull, terminal: textOrNull };
+const account = named('Account', {
+  id: int,
+  version: int,
+  total_fee: int,
+  used_points: int,
+  fee: int,
+  charges: z.array(
+    z.strictObject({
+      id: int,
+      kind: z.enum(CHARGE_KINDS),
+      name: text,
+      amount: int,
+      tax_rate: int,
+      ...origin,
+    }),
+  ),
+  payments: z.array(
+    z.strictObject({
+      id: int,
+      day,
+      ways: z.array(z.strictObject({ payment_type: intOrNull, payment_name: text, amount: int })),
+      reason: textOrNull,
+      is_reversed: flag,
+      ...origin,
+    }),
+  ),
+  charged: int,
+  prepaid: int,
+  taken: int,
+  balance: int,
+  payment_flag: flag,
 });
 const paymentWay = { payment_type: intOrNull, payment_name: text };
 const paymentTotals = { count: int, taken: int, back: int, sum: int };
@@ -303,7 +364,12 @@ const master = <Shape extends z.ZodRawShape>(id: string, shape: Shape) => {
   return { one, list: z.array(z.union([named(id, shape), one])) };
 };
 const corporate = master('Corporate', { id: int, corporate_short_name: text, corporate_flag: flag });
-const payment = master('PaymentWay', { id: int, payment_name: text, is_invoice: flag });
+const payment = master('PaymentWay', {
+  id: int,
+  payment_name: text,
+  kind: z.enum(PAYMENT_KINDS),
+  is_invoice: flag,
+});
 const blacklist = master('BlacklistEntry', { id: int, guest_name: text, tel: textOrNull });
 const prepaidWord = master('PrepaidWord', { id: int, word: text });
 const staff = named('Staff', {
@@ -492,6 +558,10 @@ export const ANSWERS: Readonly<Record<string, z.ZodType | string | null>> = {
   'POST /api/booking/:id/no-show': booking,
   'DELETE /api/booking/:id/no-show': booking,
   'POST /api/booking/:id/payment': booking,
+  'GET /api/booking/:id/account': account,
+  'POST /api/booking/:id/charges': booking,
+  'POST /api/booking/:id/payments': booking,
+  'POST /api/booking/:id/refunds': booking,
   'GET /api/booking/:id/receipt': receipt,
   'POST /api/booking/:id/receipt': receipt,
   'GET /api/daily-payments': dailyPayments,

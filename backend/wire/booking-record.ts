@@ -1,4 +1,5 @@
 import type { Day } from '@domain/dates.js';
+import { balanceOf } from '@domain/reservation/account.js';
 import { gendersOf, type Reservation } from '@domain/reservation/reservation.js';
 import { type RoomDirectory, roomMonthOf } from '@domain/room/room-directory.js';
 import { z } from 'zod';
@@ -50,6 +51,8 @@ export const bookingRecordSchema = z.strictObject({
   staff_id: z.int().nullable(),
   party_id: z.int(),
   no_show: flag,
+  /** Whole yen still to be paid; negative where money is to be given back. */
+  balance: z.int(),
 });
 export type BookingRecord = z.output<typeof bookingRecordSchema>;
 
@@ -104,6 +107,7 @@ export function encodeBookingNight(booking: Reservation, date: Day, roomId: numb
     staff_id: booking.staffId,
     party_id: booking.partyId,
     no_show: booking.isNoShow ? 1 : 0,
+    balance: balanceOf(booking),
   };
 }
 

@@ -84,6 +84,7 @@ const recordFields = readOnly<
   changed_room: true,
   staff_id: true,
   party_id: true,
+  balance: true,
   mess: true,
   start_day_edge: true,
   end_day_edge: true,

@@ -11,7 +11,6 @@ import type { HotelProfile } from './hotel-record.js';
 import type {
   ManagedBlacklistEntry,
   ManagedCorporate,
-  ManagedPayment,
   ManagedPrepaidWord,
   ManagedStaff,
 } from './master-records.js';
@@ -50,6 +49,9 @@ export type BookingField =
   | 'room_number'
   | 'csv_reservation_id'
   | 'moved_in_from'
+  | 'paid_amount'
+  | 'charges'
+  | 'statement_number'
   | `receipt_${ReceiptField}`;
 type ReceiptField = 'number' | 'amount' | 'addressee' | 'note' | 'reissues';
 
@@ -114,6 +116,10 @@ export const BOOKING_FIELDS: FieldTexts<BookingField, HotelReference> = {
   staff_id: { label: '担当者', text: named((id, { staff }: HotelReference) => staff.get(id)?.name) },
   csv_reservation_id: { label: '自動登録データ', text: named((id: number) => `自動登録データ #${id}`) },
   moved_in_from: { label: '移行元' },
+  balance: { label: '残額', text: money },
+  paid_amount: { label: '入金額', text: money },
+  charges: { label: '明細', text: each(String) },
+  statement_number: { label: '宿泊明細書番号' },
   receipt_number: { label: '領収書番号' },
   receipt_amount: { label: '領収書の金額', text: money },
   receipt_addressee: { label: '領収書の宛名' },
@@ -252,9 +258,9 @@ export const CORPORATE_FIELDS: MasterTexts<ManagedCorporate> = {
   corporate_flag: { label: '法人フラグ', text: yesNo },
   is_retired: inUse,
 };
-export const PAYMENT_FIELDS: MasterTexts<ManagedPayment> = {
+export const PAYMENT_FIELDS: FieldTexts<'payment_name' | 'payment_kind' | 'is_retired'> = {
   payment_name: { label: '支払方法' },
-  is_invoice: { label: '請求書払い', text: flag('はい', 'いいえ') },
+  payment_kind: { label: '支払方法の種類' },
   is_retired: inUse,
 };
 export const BLACKLIST_FIELDS: MasterTexts<ManagedBlacklistEntry> = {

@@ -1,9 +1,11 @@
+import { PAYMENT_KINDS, type PaymentKind } from '@domain/masters/masters.js';
 import type { StaffRole } from '@domain/masters/staff-role.js';
-import { flag, readOnly, requiredText, text } from './fields.js';
+import { choice, flag, readOnly, requiredText, text } from './fields.js';
 
 /** Master records as the wire has them (spec 3). */
 export type CorporateRecord = { id: number; corporate_short_name: string; corporate_flag: 0 | 1 };
-export type PaymentRecord = { id: number; payment_name: string; is_invoice: 0 | 1 };
+/** `is_invoice` is 1 for the kind 請求書. */
+export type PaymentRecord = { id: number; payment_name: string; kind: PaymentKind; is_invoice: 0 | 1 };
 export type BlacklistRecord = { id: number; guest_name: string; tel: string | null };
 export type PrepaidWordRecord = { id: number; word: string };
 export type StaffRecord = { name: string };
@@ -32,10 +34,11 @@ export const corporateShape = {
   corporate_short_name: requiredText('法人名', 100),
   corporate_flag: flag('法人専用の部屋'),
 };
-/** Whether it is by invoice follows from its name when that is left out. */
+/** The kind follows from the name, and from `is_invoice` as older clients send it, when it is left out. */
 export const paymentShape = {
   ...managedFields,
   payment_name: requiredText('支払方法', 100),
+  kind: choice('支払方法の種類', PAYMENT_KINDS).optional(),
   is_invoice: flag('請求書払い').optional(),
 };
 export const blacklistShape = {

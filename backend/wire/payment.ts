@@ -1,37 +1,110 @@
+import type { BrokenRule } from '@domain/broken-rule.js';
 import type { Day } from '@domain/dates.js';
-import { taxIncluded } from '@domain/payment/receipt.js';
-import type { Flag, Receipt } from '@domain/reservation/reservation.js';
-import { text } from './fields.js';
+import { PAYMENT_KINDS, type PaymentDetails } from '@domain/masters/masters.js';
+import { needsStamp, taxIncluded } from '@domain/payment/paper.js';
+import {
+  type Flag,
+  HONORIFICS,
+  PAPER_KINDS,
+  type PaperKind,
+  type Receipt,
+  type Reservation,
+} from '@domain/reservation/reservation.js';
+import { choice, text } from './fields.js';
 
-/** Body of `POST /api/booking/{id}/receipt`: to whom and for what; as last time or as usual when left out. */
+/** Names of papers, as they stand on them. */
+export const PAPER_NAMES: Readonly<Record<PaperKind, string>> = {
+  receipt: '領収書',
+  statement: '宿泊明細書',
+};
+
+/** Query of `GET /api/booking/{id}/receipt`. */
+export const paperKind = choice('書類の種類', PAPER_KINDS).optional();
+
+/**
+ * Body of `POST /api/booking/{id}/receipt`: which paper (as usual for the stay when left out), to whom, how addressed and for
+ * what (as last time or as usual when left out).
+ */
 export const receiptShape = {
+  kind: paperKind,
   addressee: text('宛名', 100).optional(),
+  honorific: choice('敬称', HONORIFICS).optional(),
   note: text('但し書き', 50).optional(),
 };
 
-/** A receipt; `number` is null and `is_reissue` 0 for one that would be the first. Whole yen, the tax included. */
+/** A paper; `number` is null and `is_reissue` 0 for one that would be the first. Whole yen, the tax included. */
 export type ReceiptRecord = ReturnType<typeof encodeReceipt>;
 
-/** Encodes the receipt that was just issued, or issued again. */
+type PaymentNames = ReadonlyMap<number, Pick<PaymentDetails, 'paymentName' | 'kind'>>;
+type Paper = Omit<Receipt, 'receiptNumber'> & { receiptNumber: number | null };
+
+/** The ways of paying of a paper, by name; one from before they were recorded has the booking's. */
+function waysOf({ receiptKind, receiptAmount, receiptWays, receiptStay }: Paper, paymentType: number | null) {
+  const isOld = receiptKind === 'receipt' && receiptStay === null;
+  return isOld && paymentType !== null ? [{ paymentType, amount: receiptAmount }] : receiptWays;
+}
+
+/** Encodes a paper that was just issued, or issued again, or as it would be; `refusal` is why it can't be issued. */
 export function encodeReceipt(
-  { id, version, paymentType }: { id: number; version: number; paymentType: number | null },
-  receipt: Omit<Receipt, 'receiptNumber'> & { receiptNumber: number | null },
+  { id, version, paymentType }: Pick<Reservation, 'id' | 'version' | 'paymentType'>,
+  paper: Paper,
+  payments: PaymentNames,
+  refusal: BrokenRule | null = null,
 ) {
-  const { receiptAmount, receiptTaxRate } = receipt;
-  const isReissue: Flag = receipt.reissues > 0 ? 1 : 0;
+  const { receiptAmount, receiptTaxRate, receiptStay: stay } = paper;
+  const isReissue: Flag = paper.reissues > 0 ? 1 : 0;
+  const ways = waysOf(paper, paymentType);
+  const hasStamp: Flag = paper.receiptKind === 'receipt' && needsStamp(ways, payments) ? 1 : 0;
+  const totals = paper.receiptTotals.map(({ taxRate, amount }) => ({
+    tax_rate: taxRate,
+    amount,
+    tax: taxIncluded(amount, taxRate),
+  }));
   return {
     /** The booking's id. */
     id,
     version,
-    number: receipt.receiptNumber,
-    addressee: receipt.receiptAddressee,
-    note: receipt.receiptNote,
+    kind: paper.receiptKind,
+    number: paper.receiptNumber,
+    addressee: paper.receiptAddressee,
+    honorific: paper.receiptHonorific,
+    note: paper.receiptNote,
     amount: receiptAmount,
+    /** The rate that the fee includes. */
     tax_rate: receiptTaxRate,
-    tax: taxIncluded(receiptAmount, receiptTaxRate),
-    date: receipt.receiptDate,
+    tax: totals.reduce((sum, { tax }) => sum + tax, 0),
+    totals,
+    /** Null on a paper from before it was recorded. */
+    stay: stay && {
+      stay_start: stay.stayStart,
+      stay_end: stay.stayEnd,
+      room_number: stay.roomNumber,
+      total_fee: stay.totalFee,
+      used_points: stay.usedPoints,
+      coupon: stay.coupon,
+    },
+    lines: paper.receiptLines.map(({ kind, name, amount, taxRate }) => ({
+      kind,
+      name,
+      amount,
+      tax_rate: taxRate,
+    })),
+    ways: ways.map((way) => {
+      const known = way.paymentType === null ? undefined : payments.get(way.paymentType);
+      return {
+        payment_type: way.paymentType,
+        payment_name: known?.paymentName ?? '',
+        kind: known?.kind ?? PAYMENT_KINDS[4],
+        amount: way.amount,
+      };
+    }),
+    has_stamp: hasStamp,
+    date: paper.receiptDate,
     payment_type: paymentType,
     is_reissue: isReissue,
+    /** The number of the paper that it stands in for. */
+    replaces: paper.receiptReplaces,
+    refusal: refusal?.message ?? null,
   };
 }
 

@@ -1,6 +1,5 @@
 import { Tag } from '@blueprintjs/core';
 import { stayText, yenText } from '@domain/calendar/stay-text.js';
-import { amountDue } from '@domain/payment/receipt.js';
 import { NOT_BLACKLISTED } from '@domain/reservation/reservation.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { PresenceEntry } from '@wire/live.js';
@@ -24,7 +23,7 @@ function stateChip({ is_cancelled, checkin_date, checkout_date, no_show }: Booki
 /** What matters of a booking at the desk, the state of the stay first; `present` are the other terminals. */
 export function bookingChips(record: BookingRecord, present: readonly PresenceEntry[]): BookingChip[] {
   const { id, is_cancelled, payment_flag, nextday_out_flag, group_end_date, blacklist_id } = record;
-  const due = amountDue({ totalFee: record.total_fee, usedPoints: record.used_points });
+  const due = record.balance;
   const owes = is_cancelled === 0 && payment_flag === 0 && due > 0;
   const editors = present.filter(({ booking_id, is_editing }) => booking_id === id && is_editing);
   return [

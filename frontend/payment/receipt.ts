@@ -1,3 +1,4 @@
+import type { PaperKind } from '@domain/reservation/reservation.js';
 import type { ReceiptRecord } from '@wire/payment.js';
 import { atom } from 'jotai';
 import { flushSync } from 'react-dom';
@@ -15,15 +16,20 @@ export function printReceipt(bookingId: number): void {
   store.set(receiptBookingAtom, bookingId);
 }
 
-/** What the receipt of a booking would say. */
-export async function fetchReceipt(bookingId: number, signal: AbortSignal): Promise<ReceiptRecord> {
-  return (await get<ReceiptRecord>(`/api/booking/${bookingId}/receipt`, {}, signal)).data;
+/** What a paper of a booking would say; of the usual kind unless one is named. */
+export async function fetchReceipt(
+  bookingId: number,
+  kind: PaperKind | null,
+  signal: AbortSignal,
+): Promise<ReceiptRecord> {
+  const query: Record<string, string> = kind === null ? {} : { kind };
+  return (await get<ReceiptRecord>(`/api/booking/${bookingId}/receipt`, query, signal)).data;
 }
 
-/** Issues the receipt of a booking, or issues it again, and puts it on paper. */
+/** Issues a paper of a booking, or issues it again, and prints it. */
 export async function issueAndPrint(
   bookingId: number,
-  said: { addressee: string; note: string },
+  said: Pick<ReceiptRecord, 'kind' | 'addressee' | 'honorific' | 'note'>,
 ): Promise<void> {
   const receipt: ReceiptRecord = await write('POST', `/api/booking/${bookingId}/receipt`, said);
   flushSync(() => store.set(printedReceiptAtom, receipt));

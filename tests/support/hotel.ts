@@ -4,7 +4,7 @@ import {
   detailsOf,
   type FailureReason,
 } from '@domain/imports/csv-reservation.js';
-import type { StaffDetails, StaffEvent } from '@domain/masters/masters.js';
+import { paymentKindOf, type StaffDetails, type StaffEvent } from '@domain/masters/masters.js';
 import type { StaffRole } from '@domain/masters/staff-role.js';
 import type { RoomMonthDetails } from '@domain/room/room-month.js';
 import { GRID_ROOM_NUMBERS } from '@domain/room/room-order.js';
@@ -294,7 +294,10 @@ function defineMasters(unit: UnitOfWork): void {
     unit.append(corporateStream, unit.nextPosition, { type: 'CorporateDefined', data }, SEEDED);
   }
   for (const paymentName of ['現金', 'クレジットカード']) {
-    const event = { type: 'PaymentDefined', data: { paymentName, isInvoice: 0 } } as const;
+    const event = {
+      type: 'PaymentDefined',
+      data: { paymentName, kind: paymentKindOf(paymentName) },
+    } as const;
     unit.append(paymentStream, unit.nextPosition, event, SEEDED);
   }
   for (const [guestName, tel] of [['黒瀬 剛', '090-0000-9901'] as const, ['鬼塚 洋平', null] as const]) {

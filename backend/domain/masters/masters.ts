@@ -5,8 +5,10 @@ import type { StaffRole } from './staff-role.js';
 export type Recorded = { id: number; version: number; isRetired?: true };
 
 export type CorporateDetails = { corporateShortName: string; corporateFlag: 0 | 1 };
-/** `isInvoice` is 1 for a way of paying that the hotel sends an invoice for, later than the stay. */
-export type PaymentDetails = { paymentName: string; isInvoice: 0 | 1 };
+/** Kinds of ways of paying: 事前決済 is money that another took, 請求書 is paid later than the stay. */
+export const PAYMENT_KINDS = ['現金', 'カード', '事前決済', '請求書', 'その他'] as const;
+export type PaymentKind = (typeof PAYMENT_KINDS)[number];
+export type PaymentDetails = { paymentName: string; kind: PaymentKind };
 export type BlacklistEntryDetails = { guestName: string; tel: string | null };
 /** `loginName` is null for staff who do not sign in. */
 export type StaffDetails = { name: string; role: StaffRole; loginName: string | null };
@@ -23,9 +25,26 @@ export type Staff = Recorded & StaffDetails;
 export type RoomTypeMapping = Recorded & RoomTypeMappingDetails;
 export type PrepaidWord = Recorded & PrepaidWordDetails;
 
-/** Whether a way of paying is by invoice, as its name says where nothing else does. */
-export function isInvoiceName(paymentName: string): 0 | 1 {
-  return /請求書|掛払|後払/.test(paymentName) ? 1 : 0;
+const KINDS_BY_NAME: readonly [PaymentKind, RegExp][] = [
+  [
+    '事前決済',
+    /事前|前払|先払|オンライン|ネット決済|サイト決済|決済代行|支払い?済|決済済|プリペイ|PREPAID|VCC/i,
+  ],
+  ['請求書', /請求書|掛払|後払/],
+  ['カード', /カード|クレジット|VISA|MASTER|JCB|AMEX|CREDIT|CARD/i],
+  ['現金', /現金|キャッシュ(?!レス)|CASH(?!LESS)/i],
+];
+
+/** The kind of a way of paying, as its name says where nothing else does. */
+export function paymentKindOf(paymentName: string): PaymentKind {
+  return KINDS_BY_NAME.find(([, name]) => name.test(paymentName))?.[0] ?? 'その他';
+}
+
+/** The kind of a way of paying of which only the name and whether it is by invoice were told. */
+export function paymentKindFrom(paymentName: string, isInvoice: 0 | 1): PaymentKind {
+  const kind = paymentKindOf(paymentName);
+  if (isInvoice === 1) return '請求書';
+  return kind === '請求書' ? 'その他' : kind;
 }
 
 type MasterEvent<Kind extends string, Details> =

@@ -1,26 +1,39 @@
+import { amountDue, chargesOf } from '../reservation/account.js';
+import type { Movement } from '../reservation/money.js';
+import type { ReservationEvent } from '../reservation/reservation.events.js';
 import type { Reservation } from '../reservation/reservation.js';
-import { amountDue } from './receipt.js';
 
 /** An event of a reservation with the states around it. */
 export type PaymentStep = { before: Reservation; after: Reservation };
 
-/** Money that one payment event moved: whole yen, negative where it was taken back. */
-export type Movement = { paymentType: number | null; amount: number };
+/** The types of events that move money at the desk. */
+export const MONEY_EVENTS = ['PaymentRecorded', 'PaymentTaken', 'PaymentRefunded'] as const;
+export type MoneyEvent = Extract<ReservationEvent, { type: (typeof MONEY_EVENTS)[number] }>;
+
+/** What a payment event took or gave back, by way of payment. */
+export function movementsOf({ data }: MoneyEvent, step: PaymentStep): readonly Movement[] {
+  return data.moved ?? formerMovementsOf(step);
+}
 
 /**
- * What a payment event took or gave back, by way of payment: what is due after points when it is noted as paid, the same
- * negative when that is taken back, both when only the way of paying was changed.
+ * What an event from before its movements were recorded moved: what was due after points when it was noted as paid, the
+ * same negative when that was taken back, both when only the way of paying was changed.
  */
-export function movementsOf({ before, after }: PaymentStep): Movement[] {
+export function formerMovementsOf({ before, after }: PaymentStep): Movement[] {
   const back = { paymentType: before.paymentType, amount: -amountDue(before) };
   const taken = { paymentType: after.paymentType, amount: amountDue(after) };
   if (before.paymentFlag === 0) return after.paymentFlag === 0 ? [] : [taken];
   return after.paymentFlag === 0 ? [back] : [back, taken];
 }
 
+/** What a stay costs after points with the lines beside the fee, in whole yen. */
+export function costOf(booking: Reservation): number {
+  return amountDue(booking) + chargesOf(booking);
+}
+
 /** By how many yen a change of a paid reservation left what was paid behind; 0 when nothing is open by it. */
 export function differenceOf({ before, after }: PaymentStep): number {
-  return before.paymentFlag === 1 && after.paymentFlag === 1 ? amountDue(after) - amountDue(before) : 0;
+  return before.paymentFlag === 1 ? costOf(after) - costOf(before) : 0;
 }
 
 /** What came in by one way of payment: how often, what was taken, what was given back (negative), and the sum. */

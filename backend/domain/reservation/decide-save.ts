@@ -1,6 +1,8 @@
 import { type BrokenRule, conflict, type Decided, decided, invalid, refused } from '../broken-rule.js';
 import type { Stay } from '../dates.js';
+import { MAX_YEN } from '../limits.js';
 import { isBookableFor, roomMonthsOfStay } from '../room/room-directory.js';
+import { chargesOf, feeOwed, flagOf } from './account.js';
 import { dayBeforeBooking, type GroupMember, type PlaceChange, regroup } from './grouping.js';
 import type {
   AmendReservation,
@@ -133,6 +135,37 @@ export function decideCreate(
   });
 }
 
+type MoneyFields = { totalFee?: number | null; usedPoints?: number | null };
+
+/** The stored reservation with another fee and other points, null when neither is another one or there is no account. */
+function withOtherFee({ totalFee, usedPoints }: MoneyFields, stored: Reservation): Reservation | null {
+  if (!stored.account) return null;
+  const after = {
+    ...stored,
+    totalFee: totalFee ?? stored.totalFee,
+    usedPoints: usedPoints ?? stored.usedPoints,
+  };
+  return after.totalFee === stored.totalFee && after.usedPoints === stored.usedPoints ? null : after;
+}
+
+/** Another fee must leave what discounts take off. */
+function discountRules(fields: MoneyFields, stored: Reservation): BrokenRule[] {
+  const after = withOtherFee(fields, stored);
+  const cost = after ? feeOwed(after) + chargesOf(after) : 0;
+  if (cost >= 0 && cost <= MAX_YEN) return [];
+  const message =
+    cost < 0
+      ? '合計料金が値引より少なくなります。'
+      : `明細を合わせた料金が${MAX_YEN.toLocaleString('en-US')}円を超えます。`;
+  return [invalid('fee_against_charges', 'total_fee', message)];
+}
+
+/** The payment flag where another fee changes what is due. */
+function flagAfter(details: MoneyFields, stored: Reservation): { paymentFlag?: Flag } {
+  const after = withOtherFee(details, stored);
+  return after ? { paymentFlag: flagOf(after) } : {};
+}
+
 /** Decides the change of a stored reservation; no event when nothing differs (spec 4 and 5, contract 2). */
 export function decideAmend(
   command: AmendReservation,
@@ -150,11 +183,12 @@ export function decideAmend(
   ]);
   const isLocked = stored.roomMoveLock === 1 && draft.roomMoveLock === 1;
   if (isLocked && roomNumber !== null && roomNumber !== storedRoom) broken.push(ROOM_LOCKED);
+  broken.push(...discountRules(fields, stored));
   if (broken.length > 0 || roomNumber === null) return refused(...broken);
   const details = { ...fields, roomNumber } as Partial<ReservationDetails>;
   const regrouped = regroupSaved({ ...stored, ...details }, command.sameAsDayBefore, facts);
   if (!regrouped) return refused(NO_DAY_BEFORE);
-  const wanted = Object.entries({ ...details, ...regrouped.own?.place });
+  const wanted = Object.entries({ ...details, ...regrouped.own?.place, ...flagAfter(details, stored) });
   const data = Object.fromEntries(
     wanted.filter(([field, value]) => stored[field as keyof Reservation] !== value),
   );

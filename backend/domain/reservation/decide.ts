@@ -1,10 +1,17 @@
 import { conflict, type Decided, decided, invalid, refused } from '../broken-rule.js';
 import type { Day } from '../dates.js';
+import { balanceOf, flagOf, movementsOfFlag, NO_ACCOUNT, staysPrepaid, takenOf } from './account.js';
+import { decideAccount } from './decide-account.js';
 import { decideAmend } from './decide-save.js';
 import { regroup } from './grouping.js';
-import type { ReservationCommand, ReservationDecision, ReservationFacts } from './reservation.commands.js';
+import type {
+  AccountCommand,
+  ReservationCommand,
+  ReservationDecision,
+  ReservationFacts,
+} from './reservation.commands.js';
 import type { ReservationEvent } from './reservation.events.js';
-import type { Reservation } from './reservation.js';
+import type { Flag, Reservation } from './reservation.js';
 import { masterRules } from './save-rules.js';
 import { allowedActions, endAfterCheckOut, mayMissStay } from './stay-actions.js';
 
@@ -127,19 +134,33 @@ function decideNoShow(
     : refused(conflict('not_due_yet', null, 'ノーショーにできるのはチェックイン日からです。'));
 }
 
+/** The flag after a booking site said that a stay is paid, or no longer: what the desk took counts as before. */
+function flagAfterSource(stored: Reservation, paymentFlag: Flag): Flag {
+  const { isPrepaid: _, ...account } = stored.account ?? NO_ACCOUNT;
+  const isPaid = paymentFlag === 1 || takenOf(stored) > 0;
+  return isPaid
+    ? flagOf({ ...stored, account: paymentFlag === 1 ? { ...account, isPrepaid: true } : account })
+    : 0;
+}
+
 function decidePayment(
   command: Extract<ReservationCommand, { type: 'record-payment' }>,
   stored: Reservation,
   facts: ReservationFacts,
 ): Decided<ReservationDecision> {
-  const { paymentType, paymentFlag } = command;
+  const { paymentType, paymentFlag, isBySource } = command;
   const broken = masterRules({ ...stored, paymentType }, facts, stored);
   if (broken.length > 0) return refused(...broken);
-  if (paymentType === stored.paymentType && paymentFlag === stored.paymentFlag) {
+  const isSame = paymentType === stored.paymentType && paymentFlag === stored.paymentFlag;
+  if (isSame && (paymentFlag === 0 || balanceOf(stored) <= 0)) {
     return decided({ events: [], regrouped: [] });
   }
   const { paymentDay } = facts;
-  return single({ type: 'PaymentRecorded', data: { paymentType, paymentFlag, paymentDay } });
+  const noted = { paymentType, paymentFlag };
+  const outcome = isBySource
+    ? { moved: [], isPrepaid: paymentFlag === 1, paymentFlag: flagAfterSource(stored, paymentFlag) }
+    : { moved: movementsOfFlag(stored, noted), isPrepaid: staysPrepaid(stored, noted), paymentFlag };
+  return single({ type: 'PaymentRecorded', data: { paymentType, paymentDay, ...outcome, reverses: [] } });
 }
 
 /** Decides a command on a stored reservation (spec 4, contract 2 and 4). */
@@ -148,8 +169,23 @@ export function decideReservation(
   stored: Reservation,
   facts: ReservationFacts,
 ): Decided<ReservationDecision> {
-  if (stored.status === 'cancelled') return refused(CANCELLED);
-  if (stored.isErased) return refused(GUEST_ERASED);
+  switch (command.type) {
+    case 'take-payment':
+    case 'refund':
+    case 'add-charge':
+      return stored.isErased ? refused(GUEST_ERASED) : decideAccount(command, stored, facts);
+    default:
+      if (stored.status === 'cancelled') return refused(CANCELLED);
+      return stored.isErased ? refused(GUEST_ERASED) : decideActive(command, stored, facts);
+  }
+}
+
+/** Decides what is asked of a booking that was not cancelled. */
+function decideActive(
+  command: Exclude<ReservationCommand, AccountCommand>,
+  stored: Reservation,
+  facts: ReservationFacts,
+): Decided<ReservationDecision> {
   switch (command.type) {
     case 'amend':
       return decideAmend(command, stored, facts);

@@ -1,6 +1,7 @@
 import type { BrokenRule } from '../broken-rule.js';
 import type { Day } from '../dates.js';
 import type { RoomDirectory } from '../room/room-directory.js';
+import type { ChargeKind, Movement, TaxRate } from './money.js';
 import type { ReservationEvent } from './reservation.events.js';
 import type { Flag, GroupPlace, MoveInOrigin, Reservation, ReservationDetails } from './reservation.js';
 
@@ -29,8 +30,15 @@ export type CreateReservation = { type: 'create' } & Save<ReservationDraft> & {
 
 export type AmendReservation = { type: 'amend' } & Save<Partial<ReservationDraft>>;
 
+/** What can be asked of the account of a stay: amounts are above 0, a discount's and a refund's as well. */
+export type AccountCommand =
+  | { type: 'take-payment'; parts: readonly Movement[] }
+  | { type: 'refund'; parts: readonly Movement[]; reason: string }
+  | { type: 'add-charge'; kind: ChargeKind; name: string; amount: number; taxRate: TaxRate };
+
 /** What can be asked of one that exists. Days default to today before they get here. */
 export type ReservationCommand =
+  | AccountCommand
   | AmendReservation
   | { type: 'cancel' }
   /** With the whole file that it was moved in from; nobody may have changed it since. */
@@ -42,7 +50,8 @@ export type ReservationCommand =
   | { type: 'check-out'; date: Day; freeNights?: boolean }
   | { type: 'revert-check-out' }
   | { type: 'mark-no-show' | 'revert-no-show' }
-  | { type: 'record-payment'; paymentType: number | null; paymentFlag: Flag };
+  /** `isBySource`: a booking site says so, which took the money itself. */
+  | { type: 'record-payment'; paymentType: number | null; paymentFlag: Flag; isBySource?: true };
 
 /** Master records by id, retired ones included: they stay valid where a booking already has them. */
 type KnownRecords = ReadonlyMap<number, { isRetired?: true }>;

@@ -1,11 +1,16 @@
 import type { Day } from '../dates.js';
-import { erasedFields, type PersonalDataErased } from '../erased.js';
+import { ERASED, erasedFields, type PersonalDataErased } from '../erased.js';
+import { movementsOfFlag, NO_ACCOUNT, staysPrepaid, withCharges, withMoney } from './account.js';
+import type { ChargeKind, Movement, TaxRate } from './money.js';
 import {
   type Flag,
   type GroupPlace,
+  type Honorific,
   type MoveInOrigin,
+  type PaperKind,
   PERSONAL_FIELDS,
   PERSONAL_RECEIPT_FIELDS,
+  type Receipt,
   type ReceiptFigures,
   type ReceiptTexts,
   type Reservation,
@@ -22,8 +27,11 @@ export type ReservationEvent =
     }
   | {
       type: 'ReservationAmended';
-      /** `changedRoom` only where a move is reversed: any other move sets it. */
-      data: Partial<ReservationDetails & GroupPlace & { changedRoom: Flag }>;
+      /**
+       * `changedRoom` only where a move is reversed: any other move sets it. `paymentFlag` where another fee makes what
+       * was taken too little or enough.
+       */
+      data: Partial<ReservationDetails & GroupPlace & { changedRoom: Flag; paymentFlag: Flag }>;
     }
   /** It is another room of the party that a booking was the first of. */
   | { type: 'PartyJoined'; data: { partyId: number } }
@@ -40,14 +48,95 @@ export type ReservationEvent =
   | { type: 'CheckOutReverted'; data: Record<string, never> }
   | { type: 'GuestNoShow'; data: Record<string, never> }
   | { type: 'NoShowReverted'; data: Record<string, never> }
-  /** `paymentDay` is the hotel's calendar day that the money counts on; null in events from before it was recorded. */
-  | {
-      type: 'PaymentRecorded';
-      data: { paymentType: number | null; paymentFlag: Flag; paymentDay: Day | null };
-    }
+  /** Noted as paid or unpaid as a whole, or money put back by undo. */
+  | { type: 'PaymentRecorded'; data: PaymentData }
+  /** Money taken at the desk, by one or several ways. */
+  | { type: 'PaymentTaken'; data: MovedData }
+  /** Money given back: negative amounts. */
+  | { type: 'PaymentRefunded'; data: MovedData & { refundReason: string } }
+  | { type: 'ChargeAdded'; data: ChargeData }
+  | { type: 'ChargeRemoved'; data: { charge: number; paymentFlag: Flag } }
   | { type: 'ReceiptIssued'; data: ReceiptTexts & ReceiptFigures }
-  | { type: 'ReceiptReissued'; data: ReceiptTexts }
+  | { type: 'ReceiptReissued'; data: ReceiptTexts & { receiptKind: PaperKind; receiptHonorific: Honorific } }
   | PersonalDataErased;
+
+/** `paymentDay` is the hotel's calendar day that the money counts on; `paymentFlag` 1 when nothing is due afterwards. */
+type MovedData = {
+  paymentType: number | null;
+  paymentFlag: Flag;
+  paymentDay: Day | null;
+  moved: readonly Movement[];
+};
+
+/**
+ * Null in events from before a field was recorded: the day is that of the instant, money moved by the rules of
+ * `movementsOfFlag`. `reverses` are the entries of the account that undo takes back.
+ */
+type PaymentData = Omit<MovedData, 'moved'> & {
+  moved: readonly Movement[] | null;
+  isPrepaid: boolean | null;
+  reverses: readonly number[];
+};
+
+type ChargeData = {
+  chargeKind: ChargeKind;
+  chargeName: string;
+  chargeAmount: number;
+  chargeTaxRate: TaxRate;
+  paymentFlag: Flag;
+};
+
+/** The field of a reservation that holds its latest paper of a kind. */
+function paper(kind: PaperKind, receipt: Receipt): Pick<Reservation, 'receipt' | 'statement'> {
+  return kind === 'receipt' ? { receipt } : { statement: receipt };
+}
+
+function changedAccount(
+  { account, version }: Reservation,
+  event: Extract<ReservationEvent, { type: 'PaymentTaken' | 'PaymentRefunded' | `Charge${string}` }>,
+): Partial<Reservation> {
+  const id = version + 1;
+  const { paymentFlag } = event.data;
+  const charges = account?.charges ?? [];
+  switch (event.type) {
+    case 'PaymentTaken':
+    case 'PaymentRefunded': {
+      const reason = event.type === 'PaymentRefunded' ? { reason: event.data.refundReason } : {};
+      const { paymentType } = event.data;
+      return { paymentType, paymentFlag, account: withMoney(account, id, { ...event.data, ...reason }) };
+    }
+    case 'ChargeAdded': {
+      const { chargeKind: kind, chargeName: name, chargeAmount: amount, chargeTaxRate: taxRate } = event.data;
+      const charge = { id, kind, name, amount, taxRate };
+      return { paymentFlag, account: withCharges(account, [...charges, charge]) };
+    }
+    case 'ChargeRemoved': {
+      const left = charges.filter((charge) => charge.id !== event.data.charge);
+      return { paymentFlag, account: withCharges(account, left) };
+    }
+    default:
+      return event satisfies never;
+  }
+}
+
+/** The account after a booking was noted as paid or unpaid. */
+function recordedPayment(state: Reservation, data: PaymentData): Partial<Reservation> {
+  const { paymentType, paymentFlag, paymentDay, reverses } = data;
+  const moved = data.moved ?? movementsOfFlag(state, data);
+  const isPrepaid = data.isPrepaid ?? staysPrepaid(state, data);
+  const account = withMoney(state.account, state.version + 1, { moved, paymentDay, isPrepaid, reverses });
+  return { paymentType, paymentFlag, account };
+}
+
+/** Takes names and reasons out of what is kept of money. */
+function erasedAccount({ account }: Reservation): Pick<Reservation, 'account'> {
+  if (!account) return {};
+  const charges = account.charges.map((charge) => ({ ...charge, name: ERASED }));
+  const entries = account.entries.map((entry) =>
+    entry.reason !== undefined ? { ...entry, reason: ERASED } : entry,
+  );
+  return { account: { ...account, charges, entries } };
+}
 
 function change(state: Reservation | null, event: ReservationEvent): Partial<Reservation> {
   switch (event.type) {
@@ -59,6 +148,7 @@ function change(state: Reservation | null, event: ReservationEvent): Partial<Res
         checkoutDate: null,
         changedRoom: 0,
         partyId: 0,
+        ...(event.data.paymentFlag === 1 && { account: { ...NO_ACCOUNT, isPrepaid: true } }),
       };
     case 'ReservationAmended': {
       const moved = event.data.roomNumber !== undefined && event.data.roomNumber !== state?.roomNumber;
@@ -90,20 +180,29 @@ function change(state: Reservation | null, event: ReservationEvent): Partial<Res
       return { isNoShow: undefined };
     case 'PartyJoined':
       return event.data;
-    case 'PaymentRecorded': {
-      const { paymentType, paymentFlag } = event.data;
-      return { paymentType, paymentFlag };
-    }
+    case 'PaymentRecorded':
+      return state ? recordedPayment(state, event.data) : {};
+    case 'PaymentTaken':
+    case 'PaymentRefunded':
+    case 'ChargeAdded':
+    case 'ChargeRemoved':
+      return state ? changedAccount(state, event) : {};
     case 'ReceiptIssued':
-      return { receipt: { ...event.data, reissues: 0 } };
+      return paper(event.data.receiptKind, { ...event.data, reissues: 0 });
     case 'ReceiptReissued': {
-      const receipt = state?.receipt;
+      const receipt = state?.[event.data.receiptKind];
       if (!receipt) throw new Error('a receipt was issued again that never was');
-      return { receipt: { ...receipt, ...event.data, reissues: receipt.reissues + 1 } };
+      return paper(receipt.receiptKind, { ...receipt, ...event.data, reissues: receipt.reissues + 1 });
     }
     case 'PersonalDataErased': {
-      const receipt = state?.receipt && { ...state.receipt, ...erasedFields(PERSONAL_RECEIPT_FIELDS) };
-      return { ...erasedFields(PERSONAL_FIELDS), ...(receipt && { receipt }), isErased: true };
+      const texts = { ...erasedFields(PERSONAL_RECEIPT_FIELDS), receiptLines: [] };
+      return {
+        ...erasedFields(PERSONAL_FIELDS),
+        ...(state?.receipt && { receipt: { ...state.receipt, ...texts } }),
+        ...(state?.statement && { statement: { ...state.statement, ...texts } }),
+        ...(state && erasedAccount(state)),
+        isErased: true,
+      };
     }
     default:
       return event satisfies never;
@@ -123,5 +222,6 @@ export function evolveReservation(
   const next = { ...state, ...change(state, event), id, version } as Reservation;
   // Who comes on another day is awaited again.
   if (!next.isNoShow || next.stayStart !== state?.stayStart) delete next.isNoShow;
+  if (!next.account) delete next.account;
   return next;
 }

@@ -1,4 +1,5 @@
 import { type Day, overlaps, type Stay } from '../dates.js';
+import type { Account, Charge, Movement } from './money.js';
 import type { BookingSource, Purpose } from './sources.js';
 
 export type Flag = 0 | 1;
@@ -35,18 +36,53 @@ export type ReservationDetails = {
 /** The place of a reservation in its group of consecutive stays (contract 2). */
 export type GroupPlace = { baseBookingId: number; groupEndDate: Day | null };
 
-/** What staff say on a receipt: to whom (宛名) and for what (但し書き). Personal data, sealed like the guest's. */
+/** How a person or a company is addressed on a paper (敬称). */
+export const HONORIFICS = ['様', '御中', ''] as const;
+export type Honorific = (typeof HONORIFICS)[number];
+
+/** 領収書 for money that this hotel took, or 宿泊明細書 for what a stay costs, wherever it was paid. */
+export const PAPER_KINDS = ['receipt', 'statement'] as const;
+export type PaperKind = (typeof PAPER_KINDS)[number];
+
+/** What staff say on a paper: to whom (宛名) and for what (但し書き). Personal data, sealed like the guest's. */
 export type ReceiptTexts = { receiptAddressee: string; receiptNote: string };
 
-/** The figures of a receipt: its number, whole yen, the tax in percent that they include, and the day of its issue. */
+/** The part of a paper's amount that has one tax rate in percent: whole yen, the tax included; 0 is 不課税. */
+export type RateTotal = { taxRate: number; amount: number };
+
+/**
+ * The figures of a paper, from which it can be printed again: its number, whole yen, the amount by tax rate, and the stay.
+ * Null where a paper from before version 2 did not record it.
+ */
 export type ReceiptFigures = {
+  receiptKind: PaperKind;
   receiptNumber: number;
   receiptAmount: number;
+  /** The rate in percent that the fee includes. */
   receiptTaxRate: number;
+  receiptTotals: readonly RateTotal[];
+  receiptStay: PaperStay | null;
+  /** The lines beside the fee. Personal data. */
+  receiptLines: readonly Omit<Charge, 'id'>[];
+  /** What each way of paying gave of the amount; empty on a 宿泊明細書. */
+  receiptWays: readonly Movement[];
+  receiptHonorific: Honorific;
+  /** Number of the paper that it stands in for; null for the first. */
+  receiptReplaces: number | null;
   receiptDate: Day;
 };
 
-/** The latest receipt of a reservation, and how often it was issued again. */
+/** The stay as a paper tells it: fee and points in whole yen. */
+export type PaperStay = {
+  stayStart: Day;
+  stayEnd: Day;
+  roomNumber: string;
+  totalFee: number;
+  usedPoints: number;
+  coupon: Flag;
+};
+
+/** The latest paper of a kind of a reservation, and how often it was issued again. */
 export type Receipt = ReceiptTexts & ReceiptFigures & { reissues: number };
 
 /** Where a booking of another system came from: its number there and its line of the file, and what it said of the stay. */
@@ -84,6 +120,9 @@ export type Reservation = ReservationDetails &
     movedInFrom?: MoveInOrigin;
     /** Left out until there is one. */
     receipt?: Receipt;
+    statement?: Receipt;
+    /** Money besides fee and points; left out until there is some. */
+    account?: Account;
     /** Whether the guest's personal data was erased for good; left out for nearly all. */
     isErased?: true;
   };
@@ -103,7 +142,8 @@ export const PERSONAL_FIELDS = [
 export const PERSONAL_RECEIPT_FIELDS = [
   'receiptAddressee',
   'receiptNote',
-] as const satisfies readonly (keyof ReceiptTexts)[];
+  'receiptLines',
+] as const satisfies readonly (keyof (ReceiptTexts & ReceiptFigures))[];
 
 export const UNGROUPED: GroupPlace = { baseBookingId: 0, groupEndDate: null };
 

@@ -1,12 +1,21 @@
 import { invalid } from '@domain/broken-rule.js';
 import type { Day } from '@domain/dates.js';
+import { staffName } from '@domain/reference.js';
 import { decideReservation } from '@domain/reservation/decide.js';
-import type { ReservationCommand } from '@domain/reservation/reservation.commands.js';
+import { OVERTAKEN_CODES } from '@domain/reservation/decide-account.js';
+import type {
+  AccountCommand,
+  ReservationCommand,
+  ReservationFacts,
+} from '@domain/reservation/reservation.commands.js';
 import type { Flag, Reservation } from '@domain/reservation/reservation.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type BookingRecord, bookingRecord } from '@wire/booking-record.js';
 import type { DecodedSave } from '@wire/booking-save.js';
+import { instantText } from '@wire/value-texts.js';
 import { EventStore } from '../../event-store/event-store.js';
+import { streamName } from '../../event-store/event-stream.js';
+import { requireKey } from '../../event-store/personal-data.js';
 import type { DataRequirement, UnitOfWork } from '../../event-store/unit-of-work.js';
 import { csvReservationStream } from '../../imports/csv-reservation.stream.js';
 import { Clock } from '../../platform/clock.js';
@@ -14,6 +23,7 @@ import { RefusedError } from '../../platform/errors.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { appendDecision, type CommandContext, factsOf, storedReservation } from '../decisions.public.js';
 import { requireAdjacentStays, requireImportOf } from '../reservation.loaders.js';
+import { reservationStream } from '../reservation.stream.js';
 import { amendReservation, requirementsOfSave } from './save-reservation.handler.js';
 
 /** A change of a stored reservation. No day means today. */
@@ -23,7 +33,8 @@ export type ReservationChange =
   | { type: 'check-in'; date: Day | undefined }
   | { type: 'check-out'; date: Day | undefined; freeNights?: boolean }
   | { type: 'revert-check-in' | 'revert-check-out' | 'mark-no-show' | 'revert-no-show' }
-  | { type: 'record-payment'; paymentType: number | null; paymentFlag: Flag };
+  | { type: 'record-payment'; paymentType: number | null; paymentFlag: Flag }
+  | AccountCommand;
 
 /** Amends, cancels, checks in or out, or records a payment (spec 7, contract 4). */
 export class ChangeReservation extends Command<BookingRecord> {
@@ -56,7 +67,21 @@ const NOT_IMPORTED = invalid('not_imported', null, '自動登録サービスか�
 
 /** What a change needs loaded. */
 export function requirementsOfChange(id: number, change: ReservationChange): DataRequirement[] {
-  return change.type === 'amend' ? requirementsOfSave(change.save, id) : [requireAdjacentStays({ id })];
+  if (change.type === 'amend') return requirementsOfSave(change.save, id);
+  const isSealed = change.type === 'add-charge' || change.type === 'refund';
+  const keys = isSealed ? [requireKey(streamName(reservationStream, id))] : [];
+  return [requireAdjacentStays({ id }), ...keys];
+}
+
+/** A payment that another terminal took first. */
+export class PaymentOvertaken extends RefusedError {}
+
+/** Refuses a payment that is no longer due, rather than the version that it was meant for: the reason says more. */
+function refuseOvertaken(command: AccountCommand, stored: Reservation | null, facts: ReservationFacts): void {
+  const decision = stored && decideReservation(command, stored, facts);
+  if (!decision || decision.ok) return;
+  const isOvertaken = decision.broken.every(({ code }) => OVERTAKEN_CODES.includes(code));
+  if (isOvertaken) throw new PaymentOvertaken(409, decision.broken);
 }
 
 /** Makes a change within a unit of work; throws the refusal. */
@@ -67,8 +92,9 @@ export function changeReservation(
 ): Reservation {
   if (change.type === 'amend') return amendReservation(unit, { id, save: change.save }, context);
   const { request, clock } = context;
-  const stored = storedReservation(unit, id, request);
   const facts = factsOf(unit, clock);
+  if (change.type === 'take-payment') refuseOvertaken(change, unit.get(reservationStream, id), facts);
+  const stored = storedReservation(unit, id, request);
   const command: ReservationCommand =
     'date' in change ? { ...change, date: change.date ?? facts.today } : change;
   return appendDecision(unit, id, decideReservation(command, stored, facts), request.write);
@@ -82,15 +108,35 @@ export class ChangeReservationHandler implements ICommandHandler<ChangeReservati
   ) {}
 
   /** The first night's record as it is after the change. */
-  execute({ id, change, request }: ChangeReservation): Promise<BookingRecord> {
-    return this.store.execute({
-      idempotency: request.idempotency,
-      requirements: requirementsOfChange(id, change),
-      decide: (unit) => {
-        const booking = changeReservation(unit, { id, change }, { request, clock: this.clock });
-        return bookingRecord(booking, unit.reference.rooms);
-      },
-    });
+  async execute({ id, change, request }: ChangeReservation): Promise<BookingRecord> {
+    try {
+      return await this.store.execute({
+        idempotency: request.idempotency,
+        requirements: requirementsOfChange(id, change),
+        decide: (unit) => {
+          const booking = changeReservation(unit, { id, change }, { request, clock: this.clock });
+          return bookingRecord(booking, unit.reference.rooms);
+        },
+      });
+    } catch (error) {
+      if (!(error instanceof PaymentOvertaken)) throw error;
+      const by = await this.lastPayment(id);
+      throw new RefusedError(
+        error.status,
+        error.rules.map((rule) => ({ ...rule, message: `${rule.message}${by}` })),
+      );
+    }
+  }
+
+  /** Says when, by whom and where the last money was taken for a booking; empty where none was. */
+  private async lastPayment(id: number): Promise<string> {
+    const events = await this.store.readStream(reservationStream, id);
+    const event = events.findLast(({ type }) => type === 'PaymentTaken' || type === 'PaymentRecorded');
+    if (!event) return '';
+    const { reference } = await this.store.current();
+    const at = instantText(event.recordedAt, this.clock.timezone).slice(0, 16);
+    const by = [staffName(reference, event.staffId), event.terminal].filter(Boolean).join('・');
+    return `最後の入金: ${[at, by].filter(Boolean).join(' ')}`;
   }
 }
 

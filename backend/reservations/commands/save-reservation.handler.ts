@@ -81,7 +81,7 @@ function importedPayment(
   booking: Reservation,
 ): ReservationCommand | null {
   if (paymentFlag === applied?.paymentFlag || paymentFlag === booking.paymentFlag) return null;
-  return { type: 'record-payment', paymentType: booking.paymentType, paymentFlag };
+  return { type: 'record-payment', paymentType: booking.paymentType, paymentFlag, isBySource: true };
 }
 
 /** Takes a new reservation within a unit of work; throws the refusal. */

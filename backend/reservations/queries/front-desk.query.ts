@@ -63,7 +63,7 @@ function isOnDaySql(day: Day): RawBuilder<boolean> {
 
 /** Whether a company pays a booking by invoice, in SQL. */
 function isByInvoiceSql({ payments }: HotelReference): RawBuilder<boolean> {
-  const invoices = [...payments.values()].filter(({ isInvoice }) => isInvoice === 1).map(({ id }) => id);
+  const invoices = [...payments.values()].filter(({ kind }) => kind === '請求書').map(({ id }) => id);
   return sql<boolean>`((state ->> 'corporateId')::int > 0
     and coalesce((state ->> 'paymentType')::int = any(${invoices}::int[]), false))`;
 }

@@ -49,6 +49,10 @@ const CHANGES_BY_EVENT: Partial<Record<string, string>> = {
   GuestNoShow: 'ノーショーになっています。',
   NoShowReverted: 'ノーショーが取り消されています。',
   PaymentRecorded: '入金の記録が変更されています。',
+  PaymentTaken: '入金されています。',
+  PaymentRefunded: '返金されています。',
+  ChargeAdded: '明細が追加されています。',
+  ChargeRemoved: '明細が取り消されています。',
 };
 
 /** Room and guest, as clerks name a booking. */

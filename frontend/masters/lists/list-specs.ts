@@ -1,3 +1,4 @@
+import { PAYMENT_KINDS } from '@domain/masters/masters.js';
 import { STAFF_ROLES } from '@domain/masters/staff-role.js';
 import { ROLE_NAMES } from '@wire/field-texts.js';
 import type { ManagedKind, ManagedLists, ManagedRecord } from '../../shared/api/managed-masters-api.js';
@@ -29,10 +30,6 @@ const FLAGS = [
   { value: 0, text: '使わない' },
   { value: 1, text: '使う' },
 ];
-const YES_NO = [
-  { value: 0, text: 'いいえ' },
-  { value: 1, text: 'はい' },
-];
 const ROLES = STAFF_ROLES.map((value) => ({ value, text: ROLE_NAMES[value] }));
 const named = <Field extends string>(field: Field, label: string): ListField<Field> => ({
   field,
@@ -55,7 +52,7 @@ const SPECS: { [Kind in ManagedKind]: ListSpec<ManagedLists[Kind]> } = {
     empty: '支払方法はまだありません。「追加」から登録すると、予約の「支払方法」で選べるようになります。',
     fields: [
       named('payment_name', '支払方法'),
-      { field: 'is_invoice', label: '請求書払い', choices: YES_NO, write: Number },
+      { field: 'kind', label: '種類', choices: PAYMENT_KINDS.map((value) => ({ value, text: value })) },
     ],
   },
   'prepaid-word': {

@@ -24,6 +24,8 @@ const ICONS: Record<EventFamily, typeof Key> = {
 };
 const OWN_ICONS: Readonly<Record<string, typeof Key>> = {
   PaymentRecorded: BankAccount,
+  PaymentTaken: BankAccount,
+  PaymentRefunded: BankAccount,
   ReservationCancelled: Trash,
   ReservationTakenBack: Trash,
 };

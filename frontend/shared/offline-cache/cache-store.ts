@@ -1,7 +1,7 @@
 import { clear, createStore, get, keys, promisifyRequest, set } from 'idb-keyval';
 
 /** The version of the cache's format; a cache of another version is ignored. */
-const FORM = 1;
+const FORM = 2;
 
 type Kept = { form: number; owner: number; value: unknown };
 

@@ -134,6 +134,15 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
         payment_type: null,
         payment_flag: 1,
       }),
+    owing: async () => {
+      const way = await make<Made>('post', '/api/payment_master', { payment_name: '現金' });
+      return { ...(await book()), payment_type: way.id };
+    },
+    settled: async () => {
+      const way = await make<Made>('post', '/api/payment_master', { payment_name: '現金' });
+      const noted = { payment_type: way.id, payment_flag: 1 };
+      return make<BookingRecord>('post', `/api/booking/${(await book()).id}/payment`, noted);
+    },
     hotelVersion: async () => (await hotel.admin.get<{ version: number }>('/api/hotel')).body.version,
     day: () => make<Made & { date: string }>('post', '/api/weather', { date: newDay(), weather: '雨' }),
     note: making('/api/handover-notes', (count) => ({ date: '2096-01-10', text: `鍵 ${count}` })),

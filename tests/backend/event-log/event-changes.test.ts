@@ -336,7 +336,7 @@ const STATES = {
   day: { ...RECORDED, date: day('2026-11-21'), weather: '晴', holidayFlag: 0 } satisfies WeatherDay,
   'room-month': aRoomMonth(),
   corporate: { ...RECORDED, corporateShortName: '㈱見本', corporateFlag: 0 },
-  payment: { ...RECORDED, paymentName: '現金', isInvoice: 0 },
+  payment: { ...RECORDED, paymentName: '現金', kind: '現金' as const },
   hotel: { ...RECORDED, ...UNDEFINED_HOTEL },
   blacklist: { ...RECORDED, guestName: '黒瀬 剛', tel: null },
   'prepaid-word': { ...RECORDED, word: 'QR前金' },

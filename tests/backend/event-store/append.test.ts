@@ -88,7 +88,7 @@ describe('group commit', () => {
   });
 
   test('shows new master data to the commands behind it', async () => {
-    const cash = { paymentName: '現金', isInvoice: 0 } as const;
+    const cash = { paymentName: '現金', kind: '現金' } as const;
     const define = anAppend(paymentStream, { type: 'PaymentDefined', data: cash });
     const look = aWork((unit) => [...unit.reference.payments.values()].map(({ paymentName }) => paymentName));
     const [before, , after] = await Promise.all(

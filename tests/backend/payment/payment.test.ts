@@ -8,9 +8,11 @@ const hotel = sharedHotel();
 
 async function paid(fields: Record<string, unknown> = {}): Promise<number> {
   const { id } = await hotel.book({ total_fee: 16_000, csv_notes: '1000', ...fields });
-  await hotel.api.post(`/api/booking/${id}/payment`, { payment_type: hotel.ids.cash, payment_flag: 1 });
+  await pay(id);
   return id;
 }
+const pay = (id: number) =>
+  hotel.api.post(`/api/booking/${id}/payment`, { payment_type: hotel.ids.cash, payment_flag: 1 });
 const issue = async (id: number, said: object = {}) =>
   (await hotel.api.post<ReceiptRecord>(`/api/booking/${id}/receipt`, said)).body;
 const day = async () => (await hotel.api.get<DailyPayments>('/api/daily-payments')).body;
@@ -63,8 +65,69 @@ describe('receipts', () => {
     expect(payloads.join()).not.toMatch(/見本商事|山田|宿泊代/);
     await hotel.api.put(`/api/booking/${id}`, { notes: '窓側' });
     const other = await hotel.api.put(`/api/booking/${id}`, { total_fee: 20_000 });
-    expect(other.status).toBe(200);
-    expect(await issue(id)).toMatchObject({ number: (first.number ?? 0) + 1, amount: 19_000, is_reissue: 0 });
+    expect(other).toMatchObject({ status: 200, body: { payment_flag: 0, balance: 4_000 } });
+    await pay(id);
+    const number = (first.number ?? 0) + 1;
+    const replaced = { replaces: first.number, amount: 19_000, is_reissue: 0 };
+    expect((await hotel.api.get(`/api/booking/${id}/receipt`)).body).toMatchObject({
+      ...replaced,
+      number: null,
+    });
+    expect(await issue(id)).toMatchObject({ ...replaced, number });
+  });
+
+  it('say the stay, its points, the amounts by tax rate and how it was paid', async () => {
+    const id = await paid({ total_fee: 60_000, csv_notes: '500' });
+    expect(await issue(id, { honorific: '御中' })).toMatchObject({
+      ...{ kind: 'receipt', honorific: '御中', has_stamp: 1, refusal: null },
+      stay: { total_fee: 60_000, used_points: 500, coupon: 0 },
+      totals: [{ tax_rate: 10, amount: 59_500, tax: 5_409 }],
+      ways: [{ payment_type: hotel.ids.cash, payment_name: '現金', kind: '現金', amount: 59_500 }],
+    });
+    await hotel.api.post(`/api/booking/${id}/payment`, { payment_type: hotel.ids.card, payment_flag: 1 });
+    expect(await issue(id)).toMatchObject({ has_stamp: 0, ways: [{ kind: 'カード', amount: 59_500 }] });
+  });
+
+  it('of what another took are refused, and a 宿泊明細書 is issued, of the same series of numbers', async () => {
+    const way = { payment_name: 'オンラインカード決済', is_invoice: 0 };
+    const site = (await hotel.api.post<{ id: number; kind: string }>('/api/payment_master', way)).body;
+    expect(site.kind).toBe('事前決済');
+    const { id } = await hotel.book({ total_fee: 66_000, csv_notes: '1500' });
+    await hotel.api.post(`/api/booking/${id}/payment`, { payment_type: site.id, payment_flag: 1 });
+    const path = `/api/booking/${id}/receipt`;
+    expect((await hotel.api.get(path)).body).toMatchObject({
+      kind: 'statement',
+      amount: 64_500,
+      refusal: null,
+    });
+    const receipt = (await hotel.api.get<ReceiptRecord>(`${path}?kind=receipt`)).body;
+    expect(receipt).toMatchObject({ kind: 'receipt', amount: 0 });
+    expect(receipt.refusal).toContain('宿泊明細書を発行してください。');
+    expect(await hotel.api.post(path, { kind: 'receipt' })).toMatchObject({
+      status: 409,
+      body: { errors: [{ code: 'prepaid', field: null, message: receipt.refusal }] },
+    });
+    const before = await issue(await paid());
+    const statement = await issue(id);
+    expect(statement).toMatchObject({ kind: 'statement', number: (before.number ?? 0) + 1, ways: [] });
+    expect((await issue(await paid())).number).toBe((statement.number ?? 0) + 1);
+    expect((await hotel.api.get(`${path}?kind=invoice`)).status).toBe(400);
+    expect((await hotel.api.post(path, { honorific: '殿' })).status).toBe(422);
+  });
+
+  it('from the log of an earlier version are issued again with number and amount as they were', async () => {
+    const id = await paid();
+    const first = await issue(id);
+    const own = `stream = 'reservation-${id}' and type = 'ReceiptIssued'`;
+    const dropped = ['receiptKind', 'receiptHonorific', 'receiptTotals', 'receiptStay', 'receiptWays'];
+    const fields = [...dropped, 'receiptReplaces'].map((field) => `- '${field}'`).join(' ');
+    await tamper(
+      hotel.databaseUrl,
+      `update event_log set payload = (payload::jsonb ${fields})::json, schema_version = 1 where ${own}`,
+    );
+    const past = await hotel.api.get(`/api/booking/${id}/history`);
+    expect(past.status).toBe(200);
+    expect(await issue(id)).toMatchObject({ number: first.number, amount: first.amount, is_reissue: 1 });
   });
 });
 

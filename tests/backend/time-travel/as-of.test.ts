@@ -66,7 +66,7 @@ async function* life(): AsyncGenerator<string> {
   const corporate = { corporateShortName: '㈱見本', corporateFlag: 1 };
   await defineAnew(corporateStream, hotel.ids.corporate, { type: 'CorporateDefined', data: corporate });
   yield 'a company was renamed';
-  const payment = { paymentName: 'カード', isInvoice: 0 } as const;
+  const payment = { paymentName: 'カード', kind: 'カード' } as const;
   await defineAnew(paymentStream, hotel.ids.card, { type: 'PaymentDefined', data: payment });
   yield 'a way of paying was renamed';
 }

@@ -4,7 +4,7 @@ import {
   isRegistrationNumber,
   UNDEFINED_HOTEL,
 } from '@domain/masters/hotel.js';
-import { isInvoiceName } from '@domain/masters/masters.js';
+import { paymentKindFrom, paymentKindOf } from '@domain/masters/masters.js';
 import { describe, expect, it } from '@jest/globals';
 import { decodeFields } from '@wire/fields.js';
 import { decodeHotel, encodeHotel, hotelShape } from '@wire/hotel-record.js';
@@ -85,10 +85,25 @@ describe('the hotel', () => {
 });
 
 it.each([
-  ['請求書払い', 1],
-  ['後払い（請求書）', 1],
-  ['現金', 0],
-  ['クレジットカード', 0],
-] as const)('a way of paying called %s is by invoice: %d', (name, isInvoice) => {
-  expect(isInvoiceName(name)).toBe(isInvoice);
+  ['請求書払い', '請求書'],
+  ['後払い（請求書）', '請求書'],
+  ['現金', '現金'],
+  ['クレジットカード', 'カード'],
+  ['現地カード決済', 'カード'],
+  ['事前決済', '事前決済'],
+  ['事前カード決済', '事前決済'],
+  ['オンラインカード決済', '事前決済'],
+  ['キャッシュレス', 'その他'],
+  ['QRコード決済', 'その他'],
+  ['電子マネー', 'その他'],
+] as const)('a way of paying called %s is of the kind %s', (name, kind) => {
+  expect(paymentKindOf(name)).toBe(kind);
+});
+
+it.each([
+  ['手形', 1, '請求書'],
+  ['請求書払い', 0, 'その他'],
+  ['現金', 0, '現金'],
+] as const)('a way called %s that was by invoice: %d is of the kind %s', (name, isInvoice, kind) => {
+  expect(paymentKindFrom(name, isInvoice)).toBe(kind);
 });

@@ -21,8 +21,8 @@ const REFERENCE: HotelReference = {
   rooms,
   corporates: new Map([[5, { id: 5, version: 1, corporateShortName: '謎商事', corporateFlag: 0 as const }]]),
   payments: new Map([
-    [7, { id: 7, version: 1, paymentName: '現金', isInvoice: 0 as const }],
-    [8, { id: 8, version: 2, paymentName: '手形', isInvoice: 0 as const, isRetired: true as const }],
+    [7, { id: 7, version: 1, paymentName: '現金', kind: '現金' as const }],
+    [8, { id: 8, version: 2, paymentName: '手形', kind: '現金' as const, isRetired: true as const }],
   ]),
   blacklist: new Map(),
   staff: new Map(),

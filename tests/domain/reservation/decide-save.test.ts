@@ -37,7 +37,9 @@ describe('booking a room', () => {
     const source = { staffId: 3, paymentFlag: 1, csvReservationId: 900 } as const;
     const decision = create({}, source);
     expect(decisionOf(decision)).toMatchObject({ events: [{ type: 'ReservationCreated' }], regrouped: [] });
-    expect(outcomeOf(null, decision, ID)).toEqual(aReservation({ id: ID, ...source }));
+    expect(outcomeOf(null, decision, ID)).toEqual(
+      aReservation({ id: ID, ...source, account: { entries: [], charges: [], isPrepaid: true } }),
+    );
   });
 
   it('as another room joins the party of a booking, the one that its first room began', () => {

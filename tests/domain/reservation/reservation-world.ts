@@ -11,6 +11,7 @@ import {
 } from '@domain/reservation/reservation.commands.js';
 import { evolveReservation, type ReservationEvent } from '@domain/reservation/reservation.events.js';
 import { groupIdOf, type Reservation } from '@domain/reservation/reservation.js';
+import { accountKey } from '@domain/reservation/reversal/account-reversal.js';
 import type { BookingPast } from '@domain/reservation/reversal/booking-past.js';
 import { planReversal, type ReversalPlan } from '@domain/reservation/reversal/plan-reversal.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
@@ -115,6 +116,11 @@ export type Asked = {
 /** What one request did to the reservations. */
 type Effects = { id: number; before: Reservation | null; after: Reservation }[];
 
+/** A reservation but for what every event changes; of money only what it comes to. */
+export function withoutHistory({ version, account, ...state }: Reservation): object {
+  return { ...state, money: accountKey(account ? ({ account } as Reservation) : null) };
+}
+
 /** Reservations in memory, what each request did to them, and the changes of counts that their history has made. */
 export class ReservationWorld {
   readonly reservations = new Map<number, Reservation>();
@@ -168,9 +174,9 @@ export class ReservationWorld {
     }));
   }
 
-  /** All reservations but for what every event changes. */
-  states(): Map<number, Omit<Reservation, 'version'>> {
-    return new Map([...this.reservations].map(([id, { version, ...state }]) => [id, state]));
+  /** All reservations but for what every event changes; of money only what it comes to. */
+  states(): Map<number, object> {
+    return new Map([...this.reservations].map(([id, state]) => [id, withoutHistory(state)]));
   }
 
   active(): Reservation[] {

@@ -41,7 +41,10 @@ const arrived: ReservationEvent = { type: 'GuestCheckedIn', data: { date: day('2
 const departed: ReservationEvent = { type: 'GuestCheckedOut', data: { date: day('2026-11-23') } };
 const paid: ReservationEvent = {
   type: 'PaymentRecorded',
-  data: { paymentType: 2, paymentFlag: 1, paymentDay: day('2026-11-22') },
+  data: {
+    ...{ paymentType: 2, paymentFlag: 1, paymentDay: day('2026-11-22') },
+    ...{ moved: [{ paymentType: 2, amount: 16_000 }], isPrepaid: false, reverses: [] },
+  },
 };
 const grouped = { baseBookingId: 4, groupEndDate: day('2026-11-25') };
 
@@ -83,7 +86,17 @@ describe('reservation after its events', () => {
       [arrived, departed, { type: 'CheckOutReverted', data: {} }],
       { checkinDate: day('2026-11-21') },
     ],
-    ['is paid', [paid], { paymentType: 2, paymentFlag: 1 }],
+    [
+      'is paid',
+      [paid],
+      {
+        ...{ paymentType: 2, paymentFlag: 1 },
+        account: {
+          entries: [{ id: 2, moved: [{ paymentType: 2, amount: 16_000 }], day: day('2026-11-22') }],
+          charges: [],
+        },
+      },
+    ],
   ])('%s', (_, events, change) => {
     expect(history(...events)).toEqual(aReservation({ version: events.length + 1, ...change }));
   });

@@ -94,7 +94,17 @@ const COMMANDS: [ReservationCommand, object, Partial<Record<State, string>>][] =
     { type: 'ReservationReturnedToAutoFail', data: {} },
     { arrived: NOT_AFTER_ARRIVAL, departed: NOT_AFTER_ARRIVAL },
   ],
-  [pay(1, 1), { type: 'PaymentRecorded', data: { paymentType: 1, paymentFlag: 1, paymentDay: TODAY } }, {}],
+  [
+    pay(1, 1),
+    {
+      type: 'PaymentRecorded',
+      data: {
+        ...{ paymentType: 1, paymentFlag: 1, paymentDay: TODAY },
+        ...{ moved: [{ paymentType: 1, amount: 8_000 }], isPrepaid: false, reverses: [] },
+      },
+    },
+    {},
+  ],
   [anAmend({ notes: 'x' }), { type: 'ReservationAmended', data: { notes: 'x' } }, {}],
 ];
 
@@ -230,7 +240,9 @@ it('a check-out that frees nights, and a cancel, cut the group after the booking
 });
 
 describe('payment', () => {
-  const paid = { ...booked, paymentType: 1, paymentFlag: 1 as const };
+  const entries = [{ id: 2, moved: [{ paymentType: 1, amount: 8_000 }], day: null }];
+  const account = { entries, charges: [] };
+  const paid = { ...booked, account, paymentType: 1, paymentFlag: 1 as const };
 
   it('makes nothing happen when it is recorded so already', () => {
     expect(eventsOf(pay(1, 1), paid)).toEqual([]);

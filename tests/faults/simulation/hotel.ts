@@ -24,7 +24,7 @@ const ROOMS = [
 export const ROOM_NUMBERS = ROOMS.map(({ roomNumber }) => roomNumber);
 
 const masters = aWork((unit) => {
-  const payment = { type: 'PaymentDefined', data: { paymentName: '現金', isInvoice: 0 } } as const;
+  const payment = { type: 'PaymentDefined', data: { paymentName: '現金', kind: '現金' as const } } as const;
   unit.append(paymentStream, unit.nextPosition, payment, AT_DESK);
   const mapping: RoomTypeMappingEvent = {
     type: 'RoomTypeMappingDefined',

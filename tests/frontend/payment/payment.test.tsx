@@ -11,7 +11,14 @@ import { serve } from '../support/fake-server.js';
 import { bookingRecord } from '../support/records.js';
 
 const PAYMENTS = ['現金', 'カード', '請求書払い'].map((payment_name, index) => ({
-  ...{ id: 5 + index, payment_name, is_invoice: 0, is_retired: index === 2 ? 1 : 0, version: 1 },
+  ...{
+    id: 5 + index,
+    payment_name,
+    kind: 'その他',
+    is_invoice: 0,
+    is_retired: index === 2 ? 1 : 0,
+    version: 1,
+  },
 }));
 const BOOKING = {
   id: 7,
@@ -91,9 +98,16 @@ describe('the payment form', () => {
 });
 
 describe('the receipt', () => {
+  const STAY = {
+    ...{ stay_start: '2026-11-20' as never, stay_end: '2026-11-22' as never, room_number: '1001' },
+    ...{ total_fee: 68_000, used_points: 2_000, coupon: 0 as const },
+  };
+  const CASH = { payment_type: 5, payment_name: '現金', kind: '現金' as const, amount: 66_000 };
   const RECEIPT: ReceiptRecord = {
     ...{ id: 7, version: 3, number: null, addressee: '㈱見本商事', note: 'ご宿泊代として', amount: 66_000 },
     ...{ tax_rate: 10, tax: 6_000, date: '2026-11-22' as never, payment_type: 5, is_reissue: 0 },
+    ...{ kind: 'receipt', honorific: '様', stay: STAY, lines: [], ways: [CASH], has_stamp: 1 },
+    ...{ totals: [{ tax_rate: 10, amount: 66_000, tax: 6_000 }], replaces: null, refusal: null },
   };
   const HOTEL = {
     name: '海の宿',
@@ -117,7 +131,10 @@ describe('the receipt', () => {
     issued: Partial<ReceiptRecord> | { status: number; error: string },
   ) {
     const calls = serve({
-      'GET /api/booking/7/receipt': () => ({ body: { ...RECEIPT, ...shown } }),
+      'GET /api/booking/7/receipt': ({ searchParams }) => {
+        const other = searchParams.get('kind') === 'statement' && { kind: 'statement', refusal: null };
+        return { body: { ...RECEIPT, ...shown, ...other } };
+      },
       'POST /api/booking/7/receipt': () =>
         'error' in issued
           ? { status: issued.status, body: { error: issued.error, errors: [] } }
@@ -125,7 +142,9 @@ describe('the receipt', () => {
     });
     act(() => printReceipt(7));
     render(<ReceiptDialog />);
-    const form = await screen.findByRole('form', { name: '領収書' });
+    const form = await screen.findByRole('form', {
+      name: shown.kind === 'statement' ? '宿泊明細書' : '領収書',
+    });
     return { calls, form };
   }
 
@@ -134,13 +153,72 @@ describe('the receipt', () => {
     fireEvent.change(screen.getByLabelText('宛名'), { target: { value: '山田 花子' } });
     fireEvent.submit(form);
     await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
-    expect(calls.at(-1)?.body).toEqual({ addressee: '山田 花子', note: 'ご宿泊代として' });
+    expect(calls.at(-1)?.body).toEqual({
+      ...{ kind: 'receipt', addressee: '山田 花子', honorific: '様', note: 'ご宿泊代として' },
+    });
     const must = ['No. 000012', '2026年11月22日', '山田 花子 様', '¥66,000-', '但し ご宿泊代として'];
+    const stay = ['宿泊日 2026年11月20日〜2026年11月22日（2泊） 部屋 1001', 'ポイント利用 −¥2,000'];
     const hotel = ['海の宿', '東京都', '登録番号 T7123456789012'];
-    for (const text of [...must, '10%対象 ¥66,000（うち消費税 ¥6,000）', '収入印紙', ...hotel])
-      expect(paper).toContain(text);
+    const money = ['10%対象 ¥66,000（うち消費税 ¥6,000）', 'お支払方法 現金 ¥66,000', '収入印紙'];
+    for (const text of [...must, ...stay, ...hotel, ...money]) expect(paper).toContain(text);
     expect(paper).not.toContain('再発行');
+    expect(paper).not.toContain('代わるもの');
     expect(document.querySelector('.printed-receipt')).toBeNull();
+  });
+
+  test('of a card payment says so and has no place for a stamp', async () => {
+    const card = { ...CASH, payment_name: 'VISA', kind: 'カード' as const };
+    const { form } = await open({}, { number: 12, ways: [card], has_stamp: 0 });
+    fireEvent.submit(form);
+    await waitFor(() => expect(paper).toContain('お支払方法 クレジットカード払い ¥66,000'));
+    expect(paper).not.toContain('収入印紙');
+  });
+
+  test.each([
+    ['御中', '㈱見本商事 御中'],
+    ['', '㈱見本商事'],
+  ] as const)('addressed with %j reads %j', async (honorific, text) => {
+    const { calls, form } = await open({}, { number: 12, honorific });
+    fireEvent.change(screen.getByLabelText('敬称'), { target: { value: honorific } });
+    fireEvent.submit(form);
+    await waitFor(() => expect(paper).toContain(`${text}¥66,000-`));
+    expect(calls.at(-1)?.body).toMatchObject({ honorific });
+  });
+
+  test('says which one it stands in for, lines and tax rates, and of what it is a part', async () => {
+    const lines = [
+      { kind: '追加' as const, name: '弁当', amount: 864, tax_rate: 8 as const },
+      { kind: '値引' as const, name: '', amount: -500, tax_rate: 10 as const },
+    ];
+    const totals = [
+      { tax_rate: 10, amount: 65_500, tax: 5_954 },
+      { tax_rate: 8, amount: 864, tax: 64 },
+      { tax_rate: 0, amount: 1_200, tax: 0 },
+    ];
+    const { form } = await open({ replaces: 3 }, { number: 12, replaces: 3, lines, totals, amount: 60_000 });
+    expect(screen.getByText('No.000003 を差し替え')).toBeTruthy();
+    fireEvent.submit(form);
+    const must = ['No. 000003 に代わるもの', '弁当※ ¥864', '値引 −¥500', '軽減税率 8%対象 ¥864'];
+    await waitFor(() => expect(paper).toContain('不課税 ¥1,200'));
+    for (const text of [...must, '（ご利用合計 ¥66,364 のうち）']) expect(paper).toContain(text);
+  });
+
+  test('of a prepaid stay is a 宿泊明細書 that certifies no money', async () => {
+    const { form } = await open({ kind: 'statement', ways: [] }, { kind: 'statement', number: 13, ways: [] });
+    fireEvent.submit(form);
+    await waitFor(() => expect(paper).toContain('宿泊明細書'));
+    expect(paper).not.toMatch(/領収|但し|お支払方法/);
+    for (const text of ['登録番号 T7123456789012', '宿泊料金 ¥68,000']) expect(paper).toContain(text);
+  });
+
+  test('that would be refused says why at once, and offers the other paper', async () => {
+    const refusal = '当館で受け取っていない代金の領収書は発行できません。';
+    const { calls, form } = await open({ refusal }, {});
+    expect(screen.getByRole('alert').textContent).toBe(refusal);
+    fireEvent.submit(form);
+    fireEvent.click(screen.getByRole('radio', { name: '宿泊明細書' }));
+    await screen.findByRole('form', { name: '宿泊明細書' });
+    expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
   test('says so when it is issued again', async () => {

@@ -5,6 +5,7 @@ import { isBookableFor, roomMonthsOfStay } from '../../room/room-directory.js';
 import type { ReservationFacts } from '../reservation.commands.js';
 import { occupies, PERSONAL_FIELDS, type Reservation, stayOf } from '../reservation.js';
 import { MAX_NIGHTS, masterRules } from '../save-rules.js';
+import { accountKey, isOverdrawn } from './account-reversal.js';
 
 /** One event of a booking: its position in the log and the states around it. */
 export type PastStep = { position: number; before: Reservation; after: Reservation };
@@ -110,6 +111,12 @@ export function lastChange(past: BookingPast, fields: readonly RestorableField[]
   const changed = past.later.filter(({ before, after }) =>
     fields.some((field) => before[field] !== after[field]),
   );
+  return changed.at(-1)?.position ?? null;
+}
+
+/** The last event after the request that changed the money of the booking; null when none did. */
+export function lastMoneyChange({ later }: BookingPast): number | null {
+  const changed = later.filter(({ before, after }) => accountKey(before) !== accountKey(after));
   return changed.at(-1)?.position ?? null;
 }
 
@@ -221,8 +228,15 @@ export function findViolations(
 ): Violation[] {
   const { current } = past;
   const changed = differences(current, final);
-  if (changed.length === 0) return [];
+  const isOtherMoney = current.account !== final.account;
+  if (changed.length === 0 && !isOtherMoney) return [];
   if (current.isErased) return [{ cause: 'erased', unit: null }];
+  if (isOverdrawn(final) && !isOverdrawn(current)) {
+    const unit = isOtherMoney ? 'account' : current.status === final.status ? 'totalFee' : 'status';
+    return [{ cause: 'changed', unit, position: lastMoneyChange(past) }];
+  }
+  const isMoneyAlone = changed.every((field) => field === 'paymentFlag' || field === 'paymentType');
+  if (isOtherMoney && isMoneyAlone && final.status === 'cancelled') return [];
   const ofRecord = recordViolation(past, final);
   if (ofRecord) return [ofRecord];
   if (final.status === 'cancelled') {

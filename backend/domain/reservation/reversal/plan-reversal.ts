@@ -3,14 +3,23 @@ import type { CsvReservationEvent } from '../../imports/csv-reservation.js';
 import { reverseRegistration } from '../../imports/decide-registration.js';
 import { isBookableFor, isSameKind, type Room } from '../../room/room-directory.js';
 import { inDisplayOrder } from '../../room/room-order.js';
+import { flagOf } from '../account.js';
 import { isAdjacent, type PlaceChange, regroupBy } from '../grouping.js';
 import type { ReservationEvent } from '../reservation.events.js';
-import { groupIdOf, occupies, type Reservation, stayOf } from '../reservation.js';
+import { type Flag, groupIdOf, occupies, type Reservation, stayOf } from '../reservation.js';
+import {
+  type AccountReversal,
+  accountAfter,
+  accountKey,
+  accountReversal,
+  reverseAccount,
+} from './account-reversal.js';
 import {
   type BookingPast,
   differences,
   findViolations,
   lastChange,
+  lastMoneyChange,
   type Obstacle,
   RESTORABLE,
   type ReversalFacts,
@@ -44,6 +53,8 @@ type ReversalDraft = {
   /** The first is tried; the last leaves everything as it is. */
   options: PlaceOption[];
   obstacles: Obstacle[];
+  /** Money that is taken back; null for none. */
+  money: AccountReversal | null;
 };
 
 const UNCHANGED: PlaceOption = { place: {} };
@@ -78,11 +89,11 @@ function placeOptions(current: Reservation, former: Place): PlaceOption[] {
 /** A booking that the request created or reinstated is cancelled, unless others have changed it since. */
 function cancellingDraft(past: BookingPast): ReversalDraft {
   const { id, before, after, current } = past;
-  const draft: ReversalDraft = { past, details: {}, options: [UNCHANGED], obstacles: [] };
+  const draft: ReversalDraft = { past, details: {}, options: [UNCHANGED], obstacles: [], money: null };
   if (current.status === 'cancelled') return draft;
   const changed = differences(after, current).filter((field) => field !== 'status');
-  if (changed.length > 0) {
-    const position = lastChange(past, changed);
+  if (changed.length > 0 || accountKey(after) !== accountKey(current)) {
+    const position = lastChange(past, changed) ?? lastMoneyChange(past);
     return { ...draft, obstacles: [{ bookingId: id, cause: 'changed', unit: 'status', position }] };
   }
   const dates = (['checkinDate', 'checkoutDate'] as const).filter((date) => before?.[date] !== after[date]);
@@ -95,7 +106,13 @@ function draftOf(past: BookingPast): ReversalDraft {
   const { id, before, after, current } = past;
   const goal: Reservation = before ?? { ...after, status: 'cancelled' };
   if (goal.status === 'cancelled' && after.status === 'active') return cancellingDraft(past);
-  const wanted = differences(goal, after).filter((field) => current[field] !== goal[field]);
+  const money = accountReversal(past);
+  const isOfMoney = (field: string): boolean =>
+    (field === 'paymentFlag' && (goal.account ?? after.account) !== undefined) ||
+    (field === 'paymentType' && money !== null && current.paymentType !== after.paymentType);
+  const wanted = differences(goal, after).filter(
+    (field) => current[field] !== goal[field] && !isOfMoney(field),
+  );
   const changedSince = wanted.filter((field) => current[field] !== after[field]);
   const blocked = changedSince.map(unitOf).filter((unit) => unit !== 'place');
   const free = wanted.filter((field) => !changedSince.includes(field) && !blocked.includes(unitOf(field)));
@@ -107,12 +124,26 @@ function draftOf(past: BookingPast): ReversalDraft {
     details: pick(goal, details),
     options: placeOptions(current, pick(goal, ofPlace)),
     obstacles: changedSince.length > 0 ? [{ bookingId: id, cause: 'changed', unit: null, position }] : [],
+    money,
   };
 }
 
+/** The payment flag as the draft would leave it: it follows from the money where that or the fee changes. */
+function finalFlag({ past: { current }, money }: ReversalDraft, final: Reservation): Flag {
+  const isOtherSum =
+    final.status === 'active' &&
+    (['totalFee', 'usedPoints', 'status'] as const).some((field) => current[field] !== final[field]);
+  const hasAccount = (current.account ?? final.account) !== undefined;
+  return hasAccount && (money !== null || isOtherSum) ? flagOf(final) : final.paymentFlag;
+}
+
 /** The booking as the draft would leave it, its group apart. */
-function finalOf({ past, details, options }: ReversalDraft): Reservation {
+function finalOf(draft: ReversalDraft): Reservation {
+  const { past, details, options, money } = draft;
   const final = { ...past.current, ...options[0]?.place, ...details };
+  if (money) final.account = accountAfter(past.current, money);
+  if (!final.account) delete final.account;
+  final.paymentFlag = finalFlag(draft, final);
   const isCheckedInAgain = past.current.checkinDate === null && final.checkinDate !== null;
   if (!final.isNoShow || isCheckedInAgain) delete final.isNoShow;
   return final;
@@ -172,8 +203,9 @@ function withoutUnits(
   units: ReadonlySet<string | null>,
   all: readonly Reservation[],
   facts: ReversalFacts,
-): Pick<ReversalDraft, 'details' | 'options'> {
-  const nothing = { details: {}, options: [UNCHANGED] };
+): Partial<ReversalDraft> {
+  if (units.has('account')) return { money: null };
+  const nothing = { details: {}, options: [UNCHANGED], money: null };
   if (units.has(null) || units.has('status')) return nothing;
   const fields = Object.keys(draft.details) as (keyof Reservation)[];
   const allowed = fields.filter((field) => !units.has(unitOf(field)));
@@ -243,16 +275,17 @@ const FIELDS_OF_OTHER_EVENTS: readonly string[] = [
 ];
 
 /** The details and the place in a group in which two states differ. */
-function amendedData(current: Reservation, final: Reservation): AmendedData {
-  const isPaymentRecorded = current.paymentFlag !== final.paymentFlag;
+function amendedData(current: Reservation, final: Reservation, isMoneyMoved: boolean): AmendedData {
+  const isPaymentRecorded = current.paymentFlag !== final.paymentFlag && !final.account;
   const fields = [...RESTORABLE, 'baseBookingId', 'groupEndDate'] as const;
   const changed = fields.filter(
     (field) =>
       current[field] !== final[field] &&
       !FIELDS_OF_OTHER_EVENTS.includes(field) &&
-      !(isPaymentRecorded && field === 'paymentType'),
+      !((isPaymentRecorded || isMoneyMoved) && field === 'paymentType'),
   );
-  const data: AmendedData = pick(final, changed);
+  const isFlagLeft = final.account && !isMoneyMoved && current.paymentFlag !== final.paymentFlag;
+  const data: AmendedData = pick(final, isFlagLeft ? [...changed, 'paymentFlag'] : changed);
   return data.roomNumber !== undefined && final.changedRoom === 0 ? { ...data, changedRoom: 0 } : data;
 }
 
@@ -261,7 +294,7 @@ function compensate(
   current: Reservation,
   final: Reservation,
   ending: 'ReservationCancelled' | 'ReservationReturnedToAutoFail',
-  paymentDay: Day,
+  { paymentDay, money }: { paymentDay: Day; money: AccountReversal | null },
 ): ReservationEvent[] {
   const events: ReservationEvent[] = [];
   const checksInAgain = current.checkinDate !== final.checkinDate;
@@ -271,7 +304,7 @@ function compensate(
   }
   if (current.checkoutDate !== null && checksOutAgain) events.push({ type: 'CheckOutReverted', data: {} });
   if (current.checkinDate !== null && checksInAgain) events.push({ type: 'CheckInReverted', data: {} });
-  const data = final.status === 'active' ? amendedData(current, final) : {};
+  const data = final.status === 'active' ? amendedData(current, final, money !== null) : {};
   if (Object.keys(data).length > 0) events.push({ type: 'ReservationAmended', data });
   // New dates and a check-in end a no-show.
   const isKept = current.isNoShow && data.stayStart === undefined;
@@ -284,9 +317,11 @@ function compensate(
   if (final.checkoutDate !== null && checksOutAgain) {
     events.push({ type: 'GuestCheckedOut', data: { date: final.checkoutDate } });
   }
-  if (current.paymentFlag !== final.paymentFlag) {
+  if (money) events.push(...reverseAccount(money, current, final, paymentDay));
+  else if (current.paymentFlag !== final.paymentFlag && data.paymentFlag === undefined) {
     const { paymentType, paymentFlag } = final;
-    events.push({ type: 'PaymentRecorded', data: { paymentType, paymentFlag, paymentDay } });
+    const nothing = { moved: [], isPrepaid: final.account?.isPrepaid === true, reverses: [] };
+    events.push({ type: 'PaymentRecorded', data: { paymentType, paymentFlag, paymentDay, ...nothing } });
   }
   if (current.status === 'active' && final.status === 'cancelled') events.push({ type: ending, data: {} });
   return events;
@@ -311,7 +346,9 @@ export function planReversal(pasts: readonly BookingPast[], facts: ReversalFacts
     const isWhole = !obstacles.some(({ bookingId }) => bookingId === id);
     const record = past?.record?.changed && (current.status !== final.status || isWhole) ? past.record : null;
     const ending = record ? 'ReservationReturnedToAutoFail' : 'ReservationCancelled';
-    const events = compensate(current, final, ending, facts.paymentDay);
+    const money = drafts.find((draft) => draft.past.id === id)?.money ?? null;
+    const { paymentDay } = facts;
+    const events = compensate(current, final, ending, { paymentDay, money });
     return { id, current, final, events, recordEvent: record && reverseRegistration(record) };
   });
   return { obstacles, bookings: bookings.filter(({ events }) => events.length > 0) };

@@ -1,0 +1,122 @@
+import type { Day } from '../dates.js';
+import type { Account, Charge, MoneyEntry, Movement } from './money.js';
+import type { Flag, Reservation } from './reservation.js';
+
+type Priced = Pick<Reservation, 'totalFee' | 'usedPoints'>;
+type Accounted = Priced & Pick<Reservation, 'status' | 'account'>;
+
+export const NO_ACCOUNT: Account = { entries: [], charges: [] };
+
+/** What a stay's fee comes to after points, in whole yen: never below 0. */
+export function amountDue({ totalFee, usedPoints }: Priced): number {
+  return Math.max(0, totalFee - usedPoints);
+}
+
+/** The fee after points that is owed for a stay: nothing once it is cancelled. */
+export function feeOwed(booking: Accounted): number {
+  return booking.status === 'cancelled' ? 0 : amountDue(booking);
+}
+
+/** The sum of the lines beside the fee, in whole yen. */
+export function chargesOf({ account }: Pick<Reservation, 'account'>): number {
+  return (account?.charges ?? []).reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/** What a stay costs: its fee after points and the lines beside it; nothing is owed below 0. */
+export function owedOf(booking: Accounted): number {
+  return Math.max(0, feeOwed(booking) + chargesOf(booking));
+}
+
+/** What was taken at the desk less what was given back, in whole yen. */
+export function takenOf({ account }: Pick<Reservation, 'account'>): number {
+  return (account?.entries ?? []).flatMap(({ moved }) => moved).reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/** What was taken by each way of paying, in the order of first use; ways without a remainder are left out. */
+export function takenByWay({ account }: Pick<Reservation, 'account'>): Movement[] {
+  const sums = new Map<number | null, number>();
+  for (const { paymentType, amount } of (account?.entries ?? []).flatMap(({ moved }) => moved)) {
+    sums.set(paymentType, (sums.get(paymentType) ?? 0) + amount);
+  }
+  return [...sums]
+    .map(([paymentType, amount]) => ({ paymentType, amount }))
+    .filter(({ amount }) => amount !== 0);
+}
+
+/** What was paid elsewhere: the whole fee, however it changes. */
+export function prepaidOf(booking: Accounted): number {
+  return booking.account?.isPrepaid ? feeOwed(booking) : 0;
+}
+
+/** Due = fee − points + lines − payments + refunds, in whole yen; negative where money is to be given back. */
+export function balanceOf(booking: Accounted): number {
+  return owedOf(booking) - prepaidOf(booking) - takenOf(booking);
+}
+
+/** The payment flag that follows from the account: 1 when nothing is due. */
+export function flagOf(booking: Accounted): Flag {
+  return balanceOf(booking) > 0 ? 0 : 1;
+}
+
+/** The same movements the other way round. */
+export function reversed(moved: readonly Movement[]): Movement[] {
+  return moved.map(({ paymentType, amount }) => ({ paymentType, amount: -amount }));
+}
+
+/**
+ * What noting a booking as paid (1) or unpaid (0) moves: all that is due; back what was taken, by the way it came; both
+ * when a paid booking gets another way of paying.
+ */
+export function movementsOfFlag(
+  stored: Reservation,
+  { paymentType, paymentFlag }: { paymentType: number | null; paymentFlag: Flag },
+): Movement[] {
+  if (paymentFlag === 0) return stored.paymentFlag === 0 ? [] : reversed(takenByWay(stored));
+  const isOtherWay = stored.paymentFlag === 1 && stored.paymentType !== paymentType;
+  const back = isOtherWay ? reversed(takenByWay(stored)) : [];
+  const taken = isOtherWay ? owedOf(stored) : Math.max(0, balanceOf(stored));
+  return taken === 0 ? back : [...back, { paymentType, amount: taken }];
+}
+
+/** Whether the fee is still paid elsewhere after a booking is noted as paid or unpaid. */
+export function staysPrepaid(
+  stored: Reservation,
+  { paymentType, paymentFlag }: { paymentType: number | null; paymentFlag: Flag },
+): boolean {
+  if (!stored.account?.isPrepaid) return false;
+  if (stored.paymentFlag === 0) return true;
+  return paymentFlag === 1 && stored.paymentType === paymentType;
+}
+
+type MoneyMoved = {
+  moved: readonly Movement[];
+  paymentDay: Day | null;
+  isPrepaid?: boolean;
+  reason?: string;
+  /** Ids of the entries that it takes back. */
+  reverses?: readonly number[];
+};
+
+/** The account after money moved. */
+export function withMoney(
+  account: Account = NO_ACCOUNT,
+  id: number,
+  { moved, paymentDay, isPrepaid = account.isPrepaid === true, reason, reverses = [] }: MoneyMoved,
+): Account | undefined {
+  const known = account.entries.map((entry) =>
+    reverses.includes(entry.id) ? { ...entry, isReversed: true as const } : entry,
+  );
+  const entry: MoneyEntry = { id, moved, day: paymentDay, ...(reason !== undefined && { reason }) };
+  const entries = moved.length === 0 ? known : [...known, entry];
+  return accountOf({ entries, charges: account.charges, ...(isPrepaid && { isPrepaid }) });
+}
+
+/** The account with other lines beside the fee. */
+export function withCharges(account: Account = NO_ACCOUNT, charges: readonly Charge[]): Account | undefined {
+  return accountOf({ ...account, charges });
+}
+
+function accountOf(account: Account): Account | undefined {
+  const isEmpty = !account.isPrepaid && account.entries.length + account.charges.length === 0;
+  return isEmpty ? undefined : account;
+}

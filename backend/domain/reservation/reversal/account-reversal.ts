@@ -1,0 +1,117 @@
+import type { Day } from '../../dates.js';
+import { MAX_YEN } from '../../limits.js';
+import {
+  chargesOf,
+  feeOwed,
+  NO_ACCOUNT,
+  reversed,
+  takenByWay,
+  takenOf,
+  withCharges,
+  withMoney,
+} from '../account.js';
+import type { Account, Charge, MoneyEntry, Movement } from '../money.js';
+import type { ReservationEvent } from '../reservation.events.js';
+import type { Reservation } from '../reservation.js';
+
+/**
+ * What a request did to the money of a booking and is still to be taken back. Money adds up: what others took or added
+ * since stays as it is.
+ */
+export type AccountReversal = {
+  entries: readonly MoneyEntry[];
+  added: readonly Charge[];
+  removed: readonly Charge[];
+  isPrepaid: boolean;
+};
+
+type States = { before: Reservation | null; after: Reservation; current: Reservation };
+
+const accountIn = (state: Reservation | null): Account => state?.account ?? NO_ACCOUNT;
+
+function isSameLine(one: Charge, other: Charge): boolean {
+  return (['kind', 'name', 'amount', 'taxRate'] as const).every((field) => one[field] === other[field]);
+}
+
+/** What is still to be taken back of a request's money; null for nothing. */
+export function accountReversal({ before, after, current }: States): AccountReversal | null {
+  const [former, later, now] = [accountIn(before), accountIn(after), accountIn(current)];
+  const missing = <Part extends { id: number }>(parts: readonly Part[], others: readonly Part[]) =>
+    parts.filter(({ id }) => !others.some((other) => other.id === id));
+  const isOpen = ({ id }: { id: number }) =>
+    now.entries.some((entry) => entry.id === id && !entry.isReversed);
+  const entries = missing(later.entries, former.entries).filter(isOpen);
+  const added = missing(later.charges, former.charges).filter(({ id }) =>
+    now.charges.some((charge) => charge.id === id),
+  );
+  const newer = now.charges.filter(({ id }) => id > after.version);
+  const removed = missing(former.charges, later.charges).filter(
+    (charge) => !newer.some((other) => isSameLine(other, charge)),
+  );
+  const wasPrepaid = former.isPrepaid === true;
+  const isSwitched = wasPrepaid !== (later.isPrepaid === true) && wasPrepaid !== (now.isPrepaid === true);
+  const isPrepaid = isSwitched ? wasPrepaid : now.isPrepaid === true;
+  if (entries.length + added.length + removed.length === 0 && !isSwitched) return null;
+  return { entries, added, removed, isPrepaid };
+}
+
+/** The money that goes the other way, summed by way of paying. */
+function movedBack({ entries }: AccountReversal): Movement[] {
+  const sums = new Map<number | null, number>();
+  for (const { paymentType, amount } of reversed(entries.flatMap(({ moved }) => moved))) {
+    sums.set(paymentType, (sums.get(paymentType) ?? 0) + amount);
+  }
+  return [...sums].map(([paymentType, amount]) => ({ paymentType, amount }));
+}
+
+/** The account of a booking once a request's money is taken back. */
+export function accountAfter({ account }: Reservation, reversal: AccountReversal): Account | undefined {
+  const { added, removed, isPrepaid } = reversal;
+  const kept = (account?.charges ?? []).filter(({ id }) => !added.some((charge) => charge.id === id));
+  const withLines = withCharges(account, [...kept, ...removed]);
+  return withMoney(withLines, 0, { moved: movedBack(reversal), paymentDay: null, isPrepaid });
+}
+
+/** Returns true if more is given back than was taken, discounts exceed the cost, or a stay costs too much. */
+export function isOverdrawn(booking: Reservation): boolean {
+  const cost = feeOwed(booking) + chargesOf(booking);
+  return takenOf(booking) < 0 || (cost < 0 && booking.status === 'active') || cost > MAX_YEN;
+}
+
+/** The events that take a request's money back, leaving `final`. */
+export function reverseAccount(
+  reversal: AccountReversal,
+  current: Reservation,
+  { paymentType, paymentFlag }: Reservation,
+  paymentDay: Day,
+): ReservationEvent[] {
+  const { entries, added, removed, isPrepaid } = reversal;
+  const events: ReservationEvent[] = [
+    ...added.map(({ id }) => ({ type: 'ChargeRemoved' as const, data: { charge: id, paymentFlag } })),
+    ...removed.map(({ kind, name, amount, taxRate }) => ({
+      type: 'ChargeAdded' as const,
+      data: {
+        chargeKind: kind,
+        chargeName: name,
+        chargeAmount: amount,
+        chargeTaxRate: taxRate,
+        paymentFlag,
+      },
+    })),
+  ];
+  if (entries.length === 0 && isPrepaid === (current.account?.isPrepaid === true)) return events;
+  const reverses = entries.map(({ id }) => id);
+  const moved = movedBack(reversal);
+  const data = { paymentType, paymentFlag, paymentDay, moved, isPrepaid, reverses };
+  return [...events, { type: 'PaymentRecorded', data }];
+}
+
+/** Returns a text that is the same for accounts that come to the same money. */
+export function accountKey(state: Reservation | null): string {
+  const account = accountIn(state);
+  const ways = takenByWay({ account }).map(({ paymentType, amount }) => `${paymentType}:${amount}`);
+  const lines = account.charges.map(({ kind, name, amount, taxRate }) =>
+    [kind, name, amount, taxRate].join(':'),
+  );
+  return JSON.stringify([account.isPrepaid === true, ways.sort(), lines.sort()]);
+}

@@ -1,0 +1,66 @@
+import { dayIn } from '@domain/dates.js';
+import { type HotelReference, staffName } from '@domain/reference.js';
+import { balanceOf, chargesOf, feeOwed, prepaidOf, takenOf } from '@domain/reservation/account.js';
+import { Injectable } from '@nestjs/common';
+import type { AccountRecord } from '@wire/account.js';
+import { EventStore } from '../event-store/event-store.js';
+import { foldSteps } from '../event-store/event-stream.js';
+import { Clock } from '../platform/clock.js';
+import { notFound } from '../platform/errors.js';
+import { reservationStream } from '../reservations/reservation.stream.js';
+
+/** The account of a stay (明細): fee, points, lines, payments and refunds, folded from its events. */
+@Injectable()
+export class AccountReader {
+  constructor(
+    private readonly store: EventStore,
+    private readonly clock: Clock,
+  ) {}
+
+  /** 404 when there is no such booking. */
+  async read(id: number): Promise<AccountRecord> {
+    const steps = foldSteps(reservationStream, await this.store.readStream(reservationStream, id));
+    const booking = steps.at(-1)?.after;
+    if (!booking) throw notFound('予約が見つかりません。');
+    const { reference } = await this.store.current();
+    const eventOf = (version: number) => steps[version - 1]?.event;
+    const originOf = (version: number) => {
+      const event = eventOf(version);
+      return {
+        recorded_at: event?.recordedAt ?? '',
+        staff_name: staffName(reference, event?.staffId ?? null),
+        terminal: event?.terminal ?? null,
+      };
+    };
+    const { charges = [], entries = [] } = booking.account ?? {};
+    return {
+      ...{ id, version: booking.version, total_fee: booking.totalFee, used_points: booking.usedPoints },
+      fee: feeOwed(booking),
+      charges: charges.map(({ taxRate: tax_rate, ...charge }) => ({
+        ...charge,
+        tax_rate,
+        ...originOf(charge.id),
+      })),
+      payments: entries.map((entry) => ({
+        id: entry.id,
+        day: entry.day ?? dayIn(this.clock.timezone, new Date(originOf(entry.id).recorded_at)),
+        ways: entry.moved.map(({ paymentType, amount }) => ({
+          payment_type: paymentType,
+          payment_name: wayName(reference, paymentType),
+          amount,
+        })),
+        reason: entry.reason ?? null,
+        is_reversed: entry.isReversed ? 1 : 0,
+        ...originOf(entry.id),
+      })),
+      ...{ charged: chargesOf(booking), prepaid: prepaidOf(booking), taken: takenOf(booking) },
+      ...{ balance: balanceOf(booking), payment_flag: booking.paymentFlag },
+    };
+  }
+}
+
+/** The name of a way of paying; of none, and of one that is not known, a text that says so. */
+export function wayName({ payments }: HotelReference, paymentType: number | null): string {
+  if (paymentType === null) return '支払方法なし';
+  return payments.get(paymentType)?.paymentName ?? `#${paymentType}`;
+}

@@ -1,0 +1,98 @@
+import { type BrokenRule, invalid } from '@domain/broken-rule.js';
+import type { Day } from '@domain/dates.js';
+import { MAX_YEN } from '@domain/limits.js';
+import {
+  CHARGE_KINDS,
+  type ChargeKind,
+  type Movement,
+  TAX_RATES,
+  type TaxRate,
+} from '@domain/reservation/money.js';
+import type { Flag } from '@domain/reservation/reservation.js';
+import { z } from 'zod';
+import { choice, idField, requiredText, text, wholeNumber } from './fields.js';
+
+const MOST_WAYS = 9;
+const WAYS_WRONG = '支払方法と金額の指定が正しくありません。';
+
+const amount = wholeNumber('金額', 1, MAX_YEN);
+const way = z.strictObject({ payment_type: idField('支払方法'), amount }, { error: WAYS_WRONG });
+
+/** Ways of paying and what each gives: one as `payment_type` and `amount`, several as `ways`. */
+const waysShape = {
+  payment_type: idField('支払方法').optional(),
+  amount: amount.optional(),
+  ways: z
+    .array(way, { error: WAYS_WRONG })
+    .min(1, { error: WAYS_WRONG })
+    .max(MOST_WAYS, { error: WAYS_WRONG })
+    .optional(),
+};
+
+/** Body of `POST /api/booking/{id}/payments`. */
+export const paymentsShape = waysShape;
+
+/** Body of `POST /api/booking/{id}/refunds`. */
+export const refundsShape = { ...waysShape, reason: requiredText('返金の理由', 100) };
+
+/** Body of `POST /api/booking/{id}/charges`: whole yen with the tax included; a discount's are positive as well. */
+export const chargesShape = {
+  kind: choice('明細の種類', CHARGE_KINDS),
+  name: text('内容', 50).optional(),
+  amount,
+  tax_rate: wholeNumber('税率', 0, 10)
+    .refine((rate) => (TAX_RATES as readonly number[]).includes(rate), {
+      error: '税率は10、8、0（不課税）のいずれかで指定してください。',
+    })
+    .transform((rate) => rate as TaxRate)
+    .optional(),
+};
+
+/** The tax rate of a line unless staff say otherwise: a cancellation fee that makes good a loss is 不課税. */
+export function usualTaxRate(kind: ChargeKind): TaxRate {
+  return kind === 'キャンセル料' ? 0 : 10;
+}
+
+type Ways = {
+  payment_type?: number | undefined;
+  amount?: number | undefined;
+  ways?: { payment_type: number; amount: number }[] | undefined;
+};
+
+/** The movements that a body asks for, or the rules that it breaks: it has one way or several, not both. */
+export function decodeWays({ payment_type, amount: single, ways }: Ways): {
+  parts: Movement[];
+  broken: BrokenRule[];
+} {
+  const one = payment_type !== undefined && single !== undefined ? [{ payment_type, amount: single }] : [];
+  const isMixed = ways !== undefined && (payment_type !== undefined || single !== undefined);
+  const named = ways ?? one;
+  const broken = named.length === 0 || isMixed ? [invalid('ways_wrong', 'ways', WAYS_WRONG)] : [];
+  return { parts: named.map((part) => ({ paymentType: part.payment_type, amount: part.amount })), broken };
+}
+
+type Origin = { recorded_at: string; staff_name: string | null; terminal: string | null };
+
+/** Answer of `GET /api/booking/{id}/account`: whole yen. Due is `fee` plus lines less `prepaid` and `taken`. */
+export type AccountRecord = {
+  id: number;
+  version: number;
+  total_fee: number;
+  used_points: number;
+  /** The fee after points that is owed: 0 for a cancelled booking. */
+  fee: number;
+  charges: (Origin & { id: number; kind: ChargeKind; name: string; amount: number; tax_rate: TaxRate })[];
+  /** Payments, and refunds with negative amounts. */
+  payments: (Origin & {
+    id: number;
+    day: Day;
+    ways: { payment_type: number | null; payment_name: string; amount: number }[];
+    reason: string | null;
+    is_reversed: Flag;
+  })[];
+  charged: number;
+  prepaid: number;
+  taken: number;
+  balance: number;
+  payment_flag: Flag;
+};

@@ -1,0 +1,117 @@
+import { paperDateText, yenText } from '@domain/calendar/stay-text.js';
+import { daysBetween } from '@domain/dates.js';
+import type { HotelRecord } from '@wire/hotel-record.js';
+import { PAPER_NAMES, type ReceiptRecord } from '@wire/payment.js';
+import { createPortal } from 'react-dom';
+import { hotelAtom } from '../shared/hotel.js';
+import { useValue } from '../shared/store.js';
+import { printedReceiptAtom } from './receipt.js';
+
+/** A paper's number with six digits. */
+export const paperNumber = (number: number): string => String(number).padStart(6, '0');
+
+/** What a paper says of one tax rate. */
+export function rateText({ tax_rate, amount, tax }: ReceiptRecord['totals'][number]): string {
+  if (tax_rate === 0) return `不課税 ${yenText(amount)}`;
+  const mark = tax_rate === 8 ? '軽減税率 ' : '';
+  return `${mark}${tax_rate}%対象 ${yenText(amount)}（うち消費税 ${yenText(tax)}）`;
+}
+
+/** How money was taken; a card payment says so, since it needs no stamp. */
+function wayText({ kind, payment_name, amount }: ReceiptRecord['ways'][number]): string {
+  const name = kind === 'カード' ? 'クレジットカード払い' : payment_name || '支払方法なし';
+  return `${name} ${yenText(amount)}`;
+}
+
+/** The stay in lines: its days, nights and room, the fee, and what points and coupons took off it. */
+function StayLines({ stay }: Pick<ReceiptRecord, 'stay'>) {
+  if (!stay) return null;
+  const { stay_start, stay_end, room_number, total_fee, used_points, coupon } = stay;
+  const [from, until] = [stay_start, stay_end].map((day) => paperDateText(day, { weekday: false }));
+  return (
+    <>
+      <p>{`宿泊日 ${from}〜${until}（${daysBetween(stay_start, stay_end)}泊） 部屋 ${room_number}`}</p>
+      <p>
+        {`宿泊料金 ${yenText(total_fee)}`}
+        {used_points > 0 && `　ポイント利用 −${yenText(used_points)}`}
+        {coupon === 1 && '　クーポン利用あり'}
+      </p>
+    </>
+  );
+}
+
+/** The lines beside the fee; 軽減税率 is marked by ※. */
+function Lines({ lines }: Pick<ReceiptRecord, 'lines'>) {
+  const text = ({ kind, name, amount, tax_rate }: ReceiptRecord['lines'][number]) => {
+    const sum = amount < 0 ? `−${yenText(-amount)}` : yenText(amount);
+    return `${name || kind}${tax_rate === 8 ? '※' : ''} ${sum}${tax_rate === 0 ? '（不課税）' : ''}`;
+  };
+  return lines.length > 0 && <p>{lines.map(text).join('　')}</p>;
+}
+
+/** What the stay costs in all, where the paper is about a part of it. */
+function Whole({ stay, lines, amount }: ReceiptRecord) {
+  if (!stay) return null;
+  const fee = Math.max(0, stay.total_fee - stay.used_points);
+  const cost = lines.reduce((sum, line) => sum + line.amount, fee);
+  return cost > amount && <p>{`（ご利用合計 ${yenText(cost)} のうち）`}</p>;
+}
+
+/** Who issues it. */
+function Issuer({ name, address, phone, registration_number }: HotelRecord) {
+  return (
+    <div className="receipt-hotel">
+      <p>
+        <strong>{name}</strong>
+      </p>
+      <p>{address}</p>
+      {phone && <p>{`電話 ${phone}`}</p>}
+      {registration_number && <p>{`登録番号 ${registration_number}`}</p>}
+    </div>
+  );
+}
+
+/** The paper as it is printed; there only while it is. */
+export function PrintedReceipt() {
+  const receipt = useValue(printedReceiptAtom);
+  const hotel = useValue(hotelAtom);
+  if (!receipt || !hotel) return null;
+  const { kind, number, addressee, honorific, note, amount, totals, ways, stay, replaces } = receipt;
+  return createPortal(
+    <section className="printed printed-receipt">
+      <header>
+        <span>{`No. ${paperNumber(number ?? 0)}`}</span>
+        <span>{paperDateText(receipt.date, { weekday: false })}</span>
+      </header>
+      <h1>
+        {PAPER_NAMES[kind]}
+        {receipt.is_reissue === 1 && <small>（再発行）</small>}
+      </h1>
+      <p className="receipt-addressee">{[addressee, honorific].filter(Boolean).join(' ')}</p>
+      <p className="receipt-amount">{`${yenText(amount)}-`}</p>
+      {kind === 'receipt' && (
+        <>
+          <p>{`但し ${note}`}</p>
+          <p>上記の金額を正に領収いたしました。</p>
+        </>
+      )}
+      {replaces !== null && (
+        <p>{`No. ${paperNumber(replaces)} に代わるものです（差替前のものは無効です）。`}</p>
+      )}
+      <StayLines stay={stay} />
+      <Lines lines={receipt.lines} />
+      <Whole {...receipt} />
+      <div className="receipt-foot">
+        <div>
+          {totals.map((total) => (
+            <p key={total.tax_rate}>{rateText(total)}</p>
+          ))}
+          {ways.length > 0 && <p>{`お支払方法 ${ways.map(wayText).join('、')}`}</p>}
+        </div>
+        {receipt.has_stamp === 1 && <div className="receipt-stamp">収入印紙</div>}
+        <Issuer {...hotel} />
+      </div>
+    </section>,
+    document.body,
+  );
+}

@@ -1,0 +1,174 @@
+import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
+import { addDays, type Day, day } from '@domain/dates.js';
+import { MONEY_EVENTS, type MoneyEvent, movementsOf, sumsByWay } from '@domain/payment/daily-payments.js';
+import { paperContent } from '@domain/payment/paper.js';
+import { balanceOf, takenByWay } from '@domain/reservation/account.js';
+import { decideReservation } from '@domain/reservation/decide.js';
+import type { Charge } from '@domain/reservation/money.js';
+import type { ReservationCommand } from '@domain/reservation/reservation.commands.js';
+import { evolveReservation, type ReservationEvent } from '@domain/reservation/reservation.events.js';
+import type { Reservation } from '@domain/reservation/reservation.js';
+import { planReversal } from '@domain/reservation/reversal/plan-reversal.js';
+import { it } from '@jest/globals';
+import fc from 'fast-check';
+import { anAmend, aReservation, facts } from '#tests/support/builders.js';
+
+const FIRST = day('2026-11-21');
+const SITE = 3;
+const KNOWN = facts({ knownPayments: new Map([1, 2, SITE].map((id) => [id, {}])) });
+const PAPER = {
+  payments: new Map(
+    [1, 2, SITE].map((id) => [id, { kind: id === SITE ? ('事前決済' as const) : ('現金' as const) }]),
+  ),
+  taxRate: 10,
+};
+
+const yen = fc.constantFrom(1, 500, 1_500, 4_000, 8_200, 12_300, 24_600, 99_999_999);
+const ways = fc.constantFrom(1, 2, SITE);
+const parts = fc.array(fc.record({ paymentType: ways, amount: yen }), { minLength: 1, maxLength: 2 });
+const commands = fc.oneof<fc.Arbitrary<ReservationCommand>[]>(
+  parts.map((named) => ({ type: 'take-payment', parts: named })),
+  parts.map((named) => ({ type: 'refund', parts: named, reason: 'x' })),
+  fc.record({
+    type: fc.constant('add-charge' as const),
+    kind: fc.constantFrom<Charge['kind'][]>('追加', '値引', 'キャンセル料', '手数料'),
+    name: fc.constant('朝食'),
+    amount: yen,
+    taxRate: fc.constantFrom<Charge['taxRate'][]>(10, 8, 0),
+  }),
+  fc.record({
+    type: fc.constant('record-payment' as const),
+    paymentType: ways,
+    paymentFlag: fc.constantFrom<(0 | 1)[]>(0, 1),
+    isBySource: fc.constantFrom(true as const, undefined).map((said) => said as true),
+  }),
+  yen.map((totalFee) => anAmend({ totalFee })),
+  fc.constantFrom(0, 300, 30_000).map((usedPoints) => anAmend({ usedPoints })),
+  fc.constant({ type: 'cancel' as const }),
+);
+const steps = fc.array(
+  fc.oneof({ weight: 4, arbitrary: commands }, { weight: 1, arbitrary: fc.nat({ max: 20 }) }),
+  { minLength: 4, maxLength: 30, size: 'max' },
+);
+
+type Logged = { event: ReservationEvent; before: Reservation; after: Reservation; day: Day };
+
+/** What a history of commands, numbers for undo, leaves: the log, and the booking. */
+function run(begun: Reservation, history: readonly (ReservationCommand | number)[]): Logged[] {
+  const log: Logged[] = [];
+  const requests: { before: Reservation; after: Reservation }[] = [];
+  let booking = begun;
+  for (const [index, step] of history.entries()) {
+    const paymentDay = addDays(FIRST, index % 3);
+    const known = { ...KNOWN, paymentDay, neighbours: [booking], isTaken: () => false };
+    const before = booking;
+    let events: ReservationEvent[] = [];
+    if (typeof step === 'number') {
+      const request = requests[step % Math.max(1, requests.length)];
+      const past = request && { id: booking.id, ...request, current: booking, later: [], record: null };
+      events = past ? (planReversal([past], known).bookings[0]?.events ?? []) : [];
+    } else {
+      const decision = decideReservation(step, booking, known);
+      events = decision.ok ? decision.value.events : [];
+    }
+    for (const event of events) {
+      const next = evolveReservation(booking, event, booking.id);
+      log.push({ event, before: booking, after: next, day: paymentDay });
+      booking = next;
+    }
+    if (booking !== before) requests.push({ before, after: booking });
+  }
+  return log;
+}
+
+/** A second reading of the log, by the words of the events alone. */
+function readAgain(begun: Reservation, log: readonly Logged[]) {
+  const state = {
+    ...{ fee: begun.totalFee, points: begun.usedPoints, isCancelled: false },
+    ...{ isPrepaid: begun.account?.isPrepaid === true, version: begun.version },
+  };
+  const lines = new Map<number, { rate: number; amount: number }>();
+  const drawer = new Map<number | null, number>();
+  const days = new Map<string, number>();
+  for (const { event } of log) {
+    state.version += 1;
+    const { data, type } = event;
+    if (type === 'ReservationCancelled') state.isCancelled = true;
+    if (type === 'ReservationReinstated') state.isCancelled = false;
+    if (type === 'ReservationAmended') {
+      state.fee = data.totalFee ?? state.fee;
+      state.points = data.usedPoints ?? state.points;
+    }
+    if (type === 'ChargeAdded') {
+      lines.set(state.version, { rate: data.chargeTaxRate, amount: data.chargeAmount });
+    }
+    if (type === 'ChargeRemoved') lines.delete(data.charge);
+    if (type === 'PaymentRecorded') state.isPrepaid = data.isPrepaid === true;
+    if (!('moved' in data)) continue;
+    for (const { paymentType, amount } of data.moved ?? []) {
+      drawer.set(paymentType, (drawer.get(paymentType) ?? 0) + amount);
+      const key = `${data.paymentDay} ${paymentType}`;
+      days.set(key, (days.get(key) ?? 0) + amount);
+    }
+  }
+  const fee = state.isCancelled ? 0 : Math.max(0, state.fee - state.points);
+  const charged = [...lines.values()].reduce((sum, { amount }) => sum + amount, 0);
+  const taken = [...drawer.values()].reduce((sum, amount) => sum + amount, 0);
+  const prepaid = state.isPrepaid ? fee : 0;
+  return { fee, charged, taken, prepaid, drawer, days };
+}
+
+const sorted = (sums: Iterable<readonly [unknown, number]>) =>
+  [...sums]
+    .filter(([, amount]) => amount !== 0)
+    .sort(([one], [other]) => (String(one) < String(other) ? -1 : 1));
+
+it('account, payments of the days and papers equal a second reading of the log, whatever was done and undone', () => {
+  const seen = { refunds: 0, undone: 0, cancelledWithMoney: 0, papers: 0 };
+  fc.assert(
+    fc.property(fc.boolean(), steps, (isPrepaid, history) => {
+      const start = aReservation({ totalFee: 24_600, usedPoints: 0, paymentFlag: isPrepaid ? 1 : 0 });
+      const begun: Reservation = isPrepaid
+        ? { ...start, account: { isPrepaid, entries: [], charges: [] } }
+        : start;
+      const log = run(begun, history);
+      const booking = log.at(-1)?.after ?? begun;
+      const read = readAgain(begun, log);
+      const owed = Math.max(0, read.fee + read.charged);
+      strictEqual(balanceOf(booking), owed - read.prepaid - read.taken);
+      ok(owed <= 99_999_999 && read.taken >= 0, 'nothing is below 0 or too high');
+      deepStrictEqual(
+        sorted(takenByWay(booking).map(({ paymentType, amount }) => [paymentType, amount] as const)),
+        sorted(read.drawer),
+      );
+      const money = log.filter(({ event }) => (MONEY_EVENTS as readonly string[]).includes(event.type));
+      const byDay = money.flatMap((step) =>
+        sumsByWay(movementsOf(step.event as MoneyEvent, step)).map(
+          ({ paymentType, sum }) => [`${step.day} ${paymentType}`, sum] as const,
+        ),
+      );
+      const daily = new Map<string, number>();
+      for (const [key, sum] of byDay) daily.set(key, (daily.get(key) ?? 0) + sum);
+      deepStrictEqual(sorted(daily), sorted(read.days));
+      const statement = paperContent('statement', booking, PAPER);
+      const receipt = paperContent('receipt', booking, PAPER);
+      const elsewhere = Math.max(0, read.prepaid + (read.drawer.get(SITE) ?? 0));
+      const received = read.taken - (read.drawer.get(SITE) ?? 0);
+      strictEqual(statement.receiptAmount, owed);
+      strictEqual(receipt.receiptAmount, Math.max(0, Math.min(received, owed - elsewhere)));
+      for (const { receiptTotals, receiptAmount } of [statement, receipt]) {
+        ok(receiptTotals.every(({ amount }) => amount > 0));
+        strictEqual(
+          receiptTotals.reduce((sum, { amount }) => sum + amount, 0),
+          receiptAmount,
+        );
+      }
+      seen.refunds += money.filter(({ event }) => event.type === 'PaymentRefunded').length;
+      seen.undone += booking.account?.entries.filter(({ isReversed }) => isReversed).length ?? 0;
+      seen.cancelledWithMoney += booking.status === 'cancelled' && read.taken > 0 ? 1 : 0;
+      seen.papers += receipt.receiptAmount > 0 ? 1 : 0;
+    }),
+    { numRuns: 400 },
+  );
+  ok(Math.min(...Object.values(seen)) > 0, JSON.stringify(seen));
+});
