@@ -317,7 +317,7 @@ index csv_reservations: CREATE INDEX ON public.csv_reservations USING btree (pho
 index csv_reservations: CREATE INDEX ON public.csv_reservations USING btree (status)
 index csv_reservations: CREATE INDEX ON public.csv_reservations USING gin (lower(NORMALIZE(booking_number, NFKC)) gin_trgm_ops)
 index daily_counts: CREATE INDEX ON public.daily_counts USING btree ("position")
-index event_log: CREATE INDEX ON public.event_log USING btree (((payload ->> 'paymentDay'::text))) WHERE ((type = 'PaymentRecorded'::text) AND ((payload ->> 'paymentDay'::text) IS NOT NULL))
+index event_log: CREATE INDEX ON public.event_log USING btree (((payload ->> 'paymentDay'::text))) WHERE ((payload ->> 'paymentDay'::text) IS NOT NULL)
 index event_log: CREATE INDEX ON public.event_log USING btree (request_id)
 index event_log: CREATE INDEX ON public.event_log USING btree (staff_id, "position") WHERE (staff_id IS NOT NULL)
 index event_log: CREATE INDEX ON public.event_log USING btree (terminal, "position")

@@ -160,7 +160,10 @@ function stayEvents(stay: PlannedStay, random: Random): Planned[] {
     about(arrival, { type: 'GuestCheckedIn', data: { date: start } }),
     about(arrival, {
       type: 'PaymentRecorded',
-      data: { paymentType: null, paymentFlag: 1, paymentDay: start },
+      data: {
+        ...{ paymentType: null, paymentFlag: 1, paymentDay: start },
+        ...{ moved: null, isPrepaid: null, reverses: [] },
+      },
     }),
     about(instantOf(end, random.whole(7 * 60, 10 * 60)), { type: 'GuestCheckedOut', data: { date: end } }),
   ].map((planned) => ({ ...planned, at: Math.max(opening, Math.round(planned.at)) }));
@@ -216,7 +219,7 @@ function rooms(first: Day, today: Day, opening: number, random: Random): Planned
     const at = Math.max(opening, instantOf(addMonths(month, -MONTHS_AHEAD), 60));
     return SAMPLE_ROOMS.flatMap((room): Planned[] => {
       const reservableStatus = room.roomType === STOREROOM ? ('予約不可' as const) : BOOKABLE;
-      const data = { ...room, month, reservableStatus };
+      const data = { ...room, month, reservableStatus, position: null };
       const defined = begun(roomMonthStream, at, { type: 'RoomMonthDefined', data });
       if (!random.chance(0.1)) return [defined];
       const redefined = { type: 'RoomMonthDefined', data: { ...data, roomLabel: `${room.roomLabel}*` } };

@@ -118,7 +118,7 @@ describe('a reversal gives back what was before', () => {
     const told = [{ booking_id: booking.id, subject, changes: ['予約を取り消します'] }];
     expect((await preview(request)).body.changes).toEqual(told);
     const undone = await reverse(request);
-    expect(await stateOf(booking.id)).toEqual({ ...before, is_cancelled: 1 });
+    expect(await stateOf(booking.id)).toEqual({ ...before, is_cancelled: 1, balance: 0 });
     expectRefusal(await reverse(request), 409, 'この操作は既に元に戻されています。');
     expect((await reverse(undone.id)).status).toBe(200);
     expect(await stateOf(booking.id)).toEqual(before);

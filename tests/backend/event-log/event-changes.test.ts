@@ -116,7 +116,7 @@ describe('what events of a booking changed', () => {
     await hotel.api.post(`${path}/payment`, { payment_type: hotel.ids.card, payment_flag: 1 });
     expect(await newestInWords(hotel.api)).toMatchObject({
       label: '入金の記録',
-      words: ['支払方法: — → クレジットカード', '支払状況: 未 → 済'],
+      words: ['支払方法: — → クレジットカード', '支払状況: 未 → 済', '入金額: — → ¥9,000'],
     });
     const stay = [
       [
@@ -300,7 +300,7 @@ describe('what events of days and masters changed', () => {
       CorporateDefined:
         '法人の設定 | 法人 ㈱見本商事 | 法人名: — → ㈱見本商事 | 法人フラグ: — → なし | 使用状態: — → 使用中',
       PaymentDefined:
-        '支払方法の設定 | 支払方法 現金 | 支払方法: — → 現金 | 請求書払い: — → いいえ | 使用状態: — → 使用中',
+        '支払方法の設定 | 支払方法 現金 | 支払方法: — → 現金 | 支払方法の種類: — → 現金 | 使用状態: — → 使用中',
       BlacklistEntryDefined:
         'ブラックリストの設定 | ブラックリスト 黒瀬 剛 | 氏名: — → 黒瀬 剛 | 電話番号: — → 090-0000-9901 | 登録状態: — → 登録中',
       StaffDefined:

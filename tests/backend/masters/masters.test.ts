@@ -24,8 +24,8 @@ const KINDS: Kind[] = [
   },
   {
     path: 'payment_master',
-    first: { payment_name: '甲払い', is_invoice: 0 },
-    second: { payment_name: '乙払い', is_invoice: 1 },
+    first: { payment_name: '甲払い', kind: 'その他', is_invoice: 0 },
+    second: { payment_name: '乙払い', kind: '請求書', is_invoice: 1 },
     master: 'payment',
   },
   {

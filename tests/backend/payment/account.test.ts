@@ -170,9 +170,7 @@ describe('two terminals', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     const refused = answers.find(({ status }) => status === 409);
     expect(errorsOf(refused as never)).toEqual([409, 'nothing_due amount']);
-    expect(refused?.text).toMatch(
-      /最後の入金: \d{4}\/\d\d\/\d\d \d\d:\d\d/,
-    );
+    expect(refused?.text).toMatch(/最後の入金: \d{4}\/\d\d\/\d\d \d\d:\d\d/);
     expect(await account(id)).toMatchObject({ taken: 8_000, balance: 0 });
   });
 

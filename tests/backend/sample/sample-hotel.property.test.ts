@@ -48,9 +48,9 @@ const REFERENCES: Record<string, [none: number | null, category: string]> = {
   partyId: [0, 'reservation'],
 };
 const MASTERS = ['hotel', 'staff', 'corporate', 'payment', 'blacklist', 'room-type-mapping', 'room-month'];
-/** Events that the sample has none of: of receipts and sign-ins, and those that end or take back. */
+/** Events that the sample has none of: of receipts, accounts of stays and sign-ins, and those that end or take back. */
 const ABSENT = new RegExp(
-  `^ReservationReinstated$|^Receipt|^StaffCredential|^Session(Opened|Closed)$|^NoShowReverted$|MovedIn$|^Setup|^OldFigures|^HotelOpened$|^${ERASING_EVENT}$|(Retired|Dismissed|Reopened)$`,
+  `^ReservationReinstated$|^Receipt|^Charge|^Payment(Taken|Refunded)$|^StaffCredential|^Session(Opened|Closed)$|^NoShowReverted$|MovedIn$|^Setup|^OldFigures|^HotelOpened$|^${ERASING_EVENT}$|(Retired|Dismissed|Reopened)$`,
 );
 
 /** Who breaks a rule that the product's deciders do not know of. */
