@@ -51,7 +51,7 @@ export type PaperContent = Pick<
 >;
 
 /** The ways by which this hotel itself took money for a stay, and how much; whole yen. */
-export function receivedWays(booking: Reservation, payments: Ways): Movement[] {
+function receivedWays(booking: Reservation, payments: Ways): Movement[] {
   return takenByWay(booking).filter(
     ({ paymentType }) => paymentType === null || payments.get(paymentType)?.kind !== '事前決済',
   );

@@ -74,7 +74,7 @@ export function requirementsOfChange(id: number, change: ReservationChange): Dat
 }
 
 /** A payment that another terminal took first. */
-export class PaymentOvertaken extends RefusedError {}
+class PaymentOvertaken extends RefusedError {}
 
 /** Refuses a payment that is no longer due, rather than the version that it was meant for: the reason says more. */
 function refuseOvertaken(command: AccountCommand, stored: Reservation | null, facts: ReservationFacts): void {

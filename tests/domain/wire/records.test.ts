@@ -60,7 +60,7 @@ describe('booking record (spec 3, contract 2)', () => {
       changed_room: 0,
       party_id: 0,
       no_show: 0,
-      balance: 0,
+      balance: 8_000,
       staff_id: null,
     });
   });
