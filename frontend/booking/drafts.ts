@@ -1,6 +1,7 @@
 import { atom } from 'jotai';
 import { randomId } from '../shared/api/terminal.js';
 import { type UnansweredWrite, unansweredWritesAtom } from '../shared/api/unanswered-writes.js';
+import { hasDraftsAtom, startSharingDrafts } from '../shared/drafts.js';
 import { isReloading } from '../shared/reload-page.js';
 import { lastStaffAtom, signedOutAtom } from '../shared/session-staff.js';
 import { store } from '../shared/store.js';
@@ -11,6 +12,7 @@ import {
   type StoredDrafts,
   writeStoredDrafts,
 } from '../shared/stored-drafts.js';
+import { tabStorage, terminalStorage } from '../shared/terminal-storage.js';
 import { type FormState, formAtom, NEW_FORM } from './form.js';
 import { type FormAddress, isNamed } from './form-mode.js';
 import { BLANK_FORM, changedFields, type FormField } from './form-values.js';
@@ -39,8 +41,9 @@ export function restoreDraft(isWanted: (form: FormState) => boolean = () => true
 /** Lets the browser ask before the page goes away with something that was not saved. */
 export function guardUnsaved(): void {
   window.addEventListener('beforeunload', (event) => {
-    if (isReloading()) return;
-    if (store.get(unsavedAtom) || store.get(stashedDraftsAtom).length > 0) event.preventDefault();
+    if (isReloading() && terminalStorage.isLasting()) return;
+    const isTyped = store.get(unsavedAtom) || store.get(stashedDraftsAtom).length > 0;
+    if (isTyped || store.get(hasDraftsAtom)) event.preventDefault();
   });
 }
 
@@ -115,7 +118,7 @@ const LOCK = 'page ';
 
 /** Every load of the page has a name of its own; the tab remembers the one before. */
 const page = randomId();
-const before = sessionStorage.getItem(PAGE_KEY);
+const before = tabStorage.read(PAGE_KEY);
 
 /** The form that was open before the page was loaded anew, until it is taken. */
 const restoredAtom = atom<FormState | null>(null);
@@ -133,10 +136,12 @@ function keepWhatIsTyped(): void {
   });
 }
 
+/** Without locks, as where site data is blocked, drafts of closed pages wait for their own tab. */
+const reportNoLocks = (error: unknown): void => console.error('drafts', error);
+
 /** Takes over the drafts of closed pages. */
 async function takeOver(): Promise<void> {
-  if (!('locks' in navigator)) return;
-  await navigator.locks.request('typed-forms', async () => {
+  await navigator.locks?.request('typed-forms', async () => {
     const { held } = await navigator.locks.query();
     const alive = new Set(held?.map(({ name }) => name));
     const gone = draftPages().filter((other) => other !== page && !alive.has(LOCK + other));
@@ -170,14 +175,15 @@ function putBack(): void {
  * all that is there is back.
  */
 export async function startStoringDrafts(): Promise<void> {
-  if ('locks' in navigator) void navigator.locks.request(LOCK + page, () => new Promise(() => {}));
+  navigator.locks?.request(LOCK + page, () => new Promise(() => {})).catch(reportNoLocks);
   const isSignedOut = store.get(signedOutAtom);
   if (!isSignedOut) putBack();
-  sessionStorage.setItem(PAGE_KEY, page);
+  startSharingDrafts();
+  tabStorage.write(PAGE_KEY, page);
   for (const source of [formAtom, stashedDraftsAtom, unansweredWritesAtom, signedOutAtom])
     store.sub(source, keepWhatIsTyped);
   keepWhatIsTyped();
-  if (!isSignedOut) await takeOver();
+  if (!isSignedOut) await takeOver().catch(reportNoLocks);
 }
 
 /** The restored form, once, if it is what the address names; null otherwise. */

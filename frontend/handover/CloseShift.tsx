@@ -2,6 +2,7 @@ import { Button, TextArea } from '@blueprintjs/core';
 import { type KeyboardEvent, useState } from 'react';
 import { notesAtom } from '../shared/calendar-data/notes.js';
 import { clockText } from '../shared/clock-text.js';
+import { useDraft } from '../shared/drafts.js';
 import { hotelAtom } from '../shared/hotel.js';
 import { useValue } from '../shared/store.js';
 import { isComposing } from '../shared/ui/composing-enter.js';
@@ -15,9 +16,10 @@ const MAX_MEMO = 2_000;
 /** Ends the shift: asks for words for the next one, which stay until they are sent. */
 export function CloseShift({ onClosed }: { onClosed: () => void }) {
   const [isOpen, setOpen] = useState(false);
-  const [memo, setMemo] = useState('');
+  const [memo, setMemo] = useDraft('handover-memo', '');
   const [saving, setSaving] = useState(false);
   const [isClosed, setClosed] = useState(false);
+  const isRead = useValue(changes.atom).value !== null;
   const waiting = useValue(notesAtom).filter(({ is_done }) => is_done === 0).length;
   const open = () => {
     setClosed(false);
@@ -25,12 +27,12 @@ export function CloseShift({ onClosed }: { onClosed: () => void }) {
   };
   useKey('handOver', open);
   const close = async () => {
-    if (saving) return;
+    if (saving || !isRead) return;
     setSaving(true);
     const done = await closeShift(memo);
     setSaving(false);
     if (!done) return;
-    setMemo('');
+    setMemo(null);
     setOpen(false);
     setClosed(true);
     onClosed();
@@ -62,7 +64,7 @@ export function CloseShift({ onClosed }: { onClosed: () => void }) {
           <Button
             intent="primary"
             text="確定"
-            loading={saving}
+            loading={saving || !isRead}
             {...keyProps('noteSave', '確定')}
             onClick={() => void close()}
           />

@@ -9,8 +9,9 @@ import type { NoteText } from '../shared/api/handover-api.js';
 import { notes, notesAtom } from '../shared/calendar-data/notes.js';
 import { clockText } from '../shared/clock-text.js';
 import { showAlert } from '../shared/dialogs.js';
+import { draftAtom, useDraft } from '../shared/drafts.js';
 import { hotelAtom, todayAtom } from '../shared/hotel.js';
-import { useValue, useWrite } from '../shared/store.js';
+import { store, useValue } from '../shared/store.js';
 import { isComposing } from '../shared/ui/composing-enter.js';
 import { DateInput } from '../shared/ui/DateInput.js';
 import { parseDateText } from '../shared/ui/date-text.js';
@@ -18,7 +19,7 @@ import { focusField } from '../shared/ui/focus-field.js';
 import { isKey, keyProps, useKey } from '../shared/ui/keys.js';
 import { ListState } from '../shared/ui/ListState.js';
 import { whoText } from './changes.js';
-import { noteDraftAtom, saveNote, setDone, takeAway } from './note-actions.js';
+import { saveNote, setDone, takeAway } from './note-actions.js';
 
 const CARRIED_OVER = '持ち越し';
 
@@ -155,12 +156,13 @@ function NoteForm({ id, label, draft, onDraft, saveText, onSave, onGiveUp }: Not
 }
 
 const ID = 'new-note';
+/** Nothing typed; the day is then today. */
+const BLANK: Draft = { date: '', text: '' };
 
 /** The form for a new note; what was typed stays until it is saved. */
 export function NewNote() {
   const today = useValue(todayAtom);
-  const draft = useValue(noteDraftAtom);
-  const setDraft = useWrite(noteDraftAtom);
+  const [draft, setDraft] = useDraft(ID, BLANK);
   useKey('noteWrite', () => focusField(`${ID}-text`));
   if (today === null) return null;
   return (
@@ -168,10 +170,10 @@ export function NewNote() {
       id={ID}
       label="新しい申し送り"
       draft={{ ...draft, date: draft.date || today }}
-      onDraft={setDraft}
+      onDraft={({ date, text }) => setDraft({ date: date === today ? '' : date, text })}
       saveText="登録"
       onSave={async (note) => {
-        if (await saveNote(null, note)) setDraft({ date: '', text: '' });
+        if (await saveNote(null, note)) setDraft(null);
         focusField(`${ID}-text`);
       }}
     />
@@ -186,36 +188,48 @@ function originText({ written, changed, version, is_done }: NoteRecord, zone: st
   return `${text}　${is_done === 1 ? '完了' : '変更'} ${whoText(changed)} ${clockText(changed.recorded_at, zone)}`;
 }
 
-/** A note: its text, who wrote it, and what may be done with it. */
-function NoteItem({ note, today, mayWrite }: NoteItemProps) {
-  const zone = useValue(hotelAtom)?.timezone;
-  // With the note as it was when it was opened: what became of it since is not written over.
-  const [draft, setDraft] = useState<{ date: string; text: string; opened: NoteRecord } | null>(null);
-  const edit = useRef<HTMLButtonElement>(null);
-  const textId = `note-${note.id}`;
+/** A note as it was when it was opened, so that what became of it since is not written over, and what was typed. */
+type EditDraft = Draft & { opened: NoteRecord };
+
+type NoteEditorProps = { opened: NoteRecord; onClose: () => void };
+
+function NoteEditor({ opened, onClose }: NoteEditorProps) {
+  const id = `note-${opened.id}`;
+  const [draft, setDraft] = useDraft<EditDraft>(id, { date: opened.date, text: opened.text, opened });
   const close = () => {
     setDraft(null);
+    onClose();
+  };
+  return (
+    <li>
+      <NoteForm
+        id={id}
+        label="申し送りの変更"
+        draft={draft}
+        onDraft={({ date, text }) => setDraft({ date, text, opened })}
+        saveText="更新"
+        onSave={async (text) => {
+          if (await saveNote(opened, text)) close();
+        }}
+        onGiveUp={close}
+      />
+    </li>
+  );
+}
+
+/** A note: its text, who wrote it, and what may be done with it; one that was being changed still is. */
+function NoteItem({ note, today, mayWrite }: NoteItemProps) {
+  const zone = useValue(hotelAtom)?.timezone;
+  const textId = `note-${note.id}`;
+  const [opened, setOpened] = useState(() => store.get(draftAtom<EditDraft>(textId))?.opened ?? null);
+  const edit = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setOpened(null);
     requestAnimationFrame(() => edit.current?.focus());
   };
-  if (draft) {
-    return (
-      <li>
-        <NoteForm
-          id={textId}
-          label="申し送りの変更"
-          draft={draft}
-          onDraft={(typed) => setDraft({ ...typed, opened: draft.opened })}
-          saveText="更新"
-          onSave={async (text) => {
-            if (await saveNote(draft.opened, text)) close();
-          }}
-          onGiveUp={close}
-        />
-      </li>
-    );
-  }
+  if (opened && mayWrite) return <NoteEditor opened={opened} onClose={close} />;
   const open = () => {
-    setDraft({ date: note.date, text: note.text, opened: note });
+    setOpened(note);
     requestAnimationFrame(() => document.getElementById(`${textId}-text`)?.focus());
   };
   return (

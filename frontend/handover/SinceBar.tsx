@@ -31,24 +31,42 @@ function optionsOf({ mine, handovers }: HandoverChanges, zone: string): [string,
   ];
 }
 
-/** From when changes are listed, how many there are, and the end of the shift. */
+/** From when changes are listed, how many there are, and the end of the shift, which outlives a read anew. */
 export function SinceBar({ mayWrite }: { mayWrite: boolean }) {
   const { value: shown } = useValue(changes.atom);
   const since = useValue(sinceAtom);
   const zone = useValue(hotelAtom)?.timezone;
   const [asking, setAsking] = useState(since.kind === 'instant');
   useKey('sinceChoose', () => focusField(ID));
-  if (!shown || zone === undefined) return <div className="since-bar row" />;
+  const isShown = shown !== null && zone !== undefined;
+  return (
+    <div className="since-bar row">
+      {isShown && <SinceChoice shown={shown} zone={zone} asking={asking} onAsk={setAsking} />}
+      {mayWrite && <CloseShift onClosed={() => setAsking(false)} />}
+    </div>
+  );
+}
+
+type SinceChoiceProps = {
+  shown: HandoverChanges;
+  zone: string;
+  /** True while a date and a time are asked for. */
+  asking: boolean;
+  onAsk: (asking: boolean) => void;
+};
+
+function SinceChoice({ shown, zone, asking, onAsk }: SinceChoiceProps) {
+  const since = useValue(sinceAtom);
   const count = shown.people.reduce((sum, { bookings }) => sum + bookings.length, 0);
   const value = asking ? 'instant' : since.kind === 'handover' ? String(since.id) : 'mine';
   const choose = (chosen: string) => {
-    setAsking(chosen === 'instant');
+    onAsk(chosen === 'instant');
     if (chosen === 'instant') return;
     const handover = shown.handovers.find(({ id }) => String(id) === chosen);
     void changes.load(handover ? { kind: 'handover', id: handover.id, upTo: handover.up_to } : MINE);
   };
   return (
-    <div className="since-bar row">
+    <>
       <h2>変更点</h2>
       <HTMLSelect
         id={ID}
@@ -65,8 +83,7 @@ export function SinceBar({ mayWrite }: { mayWrite: boolean }) {
         予約 <b>{count}件</b>
       </span>
       <span className="space" />
-      {mayWrite && <CloseShift onClosed={() => setAsking(false)} />}
-    </div>
+    </>
   );
 }
 

@@ -1,5 +1,4 @@
 import type { NoteRecord } from '@wire/handover.js';
-import { atom } from 'jotai';
 import { alertFailure } from '../shared/alert-failure.js';
 import {
   createNote,
@@ -12,9 +11,6 @@ import { notes } from '../shared/calendar-data/notes.js';
 import { askConfirm } from '../shared/dialogs.js';
 import { connectionAtom } from '../shared/live/connection.js';
 import { store } from '../shared/store.js';
-
-/** What stands in the form for a new note; it stays while other screens are looked at. */
-export const noteDraftAtom = atom<{ date: string; text: string }>({ date: '', text: '' });
 
 /** Writes; what it did comes with the next frame. False when it was refused, which is alerted. */
 async function attempt(write: () => Promise<unknown>): Promise<boolean> {

@@ -3,8 +3,9 @@ import { hasCorporateCheckDigit, isRegistrationNumber, SAMPLE_HOTEL_NAME } from 
 import { halfWidth } from '@domain/typed-text.js';
 import type { HotelProfile } from '@wire/hotel-record.js';
 import { atom } from 'jotai';
+import { draftAtom, useDraft } from '../shared/drafts.js';
 import { hotelAtom, saveHotel } from '../shared/hotel.js';
-import { useValue, useWrite } from '../shared/store.js';
+import { useValue } from '../shared/store.js';
 import { Entry, EntryForm, type EntryProps } from './EntryForm.js';
 import { refusalOf, tellDone } from './lists.atoms.js';
 import { OwnHotel } from './OwnHotel.js';
@@ -84,16 +85,22 @@ function hintOf(field: Field, value: string): string | undefined {
 /** The element id of the form. */
 export const HOTEL_FORM_ID = 'hotel-form';
 
-/** Unsaved input for a version of the hotel; it stays while other screens are shown. */
-const typedAtom = atom<{ version: number; values: Values } | null>(null);
+const PLACE = 'hotel';
+
+/** What is typed of the hotel: the fields that differ, and what stood in them before. */
+type HotelDraft = { values: Partial<Values>; before: Partial<Values> };
+const NOTHING_TYPED: HotelDraft = { values: {}, before: {} };
 
 /** True if something typed of the hotel is not saved. */
-export const isHotelTypedAtom = atom((get) => {
-  const [hotel, typed] = [get(hotelAtom), get(typedAtom)];
-  if (!hotel || typed?.version !== hotel.version) return false;
-  const stored = valuesOf(hotel);
-  return FIELDS.some(({ field }) => typed.values[field] !== stored[field]);
-});
+export const isHotelTypedAtom = atom((get) => get(draftAtom(PLACE)) !== null);
+
+/** The draft after a text was typed in a field; what stands there already is no longer typed. */
+function withTyped({ values, before }: HotelDraft, field: Field, text: string, stored: Values): HotelDraft {
+  const { [field]: _, ...others } = values;
+  const { [field]: first = stored[field], ...firsts } = before;
+  if (text === stored[field]) return { values: others, before: firsts };
+  return { values: { ...others, [field]: text }, before: { ...firsts, [field]: first } };
+}
 
 type HotelPaneProps = {
   /** Called after each try to save. */
@@ -101,17 +108,21 @@ type HotelPaneProps = {
 };
 
 function HotelForm({ hotel, onSaved }: HotelPaneProps & { hotel: HotelProfile }) {
-  const typed = useValue(typedAtom);
-  const setTyped = useWrite(typedAtom);
-  const values = typed?.version === hotel.version ? typed.values : valuesOf(hotel);
-  const change = (field: Field, value: string) =>
-    setTyped({ version: hotel.version, values: { ...values, [field]: value } });
+  const [draft, setDraft] = useDraft(PLACE, NOTHING_TYPED);
+  const stored = valuesOf(hotel);
+  const values = { ...stored, ...draft.values };
+  const hintFor = (field: Field): string | undefined => {
+    const before = draft.before[field];
+    if (before === undefined || before === stored[field]) return hintOf(field, values[field]);
+    return `他の端末で「${stored[field] || '(空欄)'}」に変更されました。`;
+  };
   const submit = async () => {
     const { tax_rate, check_in_time, check_out_time, ...texts } = values;
     const figures = Object.entries({ tax_rate, check_in_time, check_out_time });
     const halves = figures.map(([field, text]) => [field, halfWidth(text).trim()]);
     try {
       await saveHotel(hotel.version, { ...texts, ...Object.fromEntries(halves) });
+      setDraft(null);
       tellDone('ホテルの情報を保存しました。');
       onSaved?.(true);
       return 'done';
@@ -133,9 +144,9 @@ function HotelForm({ hotel, onSaved }: HotelPaneProps & { hotel: HotelProfile })
               {...entry}
               id={`hotel-${field}`}
               error={errors[field]}
-              hint={hintOf(field, values[field]) ?? hint}
+              hint={hintFor(field) ?? hint}
               value={values[field]}
-              onChange={(value) => change(field, value)}
+              onChange={(text) => setDraft(withTyped(draft, field, text, stored))}
             />
           ))}
           <div className="row">
@@ -151,6 +162,5 @@ function HotelForm({ hotel, onSaved }: HotelPaneProps & { hotel: HotelProfile })
 /** ホテル: what the hotel says of itself on screens, cards, receipts and files. */
 export function HotelPane({ onSaved }: HotelPaneProps) {
   const hotel = useValue(hotelAtom);
-  // Whoever else saves it meanwhile is shown: the form begins anew with each version.
-  return hotel && <HotelForm key={hotel.version} hotel={hotel} onSaved={onSaved} />;
+  return hotel && <HotelForm hotel={hotel} onSaved={onSaved} />;
 }

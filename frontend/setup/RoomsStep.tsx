@@ -3,17 +3,26 @@ import { countText, monthText } from '@domain/calendar/stay-text.js';
 import { addMonths, type Day, type Month, monthOf, monthsFromTo } from '@domain/dates.js';
 import type { RoomMonthsChanged } from '@wire/room-months.js';
 import { encodePlannedRoom } from '@wire/room-record.js';
-import { atom } from 'jotai';
 import { useEffect, useState } from 'react';
 import { refusalOf, tellDone, withConfirmation } from '../masters/lists.atoms.js';
 import { MonthField } from '../masters/rooms/MonthField.js';
 import { fetchRoomMonths } from '../masters/rooms.atoms.js';
 import { alertFailure } from '../shared/alert-failure.js';
+import { useDraft } from '../shared/drafts.js';
 import { todayAtom } from '../shared/hotel.js';
-import { store, useValue } from '../shared/store.js';
+import { useValue } from '../shared/store.js';
 import { FileButton } from '../shared/ui/FileButton.js';
 import { FloorPlan } from './FloorPlan.js';
-import { EMPTY_DRAFT, knownRoom, type Paint, type PlanDraft, paintRooms, roomsOf } from './room-plan.js';
+import {
+  EMPTY_PLAN,
+  knownRoom,
+  type Paint,
+  type PlanDraft,
+  paintRooms,
+  planDraft,
+  roomsOf,
+  storedPlan,
+} from './room-plan.js';
 import { beginSetup, checkRooms, enterRooms, type RoomPlan, setup } from './setup.js';
 
 const MONTHS_AHEAD = 12;
@@ -147,15 +156,17 @@ function PlanPreview({ preview, onDone, onGiveUp }: PlanPreviewProps) {
   );
 }
 
-/** The plan; it stays while other steps are shown. */
-const planAtom = atom(EMPTY_DRAFT);
+type PlannerProps = {
+  known: PlanDraft['known'];
+  today: Day;
+  /** Called once rooms are entered: these are there now. */
+  onEntered: (rooms: PlanDraft['known']) => void;
+};
 
 /** The rooms of the plan, once it is known which there are. */
-function Planner({ known, today }: { known: PlanDraft['known']; today: Day }) {
-  const [draft, setDraft] = useState<PlanDraft>(() => ({ ...store.get(planAtom), known }));
-  useEffect(() => {
-    store.set(planAtom, draft);
-  }, [draft]);
+function Planner({ known, today, onEntered }: PlannerProps) {
+  const [plan, setPlan] = useDraft('room-plan', EMPTY_PLAN);
+  const draft = planDraft(plan, known);
   const [brush, setBrush] = useState<Brush>({ name: 'ツイン', paint: { roomType: 'ツイン' } });
   const from = monthOf(today);
   const [until, setUntil] = useState<Month>(addMonths(from, MONTHS_AHEAD));
@@ -164,7 +175,7 @@ function Planner({ known, today }: { known: PlanDraft['known']; today: Day }) {
   const { rooms, faults, ignored } = roomsOf(draft);
   const types = [...new Set([...TYPES, ...rooms.map(({ roomType }) => roomType)])];
   const change = (next: (before: PlanDraft) => PlanDraft) => {
-    setDraft(next);
+    setPlan((before) => storedPlan(next(planDraft(before, known))));
     setPreview(null);
     setRefusal(null);
   };
@@ -267,7 +278,8 @@ function Planner({ known, today }: { known: PlanDraft['known']; today: Day }) {
           preview={preview}
           onDone={() => {
             setPreview(null);
-            setDraft({ ...EMPTY_DRAFT, known: rooms });
+            setPlan(null);
+            onEntered(rooms);
           }}
           onGiveUp={() => setPreview(null)}
         />
@@ -286,5 +298,5 @@ export function RoomsStep({ rooms }: { rooms: number }) {
       .then(({ data }) => setKnown(data.map(knownRoom)))
       .catch(alertFailure);
   }, [known, today]);
-  return known && today && <Planner known={known} today={today} />;
+  return known && today && <Planner known={known} today={today} onEntered={setKnown} />;
 }

@@ -15,7 +15,25 @@ export type PlanDraft = {
   leftOut: ReadonlySet<string>;
 };
 
-export const EMPTY_DRAFT: PlanDraft = { known: [], text: '', painted: new Map(), leftOut: new Set() };
+/** What was entered as it is stored: of a map its entries. */
+export type StoredPlan = {
+  text: string;
+  painted: [string, Partial<PlannedRoom>][];
+  leftOut: string[];
+};
+
+export const EMPTY_PLAN: StoredPlan = { text: '', painted: [], leftOut: [] };
+
+/** The stored plan over the rooms that there are. */
+export function planDraft({ text, painted, leftOut }: StoredPlan, known: PlanDraft['known']): PlanDraft {
+  return { known, text, painted: new Map(painted), leftOut: new Set(leftOut) };
+}
+
+/** A plan to be stored; an empty one where nothing is left that could be painted. */
+export function storedPlan({ known, text, painted, leftOut }: PlanDraft): StoredPlan {
+  if (text === '' && known.length === 0) return EMPTY_PLAN;
+  return { text, painted: [...painted], leftOut: [...leftOut] };
+}
 
 /** A room-month as a room that is planned. */
 export function knownRoom(room: ManagedRoomMonth): PlannedRoom {

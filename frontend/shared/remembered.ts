@@ -1,4 +1,5 @@
 import { atomWithStorage } from 'jotai/utils';
+import { terminalStorage } from './terminal-storage.js';
 
 /** An atom whose value is remembered on this terminal, as a text. */
 export function remembered<T>(
@@ -7,9 +8,9 @@ export function remembered<T>(
   write: (value: T) => string = String,
 ) {
   const storage = {
-    getItem: () => read(localStorage.getItem(key)),
-    setItem: (_key: string, value: T) => localStorage.setItem(key, write(value)),
-    removeItem: () => localStorage.removeItem(key),
+    getItem: () => read(terminalStorage.read(key)),
+    setItem: (_key: string, value: T) => terminalStorage.write(key, write(value)),
+    removeItem: () => terminalStorage.remove(key),
   };
   return atomWithStorage<T>(key, storage.getItem(), storage, { getOnInit: true });
 }

@@ -1,17 +1,20 @@
-/** What is stored of the drafts of one page: whose they are (0 without sign-in), and when they were stored. */
+import { terminalStorage } from './terminal-storage.js';
+
+/** What is stored of drafts: whose they are (0 without sign-in), and when they were stored. */
 export type StoredDrafts = { owner: number; at: number };
 
-const PREFIX = 'typed-form ';
+/** The reservation forms of a page, by the page. */
+const FORMS = 'typed-form ';
+/** One draft of another place, by the place; all pages of the terminal share it. */
+const PLACES = 'typed-text ';
 const LONGEST_MS = 24 * 60 * 60_000;
 
-/** The pages of which drafts are stored. */
-export function draftPages(): string[] {
-  return Object.keys(localStorage).flatMap((key) => (key.startsWith(PREFIX) ? key.slice(PREFIX.length) : []));
-}
+const keysOf = (prefix: string): string[] =>
+  terminalStorage.keys().flatMap((key) => (key.startsWith(prefix) ? key.slice(prefix.length) : []));
 
-/** What is stored of a page; null when that is nothing, older than a day, or can't be read. */
-export function readStoredDrafts<Stored extends StoredDrafts>(page: string): Stored | null {
-  const text = localStorage.getItem(PREFIX + page);
+/** Reads what is stored under a key; null when that is nothing, older than a day, or can't be read. */
+function read<Stored extends StoredDrafts>(key: string): Stored | null {
+  const text = terminalStorage.read(key);
   if (text === null) return null;
   try {
     const stored = JSON.parse(text) as Stored;
@@ -22,22 +25,58 @@ export function readStoredDrafts<Stored extends StoredDrafts>(page: string): Sto
   }
 }
 
+const allKeys = (): string[] =>
+  [FORMS, PLACES].flatMap((prefix) => keysOf(prefix).map((key) => prefix + key));
+
+/** The pages of which drafts are stored. */
+export function draftPages(): string[] {
+  return keysOf(FORMS);
+}
+
+/** What is stored of a page; null when that is nothing, older than a day, or can't be read. */
+export function readStoredDrafts<Stored extends StoredDrafts>(page: string): Stored | null {
+  return read(FORMS + page);
+}
+
 /** Stores the drafts of a page. */
 export function writeStoredDrafts(page: string, drafts: StoredDrafts): void {
-  localStorage.setItem(PREFIX + page, JSON.stringify(drafts));
+  terminalStorage.write(FORMS + page, JSON.stringify(drafts));
 }
 
 /** Deletes the drafts of a page. */
 export function dropDrafts(page: string): void {
-  localStorage.removeItem(PREFIX + page);
+  terminalStorage.remove(FORMS + page);
+}
+
+/** Reads the drafts of a member of staff by their places; those that are too old or can't be read are left out. */
+export function readPlaces(owner: number): Record<string, unknown> {
+  const found: Record<string, unknown> = {};
+  for (const place of keysOf(PLACES)) {
+    const stored = read<StoredDrafts & { value: unknown }>(PLACES + place);
+    if (stored?.owner === owner) found[place] = stored.value;
+  }
+  return found;
+}
+
+/** Stores the draft of a place in place of the one before; null deletes it. */
+export function writePlace(place: string, owner: number, value: unknown): void {
+  if (value === null) terminalStorage.remove(PLACES + place);
+  else terminalStorage.write(PLACES + place, JSON.stringify({ owner, at: Date.now(), value }));
+}
+
+/** Calls back when another page of this terminal changed the draft of some place. */
+export function onPlaceChange(take: () => void): void {
+  addEventListener('storage', ({ key }) => {
+    if (key?.startsWith(PLACES)) take();
+  });
 }
 
 /** Deletes drafts that are too old or can't be read. */
 export function dropOldDrafts(): void {
-  for (const page of draftPages()) if (!readStoredDrafts(page)) dropDrafts(page);
+  for (const key of allKeys()) if (!read(key)) terminalStorage.remove(key);
 }
 
-/** Deletes the drafts of all pages. */
+/** Deletes all drafts. */
 export function forgetDrafts(): void {
-  for (const page of draftPages()) dropDrafts(page);
+  for (const key of allKeys()) terminalStorage.remove(key);
 }

@@ -1,11 +1,18 @@
 import { Button } from '@blueprintjs/core';
 import { useState } from 'react';
 import type { ManagedKind, ManagedRecord } from '../../shared/api/managed-masters-api.js';
+import { useDraft } from '../../shared/drafts.js';
 import { Entry, EntryForm } from '../EntryForm.js';
 import { saveRecord, tellDone } from '../lists.atoms.js';
 import { fieldText, LISTS, type ListField, nameOf, textIn } from './list-specs.js';
 
-type MasterEditorProps = { kind: ManagedKind; record: ManagedRecord | null; onClose: () => void };
+type MasterEditorProps = {
+  kind: ManagedKind;
+  record: ManagedRecord | null;
+  /** False leaves the focus where it is. */
+  autoFocus: boolean;
+  onClose: () => void;
+};
 const idOf = ({ field }: ListField): string => `master-${field}`;
 
 function valuesOf(fields: readonly ListField[], record: ManagedRecord | null): Record<string, string> {
@@ -15,20 +22,33 @@ function valuesOf(fields: readonly ListField[], record: ManagedRecord | null): R
   );
 }
 
+/** What is typed in the form of a record, and the record as it was then; null for a new one. */
+type MasterDraft = { base: ManagedRecord | null; values: Record<string, string> };
+
+/** Names the place of the drafts of a list; the record's id, or `new`, follows. */
+export const masterPlaces = (kind: ManagedKind): string => `master-${kind}-`;
+
 /** A record as a form: a new one, of which several can be added one after another, or one that is there. */
-export function MasterEditor({ kind, record, onClose }: MasterEditorProps) {
+export function MasterEditor({ kind, record, autoFocus, onClose }: MasterEditorProps) {
   const { fields } = LISTS[kind];
   const [first] = fields;
-  const [base, setBase] = useState(record);
-  const [values, setValues] = useState(() => valuesOf(fields, record));
+  const [opened, setOpened] = useState(record);
+  const [{ base, values }, setDraft] = useDraft<MasterDraft>(`${masterPlaces(kind)}${record?.id ?? 'new'}`, {
+    base: opened,
+    values: valuesOf(fields, opened),
+  });
+  const close = () => {
+    setDraft(null);
+    onClose();
+  };
   const submit = async () => {
     const body = fields.map(({ field, write = String }) => [field, write(values[field] ?? '')]);
     const outcome = await saveRecord(kind, base, Object.fromEntries(body));
     if (outcome !== 'done') return outcome;
     tellDone(`「${values[first.field]?.trim()}」を${record ? '変更' : '追加'}しました。`);
-    if (record) onClose();
+    if (record) close();
     else {
-      setValues(valuesOf(fields, null));
+      setDraft(null);
       document.getElementById(idOf(first))?.focus();
     }
     return outcome;
@@ -38,7 +58,7 @@ export function MasterEditor({ kind, record, onClose }: MasterEditorProps) {
       label={record ? `${nameOf(kind, record)}の変更` : '追加'}
       className="master-editor"
       onSubmit={submit}
-      onCancel={onClose}
+      onCancel={close}
     >
       {(sending, errors) => (
         <>
@@ -46,10 +66,10 @@ export function MasterEditor({ kind, record, onClose }: MasterEditorProps) {
             <ForeignRecord
               kind={kind}
               record={record}
-              onGoOn={() => setBase(record)}
+              onGoOn={() => setDraft({ base: record, values })}
               onTake={() => {
-                setBase(record);
-                setValues(valuesOf(fields, record));
+                setOpened(record);
+                setDraft(null);
               }}
             />
           )}
@@ -61,10 +81,10 @@ export function MasterEditor({ kind, record, onClose }: MasterEditorProps) {
                   key={field}
                   {...entry}
                   id={idOf(spec)}
-                  autoFocus={spec === first}
+                  autoFocus={autoFocus && spec === first}
                   error={errors[field]}
                   value={values[field] ?? ''}
-                  onChange={(text) => setValues((before) => ({ ...before, [field]: text }))}
+                  onChange={(text) => setDraft({ base, values: { ...values, [field]: text } })}
                 />
               );
             })}
@@ -76,7 +96,7 @@ export function MasterEditor({ kind, record, onClose }: MasterEditorProps) {
                 text={record ? '保存' : '追加する'}
                 aria-disabled={sending}
               />
-              <Button size="small" text={record ? 'やめる' : '終わる'} onClick={onClose} />
+              <Button size="small" text={record ? 'やめる' : '終わる'} onClick={close} />
             </div>
           </div>
         </>

@@ -3,6 +3,7 @@ import { Plus } from '@blueprintjs/icons';
 import { searchedIn, searchedInPhone, searchedWords } from '@domain/search/searchable.js';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { ManagedKind, ManagedRecord } from '../../shared/api/managed-masters-api.js';
+import { draftAtom, draftsAt } from '../../shared/drafts.js';
 import { managedList } from '../../shared/masters.js';
 import { useValue } from '../../shared/store.js';
 import { focusField } from '../../shared/ui/focus-field.js';
@@ -12,11 +13,23 @@ import { ListState } from '../../shared/ui/ListState.js';
 import { focusIfLost } from '../focus-if-lost.js';
 import { setRetired } from '../lists.atoms.js';
 import { fieldText, LISTS, nameOf } from './list-specs.js';
-import { MasterEditor } from './MasterEditor.js';
+import { MasterEditor, masterPlaces } from './MasterEditor.js';
 import { OneTimeCodeButton } from './OneTimeCode.js';
 
 const SEARCH_ID = 'master-search';
 const ADD_ID = 'master-add';
+
+/** The record that is being edited, or a new one; one that is offered again takes no focus. */
+type Edited = { id: number | 'new'; isOffered: boolean };
+
+function offeredIn(kind: ManagedKind): Edited | null {
+  const [id] = draftsAt(masterPlaces(kind));
+  return id === undefined ? null : { id: id === 'new' ? id : Number(id), isOffered: true };
+}
+
+/** Returns true if something typed of a record, or of a new one, is not saved. */
+const useIsTyped = (kind: ManagedKind, id: number | 'new'): boolean =>
+  useValue(draftAtom(`${masterPlaces(kind)}${id}`)) !== null;
 
 /** A list of master records: found by a text, added to, changed in place, taken out of use and put back. */
 export function MasterList({ kind }: { kind: ManagedKind }) {
@@ -25,9 +38,12 @@ export function MasterList({ kind }: { kind: ManagedKind }) {
   const { value: records, error } = useValue(list.atom);
   const [text, setText] = useState('');
   const [withRetired, setWithRetired] = useState(false);
-  const [edited, setEdited] = useState<number | 'new' | null>(null);
+  const [edited, setEdited] = useState(() => offeredIn(kind));
+  const isNew = edited?.id === 'new';
+  const isNewTyped = useIsTyped(kind, 'new') && !isNew;
   const leaving = useRef<string | null>(null);
-  const add = () => setEdited('new');
+  const edit = (id: number | 'new') => setEdited({ id, isOffered: false });
+  const add = () => edit('new');
   const close = (id: number | null) => {
     leaving.current = id === null ? ADD_ID : `edit-${id}`;
     setEdited(null);
@@ -58,7 +74,7 @@ export function MasterList({ kind }: { kind: ManagedKind }) {
           size="small"
           intent="primary"
           icon={<Plus size={14} />}
-          text="追加"
+          text={isNewTyped ? '追加（入力途中）' : '追加'}
           endIcon={<KeyHint of="addRecord" />}
           {...keyProps('addRecord', `${title}を追加`)}
           onClick={add}
@@ -81,10 +97,10 @@ export function MasterList({ kind }: { kind: ManagedKind }) {
           onChange={(event) => setWithRetired(event.currentTarget.checked)}
         />
       </div>
-      {(shown.length > 0 || edited === 'new') && (
-        <MasterTable kind={kind} records={shown} edited={edited} onEdit={setEdited} onClose={close} />
+      {(shown.length > 0 || isNew) && (
+        <MasterTable kind={kind} records={shown} edited={edited} onEdit={edit} onClose={close} />
       )}
-      {shown.length === 0 && edited !== 'new' && (
+      {shown.length === 0 && !isNew && (
         <ListState
           failure={error?.message ?? null}
           isLoading={records === null}
@@ -100,8 +116,7 @@ export function MasterList({ kind }: { kind: ManagedKind }) {
 type MasterTableProps = {
   kind: ManagedKind;
   records: readonly ManagedRecord[];
-  /** The record that is being edited, or a new one. */
-  edited: number | 'new' | null;
+  edited: Edited | null;
   onEdit: (id: number) => void;
   /** Nothing is edited any more; the id of what was, null for a new one. */
   onClose: (id: number | null) => void;
@@ -114,7 +129,12 @@ function MasterTable({ kind, records, edited, onEdit, onClose }: MasterTableProp
   const editor = (record: ManagedRecord | null) => (
     <tr key={record?.id ?? 'new'} className="master-editing">
       <td colSpan={columns.length + 1}>
-        <MasterEditor kind={kind} record={record} onClose={() => onClose(record?.id ?? null)} />
+        <MasterEditor
+          kind={kind}
+          record={record}
+          autoFocus={edited?.isOffered === false}
+          onClose={() => onClose(record?.id ?? null)}
+        />
       </td>
     </tr>
   );
@@ -135,9 +155,9 @@ function MasterTable({ kind, records, edited, onEdit, onClose }: MasterTableProp
           </tr>
         </thead>
         <tbody>
-          {edited === 'new' && editor(null)}
+          {edited?.id === 'new' && editor(null)}
           {records.map((record) =>
-            record.id === edited ? (
+            record.id === edited?.id ? (
               editor(record)
             ) : (
               <MasterRow key={record.id} kind={kind} record={record} onEdit={() => onEdit(record.id)} />
@@ -156,6 +176,7 @@ function MasterRow({ kind, record, onEdit }: MasterRowProps) {
   const { fields, facts = [] } = LISTS[kind];
   const name = nameOf(kind, record);
   const retired = record.is_retired === 1;
+  const typed = useIsTyped(kind, record.id) ? '（入力途中）' : '';
   const word = retired ? '使用再開' : '使用停止';
   const toggle = async () => {
     await setRetired(kind, record, { retired: retired ? 0 : 1, name });
@@ -179,8 +200,8 @@ function MasterRow({ kind, record, onEdit }: MasterRowProps) {
             <Button
               id={`edit-${record.id}`}
               size="small"
-              text="変更"
-              aria-label={`${name}を変更`}
+              text={`変更${typed}`}
+              aria-label={`${name}を変更${typed}`}
               onClick={onEdit}
             />
           )}

@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { countText } from '@domain/calendar/stay-text.js';
 import type { ManagedRoomMonth, RoomMonthsChanged } from '@wire/room-months.js';
-import { useState } from 'react';
+import { useDraft } from '../../shared/drafts.js';
 import { useValue } from '../../shared/store.js';
 import { KEYS } from '../../shared/ui/key-table.js';
 import { keyText } from '../../shared/ui/keys.js';
@@ -84,14 +84,20 @@ function presentText(rooms: readonly ManagedRoomMonth[], field: RoomField): stri
 
 /** What the chosen rooms are to become: only the fields that are touched are changed. */
 function BulkForm({ rooms }: { rooms: readonly ManagedRoomMonth[] }) {
-  const [values, setValues] = useState<Partial<RoomValues>>({});
+  const [values, setValues] = useDraft<Partial<RoomValues>>('bulk-rooms', {});
   const touched = Object.keys(values).length;
-  const untouch = (field: RoomField) =>
-    setValues(({ [field]: _, ...others }) => others as Partial<RoomValues>);
+  const untouch = (field: RoomField) => {
+    const { [field]: _, ...others } = values;
+    setValues(others);
+  };
+  const giveUp = () => {
+    setValues(null);
+    chooseNone();
+  };
   const submit = async () => {
     if (touched === 0) return 'given up';
     const outcome = await changeRooms(rooms.map((room) => ({ room, values })));
-    if (outcome === 'done') setValues({});
+    if (outcome === 'done') setValues(null);
     focusIfLost();
     return outcome;
   };
@@ -101,7 +107,7 @@ function BulkForm({ rooms }: { rooms: readonly ManagedRoomMonth[] }) {
         <>
           <div className="bulk-rooms">
             <h2>{`${rooms.length}室を選択中`}</h2>
-            <Button size="small" variant="minimal" text="選択を解除" onClick={chooseNone} />
+            <Button size="small" variant="minimal" text="選択を解除" onClick={giveUp} />
             <p className="soft">{numbersText(rooms)}</p>
           </div>
           {ROOM_FIELD_NAMES.map((field) => {
@@ -114,7 +120,7 @@ function BulkForm({ rooms }: { rooms: readonly ManagedRoomMonth[] }) {
                 error={errors[field]}
                 value={value === undefined ? null : String(value)}
                 blank={`変更しない（${presentText(rooms, field)}）`}
-                onChange={(changed) => setValues((before) => ({ ...before, ...changed }))}
+                onChange={(changed) => setValues({ ...values, ...changed })}
                 aside={
                   value !== undefined && (
                     <>

@@ -3,6 +3,7 @@ import { addMonths, type Day, type Month } from '@domain/dates.js';
 import { BOOKABLE } from '@domain/room/room-month.js';
 import { LONGEST_ROOM_NUMBER, tidyRoomNumber } from '@domain/room/room-number.js';
 import { useState } from 'react';
+import { useDraft } from '../../shared/drafts.js';
 import { Entry, EntryField, EntryForm } from '../EntryForm.js';
 import { makeRoom } from '../room-changes.js';
 import { ROOM_FIELD_NAMES, type RoomValues } from '../rooms.atoms.js';
@@ -22,13 +23,20 @@ const PLAIN: RoomValues = {
 
 /** 新しい部屋: its number, the months that it exists in, and what it is. */
 export function NewRoomPane({ month, today }: { month: Month; today: Day }) {
-  const [number, setNumber] = useState('');
-  const [from, setFrom] = useState(month);
-  const [until, setUntil] = useState(addMonths(month, MONTHS_AHEAD));
-  const [values, setValues] = useState(PLAIN);
+  const [blank, setBlank] = useState({
+    number: '',
+    from: month,
+    until: addMonths(month, MONTHS_AHEAD),
+    values: PLAIN,
+  });
+  const [draft, setDraft] = useDraft('new-room', blank);
+  const { number, from, until, values } = draft;
   const submit = async () => {
     const outcome = await makeRoom({ ...values, room_number: tidyRoomNumber(number), from, until });
-    if (outcome === 'done') setNumber('');
+    if (outcome === 'done') {
+      setBlank({ ...draft, number: '' }); // The next room is most often like this one.
+      setDraft(null);
+    }
     document.getElementById(NUMBER_ID)?.focus();
     return outcome;
   };
@@ -43,14 +51,24 @@ export function NewRoomPane({ month, today }: { month: Month; today: Day }) {
             maxLength={LONGEST_ROOM_NUMBER}
             error={errors.room_number}
             value={number}
-            onChange={setNumber}
+            onChange={(text) => setDraft({ ...draft, number: text })}
           />
           <div className="month-pair">
             <EntryField id="new-from" label="開始月" error={errors.from}>
-              <MonthField id="new-from" value={from} today={today} onChange={setFrom} />
+              <MonthField
+                id="new-from"
+                value={from}
+                today={today}
+                onChange={(chosen) => setDraft({ ...draft, from: chosen })}
+              />
             </EntryField>
             <EntryField id="new-until" label="終了月" error={errors.until}>
-              <MonthField id="new-until" value={until} today={today} onChange={setUntil} />
+              <MonthField
+                id="new-until"
+                value={until}
+                today={today}
+                onChange={(chosen) => setDraft({ ...draft, until: chosen })}
+              />
             </EntryField>
           </div>
           {ROOM_FIELD_NAMES.map((field) => (
@@ -61,7 +79,7 @@ export function NewRoomPane({ month, today }: { month: Month; today: Day }) {
               required={field === 'room_type'}
               error={errors[field]}
               value={String(values[field])}
-              onChange={(changed) => setValues((before) => ({ ...before, ...changed }))}
+              onChange={(changed) => setDraft({ ...draft, values: { ...values, ...changed } })}
             />
           ))}
           <Button type="submit" intent="primary" text="部屋を追加" aria-disabled={sending} />

@@ -1,3 +1,5 @@
+import { terminalStorage } from '../terminal-storage.js';
+
 /** A random UUID, also on pages that are no secure context (plain http on the hotel's own network). */
 export function randomId(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
@@ -15,16 +17,16 @@ export const TERMINAL_ID = randomId();
 
 /** The terminal's name as staff know it; made up once and remembered. */
 export function terminalName(): string {
-  const stored = localStorage.getItem(NAME_KEY);
+  const stored = terminalStorage.read(NAME_KEY);
   if (stored) return stored;
   const name = `端末-${randomId().slice(0, 4).toUpperCase()}`;
-  localStorage.setItem(NAME_KEY, name);
+  terminalStorage.write(NAME_KEY, name);
   return name;
 }
 
 /** Gives the terminal another name; an empty one is refused. */
 export function renameTerminal(name: string): string {
   const trimmed = name.trim().slice(0, 40);
-  if (trimmed) localStorage.setItem(NAME_KEY, trimmed);
+  if (trimmed) terminalStorage.write(NAME_KEY, trimmed);
   return terminalName();
 }

@@ -5,16 +5,16 @@ const FORM = 2;
 
 type Kept = { form: number; owner: number; value: unknown };
 
-const opened = typeof indexedDB === 'undefined' ? null : { store: createStore('hotel-front-desk', 'kept') };
+/** Opened at its first use. */
+const stored = createStore('hotel-front-desk', 'kept');
 
 /** Uses the storage of this terminal; without one, or when it fails, nothing is cached. */
 async function attempt<T>(
   work: (store: ReturnType<typeof createStore>) => Promise<T>,
   otherwise: T,
 ): Promise<T> {
-  if (!opened) return otherwise;
   try {
-    return await work(opened.store);
+    return typeof indexedDB === 'undefined' ? otherwise : await work(stored);
   } catch (error) {
     console.error('kept', error);
     return otherwise;

@@ -1,6 +1,7 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import { connectionAtom } from '../live/connection.js';
 import { store } from '../store.js';
+import { tabStorage } from '../terminal-storage.js';
 
 const RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
@@ -47,13 +48,13 @@ const RELOADED = 'reloaded-for-code';
  */
 export async function reloadIfRemembered(error: unknown, reload: () => void): Promise<void> {
   const url = /https?:\/\/\S+/.exec(String(error))?.[0];
-  if (!url || sessionStorage.getItem(RELOADED) === url) return;
+  if (!url || tabStorage.read(RELOADED) === url) return;
   const isThere = await fetch(url, { method: 'HEAD', cache: 'no-store' }).then(
     ({ ok }) => ok,
     () => false,
   );
   if (!isThere) return;
-  sessionStorage.setItem(RELOADED, url);
+  tabStorage.write(RELOADED, url);
   reload();
 }
 

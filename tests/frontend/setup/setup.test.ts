@@ -2,7 +2,7 @@ import { day } from '@domain/dates.js';
 import { plannedRoom } from '@domain/room/room-text.js';
 import { describe, expect, it } from '@jest/globals';
 import { readOldFigures } from '#frontend/setup/old-figures.js';
-import { EMPTY_DRAFT, floorPlan, paintRooms, roomsOf } from '#frontend/setup/room-plan.js';
+import { EMPTY_PLAN, floorPlan, paintRooms, planDraft, roomsOf } from '#frontend/setup/room-plan.js';
 
 describe('a plan of rooms', () => {
   const known = [plannedRoom({ roomNumber: '101', roomType: 'ツイン' })];
@@ -12,7 +12,7 @@ describe('a plan of rooms', () => {
       .join(' ');
 
   it('has the rooms that there are and those of the text, painted over whatever the text becomes', () => {
-    let draft = paintRooms({ ...EMPTY_DRAFT, known, text: '1〜2階、01〜03' }, ['103', '201'], {
+    let draft = paintRooms(planDraft({ ...EMPTY_PLAN, text: '1〜2階、01〜03' }, known), ['103', '201'], {
       smokingStatus: '喫煙',
     });
     draft = paintRooms(draft, ['201'], { roomType: '倉庫' });
@@ -26,18 +26,22 @@ describe('a plan of rooms', () => {
   });
 
   it('leaves out planned rooms, but none that there are', () => {
-    const draft = paintRooms({ ...EMPTY_DRAFT, known, text: '102・103' }, ['101', '103'], 'leave-out');
+    const draft = paintRooms(
+      planDraft({ ...EMPTY_PLAN, text: '102・103' }, known),
+      ['101', '103'],
+      'leave-out',
+    );
     expect(numbersOf(draft)).toBe('101 102');
   });
 
   it('keeps the rooms that there are while the text is wrong', () => {
-    const { rooms, faults } = roomsOf({ ...EMPTY_DRAFT, known, text: '2階、本館' });
+    const { rooms, faults } = roomsOf(planDraft({ ...EMPTY_PLAN, text: '2階、本館' }, known));
     expect([rooms.length, faults.length]).toEqual([1, 1]);
   });
 
   it('lies floor by floor, numbers without a floor last', () => {
     const text = '2〜3階、01・05、桜、別館1〜別館8';
-    const { rows, places } = floorPlan(roomsOf({ ...EMPTY_DRAFT, known, text }).rooms);
+    const { rows, places } = floorPlan(roomsOf(planDraft({ ...EMPTY_PLAN, text }, known)).rooms);
     const cellsOf = (cells: (typeof rows)[number]['cells']) => cells.map((room) => room?.roomNumber ?? '-');
     expect(rows.map(({ floor, cells }) => `${floor}: ${cellsOf(cells)}`)).toEqual([
       '3: 301,305',
@@ -51,7 +55,7 @@ describe('a plan of rooms', () => {
 
   it('has a room once, however the text spells it', () => {
     const named = known.map((room) => ({ ...room, roomNumber: 'A-01' }));
-    expect(numbersOf({ ...EMPTY_DRAFT, known: named, text: 'ａ‐０１、A-02' })).toBe('A-01 A-02');
+    expect(numbersOf(planDraft({ ...EMPTY_PLAN, text: 'ａ‐０１、A-02' }, named))).toBe('A-01 A-02');
   });
 });
 
