@@ -29,7 +29,9 @@ async function forgetTyped(page: Page): Promise<void> {
   if (page.url() === 'about:blank') return;
   await page.evaluate(() => {
     for (const key of Object.keys(localStorage))
-      if (key.startsWith('typed-form ')) localStorage.removeItem(key);
+      if (/^typed-(form|text) /.test(key)) localStorage.removeItem(key);
+    // As if another page of the terminal had done it: what the page holds of it goes.
+    dispatchEvent(new StorageEvent('storage', { key: 'typed-text ' }));
   });
 }
 

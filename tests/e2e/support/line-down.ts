@@ -16,7 +16,7 @@ export async function keepApp(page: Page): Promise<void> {
 export function keptKeys(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const open = indexedDB.open('hotel-front-desk');
-    const typed = Object.keys(localStorage).filter((key) => key.startsWith('typed-form '));
+    const typed = Object.keys(localStorage).filter((key) => /^typed-(form|text) /.test(key));
     const kept = await new Promise<string[]>((resolve, reject) => {
       open.onerror = () => reject(open.error);
       open.onsuccess = () => {
