@@ -222,3 +222,50 @@ describe.each(Object.entries(PLACES))('what is typed for %s', (_, place) => {
     await expectGone();
   });
 });
+
+test('a field of the hotel that another terminal saves meanwhile is named; own words and what they saved elsewhere stay', async () => {
+  let hotel = HOTEL;
+  const calls = serve({
+    'GET /api/hotel': () => ({ body: hotel }),
+    'PUT /api/hotel': () => ({ body: hotel }),
+  });
+  await loadHotel();
+  render(<HotelPane />);
+  fireEvent.change(field('住所'), { target: { value: '東町1' } });
+  field('住所').focus();
+  hotel = { ...HOTEL, version: 2, address: '西町9', phone: '03-1111-2222' };
+  await act(loadHotel);
+  expect(document.activeElement).toBe(field('住所'));
+  expect([field('住所').value, field('電話番号').value]).toEqual(['東町1', '03-1111-2222']);
+  screen.getByText('他の端末で「西町9」に変更されました。');
+  await press('保存');
+  const put = calls.find(({ method }) => method === 'PUT');
+  expect(put?.body).toMatchObject({ address: '東町1', phone: '03-1111-2222' });
+  expect(put?.headers['If-Match']).toBe('"2"');
+});
+
+test('what another page of the terminal typed, saved or gave up counts here at once', async () => {
+  await begin();
+  render(<NewNote />);
+  const key = 'typed-text new-note';
+  const hear = () => act(async () => void dispatchEvent(new StorageEvent('storage', { key })));
+  localStorage.setItem(key, JSON.stringify({ owner: 0, at: Date.now(), value: { date: '', text: TYPED } }));
+  await hear();
+  expect(field('申し送り').value).toBe(TYPED);
+  localStorage.removeItem(key);
+  await hear();
+  expect(field('申し送り').value).toBe('');
+});
+
+test('after a session that ended by itself, its drafts are stored again for the same member of staff', async () => {
+  await begin(1);
+  render(<NewNote />);
+  fireEvent.change(field('申し送り'), { target: { value: TYPED } });
+  const staff = store.get(sessionAtom)?.staff ?? null;
+  act(() => store.set(sessionAtom, { mode: 'session', staff: null, expires_at: null }));
+  forgetDrafts();
+  act(() => store.set(sessionAtom, { mode: 'session', staff, expires_at: null }));
+  await reload(1);
+  render(<NewNote />);
+  expect(field('申し送り').value).toBe(TYPED);
+});
