@@ -19,6 +19,7 @@ import './calendar/past/differences.css';
 import './imports/failed-queue.css';
 import './imports/import-panel.css';
 import './calendar/print/print.css';
+import './app/reflow.css';
 import { keepApp } from './app/NewVersion.js';
 import { loadOtherScreens, router } from './app/routes.js';
 import { reportScreenError, watchErrors } from './app/screen-errors-api.js';

@@ -57,6 +57,7 @@ export function Shell() {
   useLayoutEffect(() => {
     document.body.classList.add('bp6-body');
     document.body.classList.toggle('bp6-dark', theme === 'dark' && !printing);
+    document.documentElement.style.colorScheme = printing ? 'light' : theme;
   }, [theme, printing]);
   return (
     <>

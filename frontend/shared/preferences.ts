@@ -5,20 +5,44 @@ import { remembered, rememberedChoice } from './remembered.js';
 
 export type Theme = 'light' | 'dark';
 
-function preferredTheme(): Theme {
-  return globalThis.matchMedia?.('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+/** True while a media query matches; false where there is no window. */
+function mediaAtom(query: string) {
+  const media = globalThis.matchMedia?.(query);
+  const matches = atom(media?.matches ?? false);
+  matches.onMount = (set) => {
+    const follow = () => set(media?.matches ?? false);
+    follow();
+    media?.addEventListener('change', follow);
+    return () => media?.removeEventListener('change', follow);
+  };
+  return matches;
 }
 
-/** Light or dark; as the system says until staff choose. */
-export const themeAtom = remembered<Theme>('theme', (stored) =>
-  stored === 'dark' || stored === 'light' ? stored : preferredTheme(),
+const systemDarkAtom = mediaAtom('(prefers-color-scheme: dark)');
+
+const chosenThemeAtom = remembered<Theme | null>('theme', (stored) =>
+  stored === 'dark' || stored === 'light' ? stored : null,
 );
 
-/** Whether the calendar's header rows are folded to three. */
-export const headerFoldedAtom = remembered(
+/** Light or dark: what staff chose on this terminal, else what the system has at the moment. */
+export const themeAtom = atom(
+  (get) => get(chosenThemeAtom) ?? (get(systemDarkAtom) ? 'dark' : 'light'),
+  (_get, set, theme: Theme) => set(chosenThemeAtom, theme),
+);
+
+/** Below this height all header rows would leave fewer than five rooms in sight; as in `reflow.css`. */
+const lowWindowAtom = mediaAtom('(height < 560px)');
+
+const chosenFoldAtom = remembered<boolean | null>(
   'calendar-header-folded',
-  (stored) => stored === '1',
+  (stored) => (stored === null ? null : stored === '1'),
   (folded) => (folded ? '1' : '0'),
+);
+
+/** True if the calendar's header rows are folded to three: as staff chose on this terminal, else in low windows. */
+export const headerFoldedAtom = atom(
+  (get) => get(chosenFoldAtom) ?? get(lowWindowAtom),
+  (_get, set, folded: boolean) => set(chosenFoldAtom, folded),
 );
 
 /** How large the calendar is drawn: 小, 中 or 大. */

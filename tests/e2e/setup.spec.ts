@@ -65,6 +65,8 @@ test('a hotel from an empty folder to its first check-in, step by step, on two t
     await expect(page.getByText('1行目の12文字目: 「本館を除く」が読み取れません。')).toBeVisible();
     await text.fill('２～４階、０１～０６、０４を除く');
     await expect(page.getByText('15室')).toBeVisible();
+    // Also where no other screen has brought its styles.
+    await expect(page.locator('.month-field')).toHaveCSS('width', '108px');
     await page.getByRole('radio', { name: '喫煙', exact: true }).check();
     await buttonOf(page, '2階をすべて塗る').click();
     await page.getByRole('radio', { name: 'ツイン', exact: true }).check();

@@ -10,7 +10,8 @@ export const contentSecurity = {
   useDefaults: false,
   directives: {
     defaultSrc: ["'none'"],
-    scriptSrc: ["'self'"],
+    // The hash of the one inline script of the page, which chooses the theme before anything is painted.
+    scriptSrc: ["'self'", "'sha256-mAgMia2wjty7OKRtEz1yKSHTRRFuubObw4JdArTBX2o='"],
     styleSrc: ["'self'"],
     imgSrc: ["'self'", 'data:'],
     fontSrc: ["'self'"],

@@ -4,6 +4,7 @@ import { type Day, type Month, monthOf, parseDay } from '@domain/dates.js';
 import { halfWidth } from '@domain/typed-text.js';
 import { useEffect, useState } from 'react';
 import { isComposing } from '../../shared/ui/composing-enter.js';
+import './month-field.css';
 
 type MonthFieldProps = {
   id: string;

@@ -82,7 +82,8 @@ describe('headers', () => {
       const { headers } = await hotel.admin.get(path);
       expect(Object.fromEntries(headers)).toMatchObject({
         'content-security-policy':
-          "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data:;font-src 'self';" +
+          "default-src 'none';script-src 'self' 'sha256-mAgMia2wjty7OKRtEz1yKSHTRRFuubObw4JdArTBX2o=';" +
+          "style-src 'self';img-src 'self' data:;font-src 'self';" +
           "connect-src 'self';worker-src 'self';base-uri 'none';form-action 'self';frame-ancestors 'none'",
         'strict-transport-security': 'max-age=31536000',
         'x-content-type-options': 'nosniff',

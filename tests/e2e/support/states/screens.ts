@@ -124,6 +124,10 @@ export const deskStates: States = {
 };
 
 export const masterStates: States = {
+  'masters, export': wholePage(async (page) => {
+    await visit(page, '/masters?tab=export');
+    await expect(page.getByRole('link', { name: 'データ移行' })).toBeVisible();
+  }),
   'masters, rooms of a floor chosen': wholePage(async (page) => {
     await visit(page, '/masters');
     await buttonOf(page, '10階をすべて選ぶ').click();
