@@ -46,6 +46,7 @@ export function CloseShift({ onClosed }: { onClosed: () => void }) {
     <>
       <span role="status" className="closed-shift">
         {isClosed && '引継ぎを確定しました。'}
+        {memo !== '' && !isOpen && '引継ぎメモが入力途中です。'}
       </span>
       <Button
         size="small"

@@ -55,6 +55,15 @@ test('確定 pressed once more while it is being sent ends one shift', async () 
   expect(closed).toBe(1);
 });
 
+test('words of a dialog that was closed are named until it is opened again', async () => {
+  const status = () => screen.getByRole('status', { hidden: true }).textContent;
+  expect(status()).toBe('');
+  fireEvent.click(button('閉じる'));
+  await waitFor(() => expect(status()).toBe('引継ぎメモが入力途中です。'));
+  fireEvent.click(button('引継ぎを確定'));
+  expect([status(), memo().value]).toEqual(['', '鍵を預かっています']);
+});
+
 test('the words that were sent are gone when the next shift is ended', async () => {
   fireEvent.click(button('確定'));
   await waitFor(() => expect(closed).toBe(1));
