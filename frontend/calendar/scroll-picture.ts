@@ -4,6 +4,7 @@ import { BOOKABLE } from '@domain/room/room-month.js';
 import type { DailyCount } from '@wire/count-record.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
 import { useRef } from 'react';
+import { searchedStayAtom } from '../booking/form.js';
 import { type RoomHead, type RowStays, rowStaysAtom } from '../shared/calendar-data/calendar.js';
 import { countedBy, HEADER_LABELS, type HeaderRowKind } from '../shared/calendar-data/header-rows.js';
 import { store } from '../shared/store.js';
@@ -51,9 +52,13 @@ export function useScrollPicture(shown: Omit<Pictured, 'size' | 'columns'>) {
   };
   return {
     canvas,
-    open(size: GridSize, columns: Columns): (view: Viewport) => void {
+    /** Null where only elements can show what is there: with forced colours, and the answer of a room search. */
+    open(size: GridSize, columns: Columns): ((view: Viewport) => void) | null {
+      const isForElements =
+        store.get(searchedStayAtom) !== null || matchMedia('(forced-colors: active)').matches;
+      if (isForElements || !canvas.current) return null;
       setHidden(false);
-      return canvas.current ? openPicture(canvas.current, { ...shown, size, columns }) : () => {};
+      return openPicture(canvas.current, { ...shown, size, columns });
     },
     close: () => setHidden(true),
   };
@@ -64,7 +69,7 @@ export function useScrollPicture(shown: Omit<Pictured, 'size' | 'columns'>) {
  * the way; what only rest has time for is left out. Answers with what draws a frame.
  */
 export function openPicture(canvas: HTMLCanvasElement, shown: Pictured): (view: Viewport) => void {
-  const context = canvas.getContext('2d', { alpha: false });
+  const context = canvas.getContext('2d');
   if (!context) return () => {};
   const pen = penOn(canvas, context, shown.cellText);
   const drawNights = nightsBy(pen, shown);
@@ -80,8 +85,13 @@ export function openPicture(canvas: HTMLCanvasElement, shown: Pictured): (view: 
       context.textBaseline = 'middle';
     }
     const sight = sightOf(view, shown);
-    const { headerHeight } = shown.size;
-    pen.inside([0, headerHeight, view.width, view.height], () => {
+    const { headerHeight, columns, columnWidth, rows, rowHeight } = shown.size;
+    // Beside and below the days of the range the canvas stays clear, and the calendar's own ground shows.
+    const right = Math.min(view.width, HEAD_WIDTH + columns * columnWidth - view.scrollLeft);
+    const bottom = Math.min(view.height, headerHeight + rows * rowHeight - view.scrollTop);
+    if (right < view.width || bottom < view.height)
+      context.clearRect(0, headerHeight, view.width, view.height);
+    pen.inside([0, headerHeight, right, bottom - headerHeight], () => {
       drawNights(sight);
       drawHeads(pen, shown, sight);
     });
@@ -89,7 +99,8 @@ export function openPicture(canvas: HTMLCanvasElement, shown: Pictured): (view: 
     const isHeaderThere = firstColumn >= shown.columns.firstColumn && endColumn <= shown.columns.endColumn;
     canvas.parentElement?.toggleAttribute('data-whole', !isHeaderThere);
     if (!isHeaderThere && (isResized || view.scrollLeft !== headerAt)) {
-      drawHeader(pen, shown, sight);
+      context.clearRect(0, 0, view.width, headerHeight);
+      pen.inside([0, 0, right, headerHeight], () => drawHeader(pen, shown, sight));
       headerAt = view.scrollLeft;
     }
     before = view;

@@ -30,8 +30,11 @@ export type GridView = {
   update: () => void;
 };
 
-/** What stands for the elements while they are outrun. */
-type Picture = { open(size: GridSize, columns: Columns): (view: Viewport) => void; close(): void };
+/** What stands for the elements while they are outrun; null where only they can show what is there. */
+type Picture = {
+  open(size: GridSize, columns: Columns): ((view: Viewport) => void) | null;
+  close(): void;
+};
 
 /** Before the scroller is there and its room is known: next to nothing is drawn, so that little is drawn twice. */
 const NOT_MEASURED: Viewport = { scrollTop: 0, scrollLeft: 0, width: 0, height: 0 };

@@ -1,8 +1,17 @@
 import { stayRangeText, stayText } from '@domain/calendar/stay-text.js';
 import { addDays } from '@domain/dates.js';
 import { expect } from '@playwright/test';
-import { goTo, reveal, showRange } from './support/calendar.js';
-import { acceptAlert, answer, buttonOf, dialogOf, fieldOf, fillForm, press } from './support/controls.js';
+import { calendarOf, goTo, reveal, showRange } from './support/calendar.js';
+import {
+  acceptAlert,
+  answer,
+  buttonOf,
+  dialogOf,
+  fieldOf,
+  fillForm,
+  press,
+  searchRooms,
+} from './support/controls.js';
 import { bookAtDesk } from './support/front-desk.js';
 import { dragOver, entryOf, menuOf, moveOver, openGrid, spokenOf, wordsOf } from './support/gestures.js';
 import { test } from './support/hotel.fixture.js';
@@ -238,4 +247,58 @@ test('of a year only what is in sight is in the document; the wheel reaches its 
     await expect(calendar.grid.locator('[role="gridcell"][data-booking-id]').first()).toBeVisible();
     await inDocument();
   });
+});
+
+test('the picture draws nothing beside the days of a short range; the answer of a search and forced colours keep the elements', async ({
+  hotel,
+  openTerminal,
+}) => {
+  const { page } = await openTerminal({ viewport: { width: 1920, height: 700 } });
+  const fast = () =>
+    calendarOf(page).grid.evaluate(async (grid) => {
+      // Frames come every 16 ms, however long the machine takes for one, and the calendar never rests.
+      const { now } = performance;
+      const { setTimeout } = window;
+      let time = now.call(performance);
+      performance.now = () => time;
+      window.setTimeout = ((work: () => void, ms = 0) => setTimeout(work, ms * 200)) as typeof setTimeout;
+      grid.scrollTop = 0;
+      for (let frame = 0; frame < 6; frame++) {
+        grid.scrollTop += 200;
+        time += 16;
+        await new Promise(requestAnimationFrame);
+      }
+      Object.assign(window, { setTimeout });
+      performance.now = now;
+      const canvas = grid.querySelector('canvas');
+      const context = canvas?.hidden === false ? canvas.getContext('2d') : null;
+      const right = (grid.querySelector('.calendar-canvas') as HTMLElement).offsetWidth;
+      const { clientWidth: width, clientHeight: height } = grid;
+      const { data } = context?.getImageData(0, 0, width, height) ?? { data: [] };
+      const drawnIn = (from: number, end: number) =>
+        data.filter((part, at) => {
+          const x = Math.floor(at / 4) % width;
+          return at % 4 === 3 && part > 0 && x >= from && x < end;
+        }).length;
+      const found = context && {
+        inside: drawnIn(0, right),
+        beside: drawnIn(right + 1, width),
+        room: width - right,
+      };
+      grid.scrollTop -= 1; // Rests by the machine's own time.
+      return found;
+    });
+  const { today } = hotel;
+  await goTo(page, '/reservation-status', [today, addDays(today, 6)]);
+  const short = await fast();
+  expect(short?.room).toBeGreaterThan(500);
+  expect(short?.inside).toBeGreaterThan(0);
+  expect(short?.beside).toBe(0);
+  await page.emulateMedia({ forcedColors: 'active' });
+  expect(await fast(), 'forced colours').toBeNull();
+  await page.emulateMedia({ forcedColors: 'none' });
+  await goTo(page, '/reservation-registration');
+  await searchRooms(page, hotel.nextStay(), { 男性: '1' });
+  await expect(calendarOf(page).grid.locator('[data-candidate="true"]').first()).toBeVisible();
+  expect(await fast(), 'the answer of a search').toBeNull();
 });
