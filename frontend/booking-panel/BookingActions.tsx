@@ -1,4 +1,5 @@
 import { Button } from '@blueprintjs/core';
+import { amountDue } from '@domain/reservation/account.js';
 import { useEffect, useEffectEvent, useId } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { askedVerbAtom } from '../booking/asked-verb.js';
@@ -9,6 +10,7 @@ import { MoreMenu } from '../booking/history/MoreMenu.js';
 import { beginAnotherRoom, beginCopy } from '../booking/open-form.js';
 import { VerbEntries } from '../booking/VerbEntries.js';
 import { VerbQuestion } from '../booking/VerbQuestion.js';
+import { AccountButton } from '../payment/AccountDialog.js';
 import { printReceipt } from '../payment/receipt.js';
 import type { ReservationData } from '../shared/api/booking-api.js';
 import { todayAtom } from '../shared/hotel.js';
@@ -18,6 +20,11 @@ import { useMay } from '../shared/session-staff.js';
 import { store, useValue } from '../shared/store.js';
 import { CardButton } from './CardButton.js';
 import { PrimaryButton, useVerbs } from './PrimaryAction.js';
+
+/** True once something was paid for a booking, here or elsewhere. */
+function hasPaper({ payment_flag, balance, total_fee, used_points }: ReservationData): boolean {
+  return payment_flag === 1 || balance < amountDue({ totalFee: total_fee, usedPoints: used_points });
+}
 
 /** The other rooms of the same party. */
 function Party({ booking }: { booking: ReservationData }) {
@@ -103,7 +110,7 @@ export function BookingActions({ booking, onErased }: { booking: ReservationData
         )}
         <HistoryButton id={id} small />
         <CardButton booking={booking} />
-        {mayWrite && booking.payment_flag === 1 && (
+        {mayWrite && hasPaper(booking) && (
           <Button
             className={paidHere === id ? 'paid-just-now' : undefined}
             size="small"
@@ -111,6 +118,7 @@ export function BookingActions({ booking, onErased }: { booking: ReservationData
             onClick={() => printReceipt(id)}
           />
         )}
+        {mayWrite && <AccountButton booking={booking} roomNumber={roomNumber} />}
         <MoreMenu start={{ kind: 'booking', id }} onErased={onErased}>
           {mayWrite && <VerbEntries booking={acted} isShown={(name) => name !== next} onChoose={start} />}
         </MoreMenu>

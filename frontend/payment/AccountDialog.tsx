@@ -1,0 +1,292 @@
+import './payment.css';
+import { Button, FormGroup, HTMLSelect, HTMLTable, InputGroup, SegmentedControl } from '@blueprintjs/core';
+import { yenText } from '@domain/calendar/stay-text.js';
+import { CHARGE_KINDS, type ChargeKind } from '@domain/reservation/money.js';
+import { halfWidth } from '@domain/typed-text.js';
+import { type AccountRecord, usualTaxRate } from '@wire/account.js';
+import type { BookingRecord } from '@wire/booking-record.js';
+import { type FormEvent, useCallback, useEffect, useId, useState } from 'react';
+import { failureText, get, write } from '../shared/api/request.js';
+import { liveSession } from '../shared/live/live-session.js';
+import { paymentsAtom } from '../shared/masters.js';
+import { act } from '../shared/operations.js';
+import { useValue } from '../shared/store.js';
+import { blockComposingEnter } from '../shared/ui/composing-enter.js';
+import { Modal } from '../shared/ui/Modal.js';
+
+type Deed = 'payments' | 'refunds' | 'charges';
+const DEEDS: { value: Deed; label: string }[] = [
+  { value: 'payments', label: '入金' },
+  { value: 'refunds', label: '返金' },
+  { value: 'charges', label: '追加・値引' },
+];
+const RATES = [
+  { value: 10, label: '10%' },
+  { value: 8, label: '8%（軽減）' },
+  { value: 0, label: '不課税' },
+];
+/** What is added most often. */
+const USUAL_LINES = ['朝食', '駐車場', '延長', '売店', '早発ち', 'キャンセル料'];
+
+const signed = (amount: number): string => (amount < 0 ? `−${yenText(-amount)}` : yenText(amount));
+const yenOf = (text: string): number => Number(halfWidth(text).replace(/\D/g, ''));
+
+type AccountDialogProps = {
+  booking: BookingRecord;
+  roomNumber: string;
+  isOpen: boolean;
+  onClose: () => void;
+};
+
+/** 明細: what a stay costs and what was paid of it; money is taken by one or several ways, given back, and lines are added. */
+function AccountDialog({ booking, roomNumber, isOpen, onClose }: AccountDialogProps) {
+  const [account, setAccount] = useState<AccountRecord | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const { id, version, guest_name_1 } = booking;
+  const load = useCallback(async () => {
+    try {
+      setAccount((await get<AccountRecord>(`/api/booking/${id}/account`, {})).data);
+      setFailure(null);
+    } catch (error) {
+      setFailure(failureText(error));
+    }
+  }, [id]);
+  useEffect(() => {
+    // Also after another terminal changed the booking.
+    if (isOpen && version > 0) void load();
+  }, [isOpen, version, load]);
+  const onSend = async (deed: Deed, body: object, text: string): Promise<void> => {
+    const subject = `${roomNumber} ${guest_name_1} ${text}`;
+    const saved = await act(
+      { text: subject, ids: [id] },
+      (guards) => write<BookingRecord>('POST', `/api/booking/${id}/${deed}`, body, guards),
+      account?.version ?? version,
+    );
+    if (saved) await liveSession.applyOwnWrite(saved);
+    await load();
+  };
+  return (
+    <Modal title={`明細 ${roomNumber} ${guest_name_1}`} isOpen={isOpen} ownFocus onClose={onClose}>
+      {failure !== null && (
+        <p className="field-error" role="alert">
+          {failure}
+        </p>
+      )}
+      {account && (
+        <div className="account stack">
+          <AccountLines {...account} />
+          <AccountForm key={account.version} account={account} way={booking.payment_type} onSend={onSend} />
+        </div>
+      )}
+    </Modal>
+  );
+}
+
+/** Opens the account of a booking. */
+export function AccountButton({ booking, roomNumber }: Pick<AccountDialogProps, 'booking' | 'roomNumber'>) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="small" text="明細" onClick={() => setOpen(true)} />
+      <AccountDialog {...{ booking, roomNumber, isOpen }} onClose={() => setOpen(false)} />
+    </>
+  );
+}
+
+function SumRow({ name, amount }: { name: string; amount: number }) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td data-figure>{signed(amount)}</td>
+    </tr>
+  );
+}
+
+function AccountLines(account: AccountRecord) {
+  const { fee, total_fee, used_points, charges, payments, prepaid, balance } = account;
+  const feeName = fee === 0 && total_fee > 0 ? '宿泊料金（取消済み）' : '宿泊料金';
+  return (
+    <HTMLTable compact className="account-lines" aria-label="明細">
+      <tbody>
+        <SumRow name={used_points > 0 ? `${feeName}（ポイント利用後）` : feeName} amount={fee} />
+        {charges.map(({ id, kind, name, amount, tax_rate }) => (
+          <SumRow
+            key={id}
+            name={`${name || kind}（${tax_rate === 0 ? '不課税' : `${tax_rate}%`}）`}
+            amount={amount}
+          />
+        ))}
+        {prepaid > 0 && <SumRow name="事前決済" amount={-prepaid} />}
+        {payments.map(({ id, day, ways, reason }) =>
+          ways.map(({ payment_type, payment_name, amount }) => (
+            <SumRow
+              key={`${id} ${payment_type}`}
+              name={`${amount < 0 ? '返金' : '入金'} ${day.slice(5).replace('-', '/')} ${payment_name}${reason ? `（${reason}）` : ''}`}
+              amount={-amount}
+            />
+          )),
+        )}
+      </tbody>
+      <tfoot>
+        <SumRow name={balance < 0 ? 'ご返金' : 'お支払いの残り'} amount={Math.abs(balance)} />
+      </tfoot>
+    </HTMLTable>
+  );
+}
+
+type Part = { way: number | null; amount: string };
+type Line = { kind: ChargeKind; rate: number; text: string };
+type AccountFormProps = {
+  account: AccountRecord;
+  way: number | null;
+  onSend: (deed: Deed, body: object, text: string) => Promise<unknown>;
+};
+
+const usualDeed = (balance: number): Deed => (balance < 0 ? 'refunds' : balance > 0 ? 'payments' : 'charges');
+
+/** The body of the call, and what it does in words. */
+function bodyOf(deed: Deed, parts: readonly Part[], { kind, rate, text }: Line) {
+  const sum = parts.reduce((total, { amount }) => total + yenOf(amount), 0);
+  if (deed === 'charges') return { body: { kind, name: text, amount: sum, tax_rate: rate }, label: kind };
+  const ways = parts.map((part) => ({ payment_type: part.way, amount: yenOf(part.amount) }));
+  return deed === 'payments'
+    ? { body: { ways }, label: '入金' }
+    : { body: { ways, reason: text }, label: '返金' };
+}
+
+/** One deed at a time: Enter does it. What is due, or to be given back, stands there already. */
+function AccountForm({ account: { balance }, way, onSend }: AccountFormProps) {
+  const ways = useValue(paymentsAtom).filter(({ is_retired }) => is_retired !== 1);
+  const usual = ways.some((one) => one.id === way) ? way : (ways[0]?.id ?? null);
+  const open = balance === 0 ? '' : String(Math.abs(balance));
+  const [deed, setDeed] = useState<Deed>(usualDeed(balance));
+  const [parts, setParts] = useState<Part[]>([{ way: usual, amount: open }]);
+  const [line, setLine] = useState<Line>({ kind: '追加', rate: 10, text: '' });
+  const [isBusy, setBusy] = useState(false);
+  const sum = parts.reduce((total, { amount }) => total + yenOf(amount), 0);
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy || sum === 0) return;
+    setBusy(true);
+    const { body, label } = bodyOf(deed, parts, line);
+    await onSend(deed, body, `${yenText(sum)}を${label}`);
+    setBusy(false);
+  };
+  const choose = (next: Deed) => {
+    setDeed(next);
+    setParts([{ way: usual, amount: next === usualDeed(balance) ? open : '' }]);
+  };
+  return (
+    <form
+      className="account-form stack"
+      aria-label="明細の入力"
+      onSubmit={onSubmit}
+      onKeyDownCapture={blockComposingEnter}
+    >
+      <SegmentedControl
+        aria-label="明細の操作"
+        size="small"
+        options={DEEDS}
+        value={deed}
+        onValueChange={(value) => choose(value as Deed)}
+      />
+      {deed === 'charges' && <ChargeChoices line={line} onLine={setLine} />}
+      <Parts {...{ parts, ways }} hasWays={deed !== 'charges'} onParts={setParts} />
+      {deed === 'payments' && (
+        <Button
+          size="small"
+          text="別の支払方法も"
+          disabled={sum >= balance || ways.length < 2}
+          onClick={() => setParts([...parts, { way: ways[1]?.id ?? usual, amount: String(balance - sum) }])}
+        />
+      )}
+      {deed !== 'payments' && <Words {...{ deed, line }} onLine={setLine} />}
+      <Button
+        type="submit"
+        intent="primary"
+        loading={isBusy}
+        disabled={sum === 0}
+        text={`${yenText(sum)} を${bodyOf(deed, parts, line).label}`}
+      />
+    </form>
+  );
+}
+
+type LineProps = { line: Line; onLine: (line: Line) => void };
+
+function ChargeChoices({ line, onLine }: LineProps) {
+  return (
+    <div className="account-part">
+      <HTMLSelect
+        aria-label="明細の種類"
+        options={[...CHARGE_KINDS]}
+        value={line.kind}
+        onChange={({ currentTarget }) => {
+          const kind = currentTarget.value as ChargeKind;
+          onLine({ ...line, kind, rate: usualTaxRate(kind) });
+        }}
+      />
+      <HTMLSelect
+        aria-label="税率"
+        options={RATES}
+        value={line.rate}
+        onChange={({ currentTarget }) => onLine({ ...line, rate: Number(currentTarget.value) })}
+      />
+    </div>
+  );
+}
+
+function Words({ deed, line, onLine }: LineProps & { deed: Deed }) {
+  const id = useId();
+  return (
+    <FormGroup label={deed === 'refunds' ? '返金の理由' : '内容'} labelFor={`${id}-text`}>
+      <InputGroup
+        id={`${id}-text`}
+        list={`${id}-lines`}
+        autoComplete="off"
+        value={line.text}
+        onValueChange={(text) => onLine({ ...line, text })}
+      />
+      <datalist id={`${id}-lines`}>
+        {USUAL_LINES.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </FormGroup>
+  );
+}
+
+type PartsProps = {
+  parts: readonly Part[];
+  ways: readonly { id: number; payment_name: string }[];
+  hasWays: boolean;
+  onParts: (parts: Part[]) => void;
+};
+
+function Parts({ parts, ways, hasWays, onParts }: PartsProps) {
+  const setPart = (index: number, change: Partial<Part>) =>
+    onParts(parts.map((part, at) => (at === index ? { ...part, ...change } : part)));
+  const numbered = (name: string, index: number) => (index === 0 ? name : `${name}${index + 1}`);
+  return parts.map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts are only added at the end
+    <div key={index} className="account-part">
+      {hasWays && (
+        <HTMLSelect
+          aria-label={numbered('支払方法', index)}
+          options={ways.map(({ id: value, payment_name: label }) => ({ value, label }))}
+          value={part.way ?? undefined}
+          onChange={({ currentTarget }) => setPart(index, { way: Number(currentTarget.value) })}
+        />
+      )}
+      <InputGroup
+        aria-label={numbered('金額', index)}
+        inputMode="numeric"
+        autoComplete="off"
+        autoFocus={index === parts.length - 1}
+        value={part.amount}
+        onValueChange={(amount) => setPart(index, { amount })}
+        rightElement={<span className="payment-unit">円</span>}
+      />
+    </div>
+  ));
+}
