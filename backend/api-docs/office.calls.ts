@@ -308,6 +308,7 @@ const MOVE_IN_CALLS: CallGroup = {
     'POST /api/move-in/files/:id/take-back': [
       'このファイルから移行した予約を取り消します。その後に変更された予約は残します。',
       'Takes back the bookings that the rows of this file have become, except those that anybody has changed since. 409 while a run is running, and where there are none.',
+      { hasVersion: false },
     ],
     'GET /api/move-in/files/:id/rows': [
       '最後の確認か移行の結果を行ごとに返します。',

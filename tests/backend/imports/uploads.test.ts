@@ -6,6 +6,7 @@ import { openClient } from '#backend/platform/database.js';
 import { type Answer, importsOf, reportOf, upload } from '#tests/support/api-client.js';
 import { type ChannelRow, channelFile, channelRow, goodFile, goodRows } from '#tests/support/channel-file.js';
 import { eventually, isSome } from '#tests/support/eventually.js';
+import { LONG_MS } from '#tests/support/limits.js';
 import { LiveTerminal } from '#tests/support/live-terminal.js';
 import { rawQuery } from '#tests/support/log-rows.js';
 import { expectRefusal } from '#tests/support/refusal.js';
@@ -362,25 +363,32 @@ describe('the progress of an import', () => {
   });
 });
 
-test('a save at the desk waits for a few rows of a large import, not for all of it', async () => {
-  const { body } = await upload(hotel.url, goodFile(1_100, 'S', '2096-05-01'));
-  const doneNow = async () => {
-    const path = `/api/csv-imports/${body.id}`;
-    const { done, status, results } = (await hotel.api.get<ImportReport>(path)).body;
-    if (status === 'running') expect(results).toEqual([]);
-    return { done, status };
-  };
-  while ((await doneNow()).done === 0);
-  const rowsMeanwhile: number[] = [];
-  for (let time = 0; time < 3; time += 1) {
-    const before = await doneNow();
-    const payload = hotel.payload({ stay_start: '2096-12-10', stay_end: '2096-12-11' });
-    expect((await hotel.api.post('/api/booking', payload)).status).toBe(201);
-    const after = await doneNow();
-    expect(after.status).toBe('running');
-    rowsMeanwhile.push(after.done - before.done);
-  }
-  // The rows under way when it comes, and those that are counted before and after it is timed.
-  expect(Math.min(...rowsMeanwhile)).toBeLessThanOrEqual(150);
-  expect(await reportOf(hotel.url, body.id)).toMatchObject({ done: 1_100, results: { length: 1_100 } });
-});
+test(
+  'a save at the desk waits for a few rows of a large import, not for all of it',
+  async () => {
+    const { body } = await upload(hotel.url, goodFile(1_100, 'S', '2096-05-01'));
+    const doneNow = async () => {
+      const path = `/api/csv-imports/${body.id}`;
+      const { done, status, results } = (await hotel.api.get<ImportReport>(path)).body;
+      if (status === 'running') expect(results).toEqual([]);
+      return { done, status };
+    };
+    while ((await doneNow()).done === 0);
+    const rowsMeanwhile: number[] = [];
+    while (rowsMeanwhile.length < 3 && Math.min(...rowsMeanwhile) > 150) {
+      const before = await doneNow();
+      const payload = hotel.payload({ stay_start: '2096-12-10', stay_end: '2096-12-11' });
+      expect((await hotel.api.post('/api/booking', payload)).status).toBe(201);
+      const after = await doneNow();
+      expect(after.status).toBe('running');
+      rowsMeanwhile.push(after.done - before.done);
+    }
+    // The rows under way when it comes, and those that are counted before and after it is timed.
+    expect(Math.min(...rowsMeanwhile)).toBeLessThanOrEqual(150);
+    expect(await reportOf(hotel.url, body.id, { within: 120_000 })).toMatchObject({
+      done: 1_100,
+      results: { length: 1_100 },
+    });
+  },
+  LONG_MS,
+);
