@@ -38,6 +38,7 @@ const GOOD_FOR: Readonly<Record<string, Record<string, string>>> = {
   '/api/front-desk/unpaid': { before: '2026-11-01_5' },
   '/api/evidence-package': { from: '1', to: '2' },
   '/api/events': { from: '2026-11-01', to: '2026-11-30' },
+  '/api/booking/{id}/receipt': { kind: 'receipt' },
 };
 const idsOf = (path: string) => path.replace('{id}', '999999').replace('{request_id}', 'a-request-id');
 
