@@ -116,17 +116,18 @@ export async function recordRooms(
   const record = withOfferedCorporate(found.state, corporates);
   const { stayStart, stayEnd, bookingId } = record;
   if (stayStart === null || stayEnd === null || stayStart >= stayEnd)
-    return { rooms: [], empty_because: null };
+    return { rooms: [], of_type: 0, empty_because: null };
   const stay = { start: stayStart, end: stayEnd };
   const party = { ...record, ...soldRoom(record, roomTypeMappings), stay };
   const vacancy = await vacancyNow(database, stay, rooms);
-  const { candidates, emptyBecause } = offeredRooms(party, reference, vacancy, bookingId);
+  const { candidates, emptyBecause, ofType } = offeredRooms(party, reference, vacancy, bookingId);
   return {
     rooms: candidates.flatMap((roomNumber) => {
       const room = rooms.byNumber.get(roomNumber);
       const month = room && roomMonthOf(room, stayStart);
       return month ? [encodeRoomMonth(month)] : [];
     }),
+    of_type: ofType,
     empty_because: emptyBecause?.message ?? null,
   };
 }

@@ -627,7 +627,11 @@ export const ANSWERS: Readonly<Record<string, z.ZodType | string | null>> = {
   'GET /api/csv-imports/:id/failed.csv': 'text/csv',
   'GET /api/csv-reservations': z.array(imported),
   'GET /api/fetch-csv-reservation-data/:id': formImported,
-  'GET /api/csv-reservations/:id/rooms': z.strictObject({ rooms: z.array(room), empty_because: textOrNull }),
+  'GET /api/csv-reservations/:id/rooms': z.strictObject({
+    rooms: z.array(room),
+    of_type: int,
+    empty_because: textOrNull,
+  }),
   'POST /api/csv-reservations/retry': z.strictObject({
     retried: int,
     registered: int,

@@ -45,7 +45,7 @@ export type RetryAllResult = { retried: number; registered: number; failed: numb
  * The free rooms for an imported record, the best first, each as its room-month of the first night; why there are none,
  * null for a record without a stay.
  */
-export type RecordRooms = { rooms: RoomRecord[]; empty_because: string | null };
+export type RecordRooms = { rooms: RoomRecord[]; of_type: number; empty_because: string | null };
 
 const MAX_ROOM_TYPE = 100;
 

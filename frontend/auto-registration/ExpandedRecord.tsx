@@ -61,8 +61,14 @@ function ActionButton({ text, work, onDone }: ActionProps) {
   );
 }
 
+/** How many rooms are offered; where the type that was sold is full, that these are others. */
+function vacancyText(record: CsvRecord, offered: number, ofType: number): string {
+  if (ofType > 0 || record.reason !== '空室なし') return `空室${offered}室`;
+  return `${record.room_name || record.room_symbol || '予約の部屋タイプ'}満室（ほかの部屋タイプに空室${offered}室）`;
+}
+
 /** The rooms that a record may have, the best one chosen, and its registration. */
-function Registration({ record, rooms, onDone }: RecordWithRooms & { onDone: () => void }) {
+function Registration({ record, rooms, of_type, onDone }: RecordWithRooms & { onDone: () => void }) {
   const [chosen, choose] = useState<number | null>(null);
   const room = rooms.find(({ id }) => id === chosen) ?? rooms[0];
   if (!room) return null;
@@ -74,7 +80,7 @@ function Registration({ record, rooms, onDone }: RecordWithRooms & { onDone: () 
         onChange={(event) => choose(Number(event.currentTarget.value))}
         options={rooms.map((one) => ({ value: one.id, label: roomLabel(decodeRoomMonth(one)) }))}
       />
-      <span className="soft">{`空室${rooms.length}室`}</span>
+      <span className="soft">{vacancyText(record, rooms.length, of_type)}</span>
       <ActionButton
         text={`${roomText(room.room_number)}に登録`}
         work={() => registerRecord(record, room)}

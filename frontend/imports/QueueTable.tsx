@@ -38,7 +38,7 @@ function Waiting({ since }: { since: string }) {
 
 function Stay({ record }: { record: CsvRecord }) {
   const today = useValue(todayAtom);
-  const { start, nights } = stayTexts(record);
+  const { start, nights } = stayTexts(record, today);
   const day = record.stay_start;
   const near = day !== null && today !== null && day <= addDays(today, 1);
   const word = near && (day === today ? '今日' : day < today ? '過去' : '明日');
@@ -72,7 +72,7 @@ const COLUMNS: readonly GridColumn<CsvRecord>[] = [
     width: '74px',
     cell: ({ updated_at, kind }) => <TwoLines first={<Waiting since={updated_at} />} second={kind} />,
   },
-  { name: 'stay', heading: 'チェックイン', width: '88px', cell: (record) => <Stay record={record} /> },
+  { name: 'stay', heading: 'チェックイン', width: '100px', cell: (record) => <Stay record={record} /> },
   {
     name: 'guest',
     heading: '宿泊者',
@@ -130,7 +130,7 @@ const COLUMNS: readonly GridColumn<CsvRecord>[] = [
 
 /** The heading of a reservation of several rooms. */
 function groupHead({ records }: QueueGroup, first: CsvRecord) {
-  const { start, nights } = stayTexts(first);
+  const { start, nights } = stayTexts(first, store.get(todayAtom));
   return (
     <>
       <strong>{`${first.site} ${first.booking_number}`}</strong>

@@ -1,5 +1,5 @@
 import { dayText } from '@domain/calendar/stay-text.js';
-import { daysBetween } from '@domain/dates.js';
+import { type Day, daysBetween } from '@domain/dates.js';
 import type { CsvRecord, Duplicate } from '@wire/csv-record.js';
 import { bookingAddress, recordAddress } from '../shared/screens.js';
 
@@ -15,14 +15,22 @@ export function waitingText(since: string, now: number): string {
   return waited < DAY ? `${Math.floor(waited / HOUR)}時間` : `${Math.floor(waited / DAY)}日`;
 }
 
-/** The check-in as `11/21(土)`, and the nights as `2泊`; what cannot be read says so. */
-export function stayTexts({ stay_start, stay_end }: CsvRecord): { start: string; nights: string } {
+/** The check-in as `11/21(土)`, with the year where it is not this one, and the nights as `2泊`; what cannot be read says so. */
+export function stayTexts(
+  { stay_start, stay_end }: Pick<CsvRecord, 'stay_start' | 'stay_end'>,
+  today: Day | null,
+): { start: string; nights: string } {
   const nights = stay_start && stay_end ? daysBetween(stay_start, stay_end) : null;
   return {
-    start: stay_start ? dayText(stay_start) : '日付なし',
+    start: stay_start ? dayInYear(stay_start, today) : '日付なし',
     nights: nights !== null && nights > 0 ? `${nights}泊` : '泊数不明',
   };
 }
+
+const yearOf = (date: Day): string => date.slice(0, 4);
+
+const dayInYear = (date: Day, today: Day | null): string =>
+  today !== null && yearOf(date) !== yearOf(today) ? `${yearOf(date)}/${dayText(date)}` : dayText(date);
 
 type Named = Pick<CsvRecord, 'id' | 'guest_name_1' | 'booking_number'>;
 

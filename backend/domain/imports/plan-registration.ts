@@ -12,6 +12,7 @@ import {
 import { isShortName, MAX_GUESTS } from '../reservation/save-rules.js';
 import { DEFAULT_PURPOSE } from '../reservation/sources.js';
 import { type RoomDirectory, roomMonthsOfStay } from '../room/room-directory.js';
+import { type EmptySearch, OCCUPIED } from '../room/room-search.js';
 import type { CsvReservation, CsvReservationDetails, FailureReason } from './csv-reservation.js';
 import { assignableRooms, chooseRoom, type Vacancy } from './room-choice.js';
 
@@ -85,6 +86,18 @@ function faultOf(record: CsvReservationDetails): RegistrationFailure | null {
     : null;
 }
 
+/** Says in a clerk's words why no room is free: the type is full, or the rule that no room meets. */
+function noRoom(
+  { roomName, roomSymbol }: Pick<CsvReservationDetails, 'roomName' | 'roomSymbol'>,
+  none: EmptySearch | null,
+): RegistrationFailure {
+  const isFull = none?.code === OCCUPIED.code;
+  return failure(
+    '空室なし',
+    isFull ? `${roomName || roomSymbol || '条件に合う部屋'}満室` : (none?.message ?? ''),
+  );
+}
+
 /** Drops a retired company from a record, unless its booking names the company already. */
 export function withOfferedCorporate(
   record: CsvReservation,
@@ -109,7 +122,7 @@ export function planNewBooking(record: CsvReservationDetails, facts: Registratio
   if (unmapped) return unmapped;
   if (blacklistMatch(record, [...facts.blacklist.values()])) return failure('ブラックリスト一致');
   const choice = chooseRoom({ ...record, stay }, facts, facts.vacancy, null);
-  if ('none' in choice) return failure('空室なし', choice.none);
+  if ('none' in choice) return noRoom(record, choice.none);
   const draft: ReservationDraft = {
     ...sharedFields(record),
     guestName2: record.guestName2,
@@ -152,7 +165,7 @@ function roomAfter(
   if (free && (!needsOther || assignableRooms(request, facts).includes(roomNumber))) return { roomNumber };
   if (booking.roomMoveLock === 1) return failure('部屋移動不可');
   const choice = chooseRoom(request, facts, facts.vacancy, booking.id);
-  return 'none' in choice ? failure('空室なし', choice.none) : choice;
+  return 'none' in choice ? noRoom(record, choice.none) : choice;
 }
 
 function isListed(after: Reservation, fields: readonly string[], { blacklist }: RegistrationFacts): boolean {

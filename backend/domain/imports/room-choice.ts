@@ -3,6 +3,7 @@ import type { HotelReference } from '../reference.js';
 import { type Room, roomMonthsOfStay } from '../room/room-directory.js';
 import { categoryOf } from '../room/room-month.js';
 import {
+  type EmptySearch,
   type RoomSearchRequest,
   type RoomSearchResult,
   roomSuits,
@@ -86,25 +87,26 @@ export function chooseRoom(
   masters: Masters,
   vacancy: Vacancy,
   excluded: number | null,
-): { roomNumber: string } | { none: string } {
+): { roomNumber: string } | { none: EmptySearch | null } {
   const sold = roomsSold(party, masters);
   const { candidates, emptyBecause } = freeRooms(party, masters, sold, { vacancy, excluded });
   const [roomNumber] = candidates;
-  return roomNumber === undefined ? { none: emptyBecause?.message ?? '' } : { roomNumber };
+  return roomNumber === undefined ? { none: emptyBecause } : { roomNumber };
 }
 
 /**
  * The rooms that staff are offered for a record, the best first: those of its room type before all others that 部屋検索
- * finds, the tightest gap first; or why there are none.
+ * finds, the tightest gap first, and how many are of its type; or why there are none.
  */
 export function offeredRooms(
   party: RoomRequest,
   masters: Masters,
   vacancy: Vacancy,
   excluded: number | null,
-): RoomSearchResult {
+): RoomSearchResult & { ofType: number } {
   const sold = new Set(roomsSold(party, masters).map(({ roomNumber }) => roomNumber));
   const found = freeRooms(party, masters, masters.rooms.byNumber.values(), { vacancy, excluded });
   const rank = (roomNumber: string) => (sold.has(roomNumber) ? 0 : 1);
-  return { ...found, candidates: found.candidates.sort((a, b) => rank(a) - rank(b)) };
+  const candidates = found.candidates.sort((a, b) => rank(a) - rank(b));
+  return { ...found, candidates, ofType: candidates.filter((one) => sold.has(one)).length };
 }

@@ -26,7 +26,8 @@ const rule = (code: string, message: string, admits: (month: RoomMonth) => boole
   admits,
 });
 
-const OCCUPIED: EmptySearch = {
+/** Rooms suit the party, and all of them are taken. */
+export const OCCUPIED: EmptySearch = {
   code: 'occupied',
   message: '条件に合う部屋は、指定された期間にすべて予約されています。',
 };

@@ -234,9 +234,9 @@ describe('the rooms that a record is offered', () => {
     expect(body).toMatchObject({ room_id: offered.rooms[0]?.id });
     const second = await take({ ...february(27), ...unmapped });
     const message = '条件に合う部屋は、指定された期間にすべて予約されています。';
-    expect(await rooms(second.id)).toEqual({ rooms: [], empty_because: message });
+    expect(await rooms(second.id)).toEqual({ rooms: [], of_type: 0, empty_because: message });
     const nowhere = await take({ ...february(27), チェックアウト日: '未定' });
-    expect(await rooms(nowhere.id)).toEqual({ rooms: [], empty_because: null });
+    expect(await rooms(nowhere.id)).toEqual({ rooms: [], of_type: 0, empty_because: null });
     const asked = await hotel.api.get('/api/csv-reservations/999999/rooms');
     expectRefusal(asked, 404, '自動登録データが見つかりません。');
     for (const one of [second, nowhere]) await dismiss(one.id);

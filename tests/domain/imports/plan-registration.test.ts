@@ -97,6 +97,12 @@ describe('a record that is no booking yet', () => {
   ] as [string, Partial<CsvReservationDetails>][])('fails with %s for %j', (reason, change) => {
     expect(planNewBooking(record(change), facts())).toMatchObject({ type: 'fail', reason });
   });
+
+  it('names the type that is full', () => {
+    const full = { ...facts(), vacancy: () => null };
+    const sold = record({ roomSymbol: 'NS', roomName: '禁煙シングル' });
+    expect(planNewBooking(sold, full)).toMatchObject({ reason: '空室なし', detail: '禁煙シングル満室' });
+  });
 });
 
 describe('a record whose booking is active', () => {
@@ -269,7 +275,7 @@ describe('the room that is chosen', () => {
 
   it('is none if all are occupied, and that is said', () => {
     expect(chosen({ '1001': null, '901': null, '902': null })).toEqual({
-      none: '条件に合う部屋は、指定された期間にすべて予約されています。',
+      none: expect.objectContaining({ code: 'occupied' }),
     });
   });
 
@@ -288,24 +294,26 @@ describe('the rooms that staff are offered', () => {
   const offered = (change: Partial<RoomRequest>, gaps: Record<string, Gap | null> = {}) =>
     offeredRooms(party(change), masters, free(gaps), null);
 
-  it.each<[string, Partial<RoomRequest>, Record<string, Gap | null>, string[]]>([
-    ['of its type in display order', {}, {}, ['1001', '901', '902']],
-    ['the tightest gap first', {}, { '902': { before: 1, after: 1 } }, ['902', '1001', '901']],
-    ['none that is taken', {}, { '1001': null }, ['901', '902']],
+  it.each<[string, Partial<RoomRequest>, Record<string, Gap | null>, string[], number]>([
+    ['of its type in display order', {}, {}, ['1001', '901', '902'], 3],
+    ['the tightest gap first', {}, { '902': { before: 1, after: 1 } }, ['902', '1001', '901'], 3],
+    ['none that is taken', {}, { '1001': null }, ['901', '902'], 2],
     [
       'those of its type before all others that 部屋検索 finds, however tight these are',
       { mensCount: 0, womensCount: 1, soldCategories: ['women_non_smoking'] },
       { '901': { before: 0, after: 0 } },
       ['903', '901', '1001', '902'],
+      1,
     ],
     [
       'all that 部屋検索 finds where its type is not mapped',
       { soldCategories: [] },
       {},
       ['1001', '901', '902'],
+      0,
     ],
-  ])('are %s', (_, change, gaps, candidates) => {
-    expect(offered(change, gaps)).toEqual({ candidates, emptyBecause: null });
+  ])('are %s', (_, change, gaps, candidates, ofType) => {
+    expect(offered(change, gaps)).toEqual({ candidates, ofType, emptyBecause: null });
   });
 
   it('are none, with the reason, where no room suits or is free', () => {

@@ -71,6 +71,7 @@ const opened = (
   [`GET /api/csv-reservations/${data.id}/rooms`]: () => ({
     body: {
       rooms: roomRecords('1002', '1001').filter(({ month }) => month === 11),
+      of_type: 1,
       empty_because: null,
       ...rooms,
     },
@@ -309,6 +310,18 @@ describe('Enter on a row', () => {
     fireEvent.click(await action('このキャンセルを確認済みにする'));
     await waitFor(() => expect(focused()).toBe(2));
     expect(writes(calls)).toMatchObject([{ body: { is_dismissed: 1, reason: '取消を確認済み' } }]);
+  });
+
+  test.each([
+    ['full', { reason: '空室なし' }, 0, 'レディースシングル満室（ほかの部屋タイプに空室2室）'],
+    ['free again', { reason: '空室なし' }, 1, '空室2室'],
+    ['unknown', { reason: '部屋タイプ未定義' }, 0, '空室2室'],
+  ] as const)('says of a room type that is %s how many rooms are free', async (_, change, of_type, told) => {
+    const one = record(1, { ...change, roomName: 'レディースシングル' });
+    await show([one], opened(one, {}, { of_type }));
+    press('Enter');
+    await action('1002号室に登録');
+    expect(screen.getByText(told)).toBeTruthy();
   });
 
   test.each<

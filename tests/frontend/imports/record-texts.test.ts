@@ -1,5 +1,6 @@
+import { addDays, day } from '@domain/dates.js';
 import { expect, test } from '@jest/globals';
-import { partyText, recordName, waitingText } from '#frontend/imports/record-texts.js';
+import { partyText, recordName, stayTexts, waitingText } from '#frontend/imports/record-texts.js';
 
 test.each([
   ['12:00:30Z', '1分未満'],
@@ -34,4 +35,13 @@ test.each([
   ['', '', '#7'],
 ])('the record of guest %s and number %s is called %s', (guest_name_1, booking_number, name) => {
   expect(recordName({ id: 7, guest_name_1, booking_number })).toBe(name);
+});
+
+test.each([
+  ['2026-12-31', '12/31(木)'],
+  ['2027-01-03', '2027/1/3(日)'],
+  ['2025-01-03', '2025/1/3(金)'],
+])('a stay from %s is shown with its year where that is not this one', (start, text) => {
+  const stay = { stay_start: day(start), stay_end: addDays(day(start), 2) };
+  expect(stayTexts(stay, day('2026-11-21'))).toEqual({ start: text, nights: '2泊' });
 });
