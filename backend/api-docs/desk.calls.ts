@@ -301,7 +301,7 @@ const IMPORT_CALLS: CallGroup = {
     ],
     'GET /api/csv-reservations/:id/rooms': [
       '登録に失敗した予約に使える空室を、よい順に返します。',
-      'The free rooms for an imported record, the best first, as room-months of the first night: `{rooms, empty_because}`.',
+      'The free rooms for an imported record, the best first, as room-months of the first night: `{rooms, of_type, empty_because}`; `of_type` of them are of the type that was sold.',
     ],
     'POST /api/csv-reservations/retry': [
       '登録に失敗した予約をまとめて再試行します。',
