@@ -13,7 +13,6 @@ import type {
 } from '@domain/masters/masters.js';
 import type { StaffAccess } from '@domain/masters/staff-access.js';
 import type { HotelReference } from '@domain/reference.js';
-import { takenOf } from '@domain/reservation/account.js';
 import type { Charge } from '@domain/reservation/money.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
@@ -65,16 +64,23 @@ function originText(origin: Reservation['movedInFrom']): string | null {
 
 const chargeText = ({ kind, name, amount }: Charge): string => joined(kind, name, String(amount));
 
-/** Every field of a booking but ids and versions, derived ones included. */
+/** What was taken in whole yen; null for nothing, and where only the whole was ever taken or given back, as 支払状況 says it. */
+function partlyPaid({ account, totalFee, usedPoints }: Reservation): number | null {
+  const moved = (account?.entries ?? []).flatMap((entry) => entry.moved);
+  const isPlain = moved.every(({ amount }) => Math.abs(amount) === totalFee - usedPoints);
+  return isPlain ? null : moved.reduce((sum, { amount }) => sum + amount, 0) || null;
+}
+
+/** Every field of a booking but ids, versions and what is left to pay, other derived ones included. */
 export function allBookingFacts(booking: Reservation, { rooms }: HotelReference): Facts {
-  const { id, version, date, room_id, ...fields } = bookingRecord(booking, rooms);
+  const { id, version, date, room_id, balance, ...fields } = bookingRecord(booking, rooms);
   return {
     room_id,
     room_number: booking.roomNumber,
     ...fields,
     csv_reservation_id: booking.csvReservationId,
     moved_in_from: originText(booking.movedInFrom),
-    paid_amount: takenOf(booking) || null,
+    paid_amount: partlyPaid(booking),
     charges: booking.account?.charges.map(chargeText) ?? [],
     statement_number: booking.statement?.receiptNumber ?? null,
     receipt_number: booking.receipt?.receiptNumber ?? null,
@@ -87,8 +93,10 @@ export function allBookingFacts(booking: Reservation, { rooms }: HotelReference)
 
 /** The fields of a booking without those derived from others. */
 export function bookingFacts(booking: Reservation, reference: HotelReference): Facts {
-  const { room_id, gender_1, gender_2, csv_notes, corporate, payment_flag, balance, ...facts } =
-    allBookingFacts(booking, reference);
+  const { room_id, gender_1, gender_2, csv_notes, corporate, payment_flag, ...facts } = allBookingFacts(
+    booking,
+    reference,
+  );
   return facts;
 }
 

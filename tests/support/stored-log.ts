@@ -11,7 +11,7 @@ export async function unguardLog(databaseUrl: string): Promise<void> {
     databaseUrl,
     `grant all on event_log to current_user;
      drop trigger event_log_append_only on event_log;
-     drop index event_log_payment_day;
+     drop index event_log_money_day;
      alter table event_log drop constraint event_log_pkey, drop constraint event_log_stream_version,
        drop constraint event_log_version_check, drop constraint event_log_schema_version_check,
        alter column payload type text`,

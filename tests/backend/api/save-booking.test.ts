@@ -100,6 +100,7 @@ describe('a booking that is saved', () => {
       ...said,
       id: expect.any(Number),
       version: 1,
+      balance: 99_998_799,
       room_id: roomId(room, '2096-01-31'),
       date: '2096-01-31',
       is_cancelled: 0,

@@ -169,7 +169,7 @@ describe('of a log that was tampered with', () => {
       faultAfter(async (owner) => {
         // Its index reads JSON out of it.
         await owner.query(
-          'drop index event_log_payment_day; alter table event_log alter column payload type text',
+          'drop index event_log_money_day; alter table event_log alter column payload type text',
         );
         await replaceStoredLog(owner, rechained({ rows: changed, head }));
       }, by);
