@@ -11,7 +11,7 @@ import { clockText } from '../shared/clock-text.js';
 import { showAlert } from '../shared/dialogs.js';
 import { draftAtom, useDraft } from '../shared/drafts.js';
 import { hotelAtom, todayAtom } from '../shared/hotel.js';
-import { store, useValue } from '../shared/store.js';
+import { useValue } from '../shared/store.js';
 import { isComposing } from '../shared/ui/composing-enter.js';
 import { DateInput } from '../shared/ui/DateInput.js';
 import { parseDateText } from '../shared/ui/date-text.js';
@@ -221,7 +221,10 @@ function NoteEditor({ opened, onClose }: NoteEditorProps) {
 function NoteItem({ note, today, mayWrite }: NoteItemProps) {
   const zone = useValue(hotelAtom)?.timezone;
   const textId = `note-${note.id}`;
-  const [opened, setOpened] = useState(() => store.get(draftAtom<EditDraft>(textId))?.opened ?? null);
+  const typed = useValue(draftAtom<EditDraft>(textId));
+  const [clicked, setOpened] = useState<NoteRecord | null>(null);
+  // Also where the note has moved to another day meanwhile, until what was typed is saved or given up.
+  const opened = clicked ?? typed?.opened ?? null;
   const edit = useRef<HTMLButtonElement>(null);
   const close = () => {
     setOpened(null);

@@ -32,7 +32,7 @@ test('the words for the next shift and notes outlive an erasure elsewhere, other
   openTerminal,
 }) => {
   const { page } = await openTerminal();
-  await colleagueAt(hotel, '夜勤').writeNote(hotel.today, '電球の交換');
+  await colleagueAt(hotel, '夜勤').writeNote(hotel.today, '蛍光灯の交換');
   let here = await openHandover(page);
   const memo = dialogOf(page, '引継ぎの確定').getByLabel(/引継ぎメモ/);
   const newNote = () => here.newNote.getByLabel('申し送り');
@@ -40,14 +40,14 @@ test('the words for the next shift and notes outlive an erasure elsewhere, other
     here.notes.getByRole('form', { name: '申し送りの変更' }).getByRole('textbox', { name: '申し送り' });
   const expectAll = async () => {
     await expect(newNote()).toHaveValue('毛布を2枚追加');
-    await expect(changed()).toHaveValue('電球の交換は明日');
+    await expect(changed()).toHaveValue('蛍光灯の交換は明日');
     await buttonOf(page, '引継ぎを確定').click();
     await expect(memo).toHaveValue('金庫の鍵は支配人');
     await page.keyboard.press('Escape');
   };
   await newNote().fill('毛布を2枚追加');
-  await here.note('電球の交換').getByRole('button', { name: '変更' }).click();
-  await changed().fill('電球の交換は明日');
+  await here.note('蛍光灯の交換').getByRole('button', { name: '変更' }).click();
+  await changed().fill('蛍光灯の交換は明日');
   await buttonOf(page, '引継ぎを確定').click();
   await memo.fill('金庫の鍵は支配人');
   const readAnew = page.waitForResponse(/\/api\/handover(\?|$)/);
@@ -72,7 +72,7 @@ test('the words for the next shift and notes outlive an erasure elsewhere, other
   await newNote().press('Control+Enter');
   await expect(newNote()).toHaveValue('');
   await changed().press('Escape');
-  await expect(here.note('電球の交換').getByRole('button', { name: '変更' })).toBeFocused();
+  await expect(here.note('蛍光灯の交換').getByRole('button', { name: '変更' })).toBeFocused();
   expect(await typedPlaces(next)).toEqual([`${TYPED}handover-memo`]);
   await buttonOf(next, '引継ぎを確定').click();
   await expect(dialogOf(next, '引継ぎの確定').getByLabel(/引継ぎメモ/)).toHaveValue('金庫の鍵は支配人');
