@@ -17,6 +17,7 @@ test('an address with a position shows bookings, counts and weather as they stoo
   desk: { page },
 }) => {
   const [stay, room, otherRoom] = await hotel.freeStay();
+  await goTo(page, '/reservation-registration'); // A search in the form would scroll the calendar to its first room.
   await hotel.api.post('/api/weather', { date: stay.start, weather: '雪' });
   const { id } = await hotel.book(stay, room, { guest_name_1: '昔 太郎' });
   const { position: then, recorded_at } = await momentAt(hotel);
