@@ -294,6 +294,7 @@ test('the picture draws nothing beside the days of a short range; the answer of 
   expect(short?.room).toBeGreaterThan(500);
   expect(short?.inside).toBeGreaterThan(0);
   expect(short?.beside).toBe(0);
+  await expect(calendarOf(page).grid.locator('canvas')).toBeHidden(); // It rests: the next scroll begins anew.
   await page.emulateMedia({ forcedColors: 'active' });
   expect(await fast(), 'forced colours').toBeNull();
   await page.emulateMedia({ forcedColors: 'none' });
