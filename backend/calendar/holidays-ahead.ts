@@ -1,56 +1,31 @@
-import { randomUUID } from 'node:crypto';
 import { addMonths, addYears, type Day, lastDayOf, monthOf } from '@domain/dates.js';
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { sql } from 'kysely';
 import { Clock } from '../platform/clock.js';
-import { DailyTask } from '../platform/daily-task.js';
+import { CreatedAhead, type OwnRequest } from '../platform/created-ahead.js';
 import type { HotelDatabase } from '../platform/database.js';
-import { logger } from '../platform/logger.js';
 import { DATABASE } from '../platform/platform.module.js';
 import { RecordHolidays } from './commands/record-holidays.handler.js';
 
 /**
- * Records the public holidays ahead, at the start and on each new day of the hotel, where the hotel has marked a day of the
- * past year or later as one; a hotel that doesn't mark any is left alone.
+ * Records the public holidays some months ahead, where the hotel has marked a day of the past year or later as one; a hotel
+ * that doesn't mark any is left alone.
  */
 @Injectable()
-export class HolidaysAhead implements OnApplicationShutdown {
-  private monthsAhead = 0;
-  private readonly task: DailyTask;
-
+export class HolidaysAhead extends CreatedAhead {
   constructor(
     private readonly commands: CommandBus,
     @Inject(DATABASE) private readonly database: HotelDatabase,
     clock: Clock,
   ) {
-    this.task = new DailyTask(clock, 'public holidays could not be recorded', (today) => this.record(today));
+    super(clock, 'public holidays');
   }
 
-  /** Starts to keep this many months ahead; 0 for none. */
-  start(monthsAhead: number): void {
-    if (monthsAhead === 0) return;
-    this.monthsAhead = monthsAhead;
-    this.task.start();
-  }
-
-  /** Checks for a new day; resolves once its holidays are recorded. */
-  check(): Promise<void> {
-    return this.task.check();
-  }
-
-  onApplicationShutdown(): Promise<void> {
-    return this.task.stop();
-  }
-
-  private async record(today: Day): Promise<void> {
-    if (!(await this.marksHolidays(today))) return;
-    const last = lastDayOf(addMonths(monthOf(today), this.monthsAhead));
-    const write = { staffId: null, terminal: null, requestId: randomUUID() };
-    const { added } = await this.commands.execute(
-      new RecordHolidays(today, last, { write, idempotency: null }),
-    );
-    if (added > 0) logger.info({ added }, 'public holidays were recorded ahead');
+  protected async create(today: Day, monthsAhead: number, request: OwnRequest): Promise<number> {
+    if (!(await this.marksHolidays(today))) return 0;
+    const last = lastDayOf(addMonths(monthOf(today), monthsAhead));
+    return (await this.commands.execute(new RecordHolidays(today, last, request))).added;
   }
 
   private async marksHolidays(today: Day): Promise<boolean> {

@@ -13,6 +13,7 @@ import type {
 } from '@domain/masters/masters.js';
 import type { StaffAccess } from '@domain/masters/staff-access.js';
 import type { HotelReference } from '@domain/reference.js';
+import { amountDue, takenOf } from '@domain/reservation/account.js';
 import type { Charge } from '@domain/reservation/money.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
@@ -64,11 +65,14 @@ function originText(origin: Reservation['movedInFrom']): string | null {
 
 const chargeText = ({ kind, name, amount }: Charge): string => joined(kind, name, String(amount));
 
-/** What was taken in whole yen; null for nothing, and where only the whole was ever taken or given back, as 支払状況 says it. */
-function partlyPaid({ account, totalFee, usedPoints }: Reservation): number | null {
-  const moved = (account?.entries ?? []).flatMap((entry) => entry.moved);
-  const isPlain = moved.every(({ amount }) => Math.abs(amount) === totalFee - usedPoints);
-  return isPlain ? null : moved.reduce((sum, { amount }) => sum + amount, 0) || null;
+/**
+ * Returns the money taken, in whole yen; null for nothing, and where only the whole was ever taken or given back, which
+ * 支払状況 says.
+ */
+function partlyPaid(booking: Reservation): number | null {
+  const moved = (booking.account?.entries ?? []).flatMap((entry) => entry.moved);
+  const isPlain = moved.every(({ amount }) => Math.abs(amount) === amountDue(booking));
+  return isPlain ? null : takenOf(booking) || null;
 }
 
 /** Every field of a booking but ids, versions and what is left to pay, other derived ones included. */

@@ -107,7 +107,7 @@ function headerColumns(header: CsvRow): Columns {
 
 type RowReading = { timezone: string; prepaidWords: ReadonlySet<string> };
 
-/** What a file is read with: the hotel's zone, its own folded words for what was paid in advance, most rows. */
+/** Context of reading a file: the hotel's zone, its own folded words for what was paid in advance, most rows. */
 export type ChannelReading = { timezone: string; prepaidWords?: readonly string[]; mostRows?: number };
 
 function channelFileRow(row: CsvRow, columns: Columns, reading: RowReading): ChannelFileRow {

@@ -181,7 +181,7 @@ export class ImportIntake {
     throw REUSED;
   }
 
-  /** What a file is read with now: the hotel's zone, and its words in use for what was paid in advance. */
+  /** Returns the context of reading a file now: the hotel's zone, and its words in use for what was paid in advance. */
   private async reading(): Promise<ChannelReading> {
     const { reference } = await this.store.current();
     const words = inUse(reference.prepaidWords.values()).map(({ word }) => paymentWord(word));

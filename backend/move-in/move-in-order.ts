@@ -14,7 +14,7 @@ export type MoveInOrder = {
   mapping: ColumnMapping;
   past: PastChoice;
   dryRun: boolean;
-  /** Whether staff chose these rows one by one: then a number that was moved in before may come again. */
+  /** True if staff chose these rows one by one: then a number that was moved in before may come again. */
   areChosen: boolean;
 };
 

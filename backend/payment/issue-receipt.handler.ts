@@ -25,7 +25,7 @@ import { DATABASE } from '../platform/platform.module.js';
 import { storedReservation } from '../reservations/decisions.public.js';
 import { reservationStream } from '../reservations/reservation.stream.js';
 
-/** What staff may say on a paper. */
+/** Choices and texts by staff for a paper. */
 export type SaidOnReceipt = {
   kind?: PaperKind | undefined;
   addressee?: string | undefined;

@@ -10,7 +10,7 @@ import type { PastChoice } from '@domain/move-in/plan-row.js';
 import type { Flag } from '@domain/reservation/reservation.js';
 
 /**
- * What becomes of a row: a booking; one that was moved in before, corrected by this file or as it is; none because it needs
+ * The outcome of a row: a booking; one that was moved in before, corrected by this file or as it is; none because it needs
  * none, or none for its faults. Where a file is taken back: its bookings are cancelled, or kept because of later changes.
  */
 export const MOVE_IN_OUTCOMES = [
@@ -52,7 +52,7 @@ export type MoveInResult = {
   fee: number | null;
   /** Only of a dry run. */
   booking: MoveInBooking | null;
-  /** What is corrected in a booking that was moved in before; in earnest without the values, which its history shows. */
+  /** Corrections of a booking that was moved in before; in earnest without the values, which its history shows. */
   changes: MoveInChange[];
   faults: MoveInFault[];
   /** What staff should know of a row that fits, and why one is skipped. */
@@ -91,7 +91,7 @@ export type MoveInSummary = Record<MoveInOutcome, number> & {
   /** Why the last run ended before its last row; a sentence for staff. */
   failure: string | null;
   dry_run: Flag;
-  /** Whether the last run took the bookings of the file back. */
+  /** True if the last run took the bookings of the file back. */
   takes_back: Flag;
   /** Rows of the last run, and how many of them have a result. */
   total: number;
@@ -107,7 +107,7 @@ export type MoveInFile = MoveInSummary & {
   header_line: number;
   /** A field's name for each column; left_out for one that staff leave out, empty for one that nobody has decided on. */
   mapping: SentMapping;
-  /** What each column looks like that must be used, or left out on purpose, before the file is run; null for any other. */
+  /** The seeming content of each column that must be used, or left out on purpose, before the file is run; null for others. */
   looks: (ColumnLook | null)[];
   /** Null before the first run and during each. */
   money: MoveInMoney | null;

@@ -47,7 +47,7 @@ function Party({ booking }: { booking: ReservationData }) {
   );
 }
 
-/** What is done next with a booking, and what else can be done with it; questions are asked in place. */
+/** The next step of a booking, and its other actions; questions are asked in place. */
 export function BookingActions({ booking, onErased }: { booking: ReservationData; onErased: () => unknown }) {
   const navigate = useNavigate();
   const today = useValue(todayAtom);

@@ -52,8 +52,8 @@ function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
 }
 
 /**
- * What a field of the guest needs to offer who was here before: ↓ goes to the list, Enter takes over there, Escape leaves it.
- * Enter in the field itself goes to the next field as ever.
+ * Returns the props with which a field of the guest offers who was here before: ↓ goes to the list, Enter takes over
+ * there, Escape leaves it. Enter in the field itself goes to the next field as ever.
  */
 export function useReturningGuests() {
   useLookup();

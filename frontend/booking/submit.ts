@@ -210,7 +210,7 @@ async function showSaved(saved: readonly SavedBooking[], place: CalendarTarget):
   }
 }
 
-/** What follows a save: a blank form, another room for the same guest and stay, or something to do with the saved booking. */
+/** The next step after a save: a blank form, another room for the same guest and stay, or an action on the saved booking. */
 export type AfterSave = 'blank' | 'another-room' | ((saved: SavedBooking) => void);
 
 /**

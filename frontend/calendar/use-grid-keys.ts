@@ -43,7 +43,7 @@ function focusOf(target: EventTarget): GridFocus | null {
 
 const MOVING = Object.keys(MOVES) as (keyof typeof MOVES)[];
 
-/** What the rows and columns are: kinds of header rows, then room numbers; dates. `today` is a column, -1 for none. */
+/** The rows and columns: kinds of header rows, then room numbers; dates. `today` is a column, -1 for none. */
 type GridNames = {
   rowNames: readonly string[];
   days: readonly string[];

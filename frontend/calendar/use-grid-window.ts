@@ -30,7 +30,7 @@ export type GridView = {
   update: () => void;
 };
 
-/** What stands for the elements while they are outrun; null where only they can show what is there. */
+/** The picture shown while scrolling outruns the elements; null where only elements can be shown. */
 type Picture = {
   open(size: GridSize, columns: Columns): ((view: Viewport) => void) | null;
   close(): void;

@@ -13,7 +13,7 @@ import { doAtDesk, focusDeskRow } from './row-keys.js';
 
 type RowMenuProps = { booking: DeskBooking; at: MenuPoint; onClose: () => void };
 
-/** What can be done with the booking of a row, each entry with the key of the row that does the same. */
+/** Menu of the actions on the booking of a row, each entry with the key of the row that does the same. */
 export function RowMenu({ booking, at, onClose }: RowMenuProps) {
   const mayAct = useMay('desk');
   const { id } = booking;

@@ -17,7 +17,7 @@ import { type Desk, deskAtom } from './desk-atom.js';
 const NAME = 'front-desk';
 const CACHE_AFTER_MS = 1_500;
 
-type CachedDesk = Omit<Desk, 'records' | 'rooms'> & {
+type CachedLists = Omit<Desk, 'records' | 'rooms'> & {
   records: readonly BookingRecord[];
   rooms: readonly RoomMonth[];
 };
@@ -49,7 +49,7 @@ async function cacheNow(): Promise<void> {
   const desk = store.get(deskAtom);
   if (!desk || store.get(keptListAsOfAtom) !== null || store.get(signedOutAtom)) return;
   const records = [...desk.records.values()].filter((record) => !namesErased(record));
-  const cached: CachedDesk = { ...desk, records, rooms: [...desk.rooms.byId.values()] };
+  const cached: CachedLists = { ...desk, records, rooms: [...desk.rooms.byId.values()] };
   await cacheGuestList(NAME, cached, store.get(disconnectedAtAtom) ?? new Date());
 }
 
@@ -82,7 +82,7 @@ export function forgetCachedDesk(erased: readonly number[]): void {
 
 /** The desk of a day as it was cached last; null when it was not. The desk of another day lacks who arrives. */
 export async function cachedDesk(today: Day | null): Promise<CachedList<Desk> | null> {
-  const cached = await cachedGuestList<CachedDesk>(NAME);
+  const cached = await cachedGuestList<CachedLists>(NAME);
   if (!cached || cached.value.day !== today) return null;
   const { records, rooms, ...rest } = cached.value;
   const desk = {

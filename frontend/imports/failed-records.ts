@@ -21,7 +21,7 @@ export const queue = new Resource<null, ImportQueue>('csv-reservations', (_all, 
   }),
 );
 
-/** What is known of the failed queue; null until it was read. */
+/** The failed queue; null until it was read. */
 export const queueAtom = atom((get) => get(queue.atom).value);
 
 let meanwhile: FrameBuffer;

@@ -87,7 +87,7 @@ export const HOTEL_FORM_ID = 'hotel-form';
 
 const PLACE = 'hotel';
 
-/** What is typed of the hotel: the fields that differ, and what stood in them before. */
+/** The unsaved changes of the hotel: the fields that differ, and what stood in them before. */
 type HotelDraft = { values: Partial<Values>; before: Partial<Values> };
 const NOTHING_TYPED: HotelDraft = { values: {}, before: {} };
 

@@ -3,7 +3,7 @@ import { stayText, yenText } from '@domain/calendar/stay-text.js';
 import { day } from '@domain/dates.js';
 import type { MoveInBooking, MoveInRow } from '@wire/move-in.js';
 
-/** What a file doesn't say: never shown as 0. */
+/** Stands for a value that the file doesn't have: never 0. */
 const UNKNOWN = <span className="soft">記載なし</span>;
 
 function partyText({ mens_count: men, womens_count: women }: MoveInBooking) {
@@ -33,7 +33,7 @@ export function BookingCells({ booking }: { booking: MoveInBooking }) {
 /** The headings of BookingCells. */
 export const BOOKING_HEADINGS = ['部屋', '宿泊者', '日程', '人数', '料金', '支払', '備考'];
 
-/** What a later file corrects in a booking, before and after. */
+/** The corrections of a booking by a later file, before and after. */
 export function Changes({ changes }: Pick<MoveInRow, 'changes'>) {
   return (
     <HTMLTable compact className="move-in-changes">

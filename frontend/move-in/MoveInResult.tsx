@@ -271,7 +271,7 @@ function Rows({ file, onMoveIn }: MoveInResultProps) {
   );
 }
 
-/** What a row says, what is corrected by it, or the bookings that it has become. */
+/** The content of a row, its corrections, or the bookings that it became. */
 function contentOf({ cells, booking_id, further_booking_ids, changes, line }: MoveInRow) {
   if (changes.length > 0 && booking_id !== null)
     return (

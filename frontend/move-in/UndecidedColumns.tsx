@@ -10,7 +10,7 @@ import {
 import { decodeMapping, type MoveInFile, type SentMapping } from '@wire/move-in.js';
 import { useEffect, useRef } from 'react';
 
-/** What a column that looks like something can be, the likeliest first. */
+/** The choices for an undecided column, the likeliest first. */
 const USES: Readonly<Record<ColumnLook, readonly MoveInField[]>> = {
   money: ['totalFee', 'notes'],
   party: ['partyText', 'notes'],

@@ -16,7 +16,7 @@ function textOf(cell: CellValue | Date | null): string {
 
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
-/** What a workbook may have: parts, bytes unpacked, and of each sheet lines, cells a line, and cells in all, empty ones included. */
+/** Limits of a workbook: parts, bytes unpacked, and of each sheet lines, cells a line, and cells in all, empty ones included. */
 export type WorkbookLimits = { parts: number; bytes: number; lines: number; cells: number; area: number };
 
 /** Lines and cells a line are those of a CSV file. */

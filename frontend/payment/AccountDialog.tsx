@@ -25,7 +25,7 @@ const RATES = [
   { value: 8, label: '8%（軽減）' },
   { value: 0, label: '不課税' },
 ];
-/** What is added most often. */
+/** The lines that are added most often. */
 const USUAL_LINES = ['朝食', '駐車場', '延長', '売店', '早発ち', 'キャンセル料'];
 
 const signed = (amount: number): string => (amount < 0 ? `−${yenText(-amount)}` : yenText(amount));
@@ -279,6 +279,7 @@ function Parts({ parts, ways, hasWays, onParts }: PartsProps) {
         />
       )}
       <InputGroup
+        size="small"
         aria-label={numbered('金額', index)}
         inputMode="numeric"
         autoComplete="off"

@@ -10,7 +10,7 @@ import { printedReceiptAtom } from './receipt.js';
 /** A paper's number with six digits. */
 export const paperNumber = (number: number): string => String(number).padStart(6, '0');
 
-/** What a paper says of one tax rate. */
+/** The part of a paper about one tax rate. */
 export function rateText({ tax_rate, amount, tax }: ReceiptRecord['totals'][number]): string {
   if (tax_rate === 0) return `不課税 ${yenText(amount)}`;
   const mark = tax_rate === 8 ? '軽減税率 ' : '';
@@ -49,7 +49,7 @@ function Lines({ lines }: Pick<ReceiptRecord, 'lines'>) {
   return lines.length > 0 && <p>{lines.map(text).join('　')}</p>;
 }
 
-/** What the stay costs in all, where the paper is about a part of it. */
+/** The whole cost of the stay, where the paper is about a part of it. */
 function Whole({ stay, lines, amount }: ReceiptRecord) {
   if (!stay) return null;
   const fee = Math.max(0, stay.total_fee - stay.used_points);

@@ -126,7 +126,7 @@ export function ReceiptDialog() {
   );
 }
 
-/** What the paper is about: its amount by tax rate, its number, and the one that it stands in for. */
+/** The contents of the paper: its amount by tax rate, its number, and the one that it stands in for. */
 function Figures({ amount, totals, number, replaces }: ReceiptRecord) {
   return (
     <p>

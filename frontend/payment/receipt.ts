@@ -16,7 +16,7 @@ export function printReceipt(bookingId: number): void {
   store.set(receiptBookingAtom, bookingId);
 }
 
-/** What a paper of a booking would say; of the usual kind unless one is named. */
+/** Reads the contents of a paper before its issue; of the usual kind unless one is named. */
 export async function fetchReceipt(
   bookingId: number,
   kind: PaperKind | null,

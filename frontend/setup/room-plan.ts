@@ -15,7 +15,7 @@ export type PlanDraft = {
   leftOut: ReadonlySet<string>;
 };
 
-/** What was entered as it is stored: of a map its entries. */
+/** The entered plan as it is stored: a map as its entries. */
 export type StoredPlan = {
   text: string;
   painted: [string, Partial<PlannedRoom>][];

@@ -5,7 +5,7 @@ import { lastStaffAtom, signedOutAtom } from './session-staff.js';
 import { store, useValue, useWrite } from './store.js';
 import { onPlaceChange, readPlaces, writePlace } from './stored-drafts.js';
 
-/** What is typed and neither saved nor given up, by its place on the screens. */
+/** Typed text that is neither saved nor given up, by its place on the screens. */
 const placesAtom = atom<Readonly<Record<string, unknown>>>({});
 
 /** True while something is typed at some place. */

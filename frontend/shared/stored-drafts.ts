@@ -1,6 +1,6 @@
 import { terminalStorage } from './terminal-storage.js';
 
-/** What is stored of drafts: whose they are (0 without sign-in), and when they were stored. */
+/** The stored form of drafts: whose they are (0 without sign-in), and when they were stored. */
 export type StoredDrafts = { owner: number; at: number };
 
 /** The reservation forms of a page, by the page. */
@@ -33,7 +33,7 @@ export function draftPages(): string[] {
   return keysOf(FORMS);
 }
 
-/** What is stored of a page; null when that is nothing, older than a day, or can't be read. */
+/** Reads the stored drafts of a page; null when there are none, or they are older than a day or unreadable. */
 export function readStoredDrafts<Stored extends StoredDrafts>(page: string): Stored | null {
   return read(FORMS + page);
 }

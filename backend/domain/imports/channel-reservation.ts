@@ -316,7 +316,7 @@ const firstOf = (...faults: (RowFault | null)[]): RowFault | null =>
 
 const NO_WORDS: ReadonlySet<string> = new Set();
 
-/** What a row is read with; `broken` says why it has no cells, `prepaidWords` are the hotel's own, folded. */
+/** Context of reading a row; `broken` says why it has no cells, `prepaidWords` are the hotel's own, folded. */
 type RowReading = {
   digest: string;
   timezone: string;

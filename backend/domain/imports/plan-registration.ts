@@ -76,14 +76,13 @@ function sharedFields(
 /** Why the record itself cannot be registered automatically; null when it can. */
 function faultOf(record: CsvReservationDetails): RegistrationFailure | null {
   const { fault, faultDetail, guestName1, reserverName, mensCount, womensCount } = record;
-  if (fault) return failure(fault, faultDetail ?? '');
+  const tooMany = failure('定員超過', `${mensCount + womensCount}名 (男${mensCount}・女${womensCount})`);
+  if (fault) return fault === '定員超過' && !faultDetail ? tooMany : failure(fault, faultDetail ?? '');
   const unnamed = isShortName(guestName1) ? '宿泊者氏名' : isShortName(reserverName) ? '会員氏名' : null;
   if (unnamed) return failure('必須項目欠落', unnamed);
   if (mensCount + womensCount === 0) return failure('人数不明');
   if (!knownStay(record)) return failure('日付不正');
-  return mensCount + womensCount > MAX_GUESTS
-    ? failure('定員超過', `${mensCount + womensCount}名 (男${mensCount}・女${womensCount})`)
-    : null;
+  return mensCount + womensCount > MAX_GUESTS ? tooMany : null;
 }
 
 /** Says in a clerk's words why no room is free: the type is full, or the rule that no room meets. */

@@ -9,7 +9,7 @@ import type { CsvReservation } from './csv-reservation.js';
  */
 export type ImportedRow = ChannelReservation & { together?: ChannelReservation[] };
 
-/** What a room of a reservation is known by: its type and its stay. */
+/** The identity of a room of a reservation: its type and its stay. */
 type Place = Pick<ChannelReservation, 'roomSymbol' | 'roomName' | 'stayStart' | 'stayEnd'>;
 
 const typeOf = ({ roomSymbol, roomName }: Place): string =>

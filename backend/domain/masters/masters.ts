@@ -15,7 +15,7 @@ export type StaffDetails = { name: string; role: StaffRole; loginName: string | 
 /** Maps a room symbol or name of the channel manager to categories. */
 export type RoomTypeMappingDetails = { roomType: string; categories: Category[] };
 
-/** What a channel's 支払方法 says where the site has taken the money, beside the words that are known everywhere. */
+/** A word in a channel's 支払方法 by which the site has taken the money, beside the built-in words. */
 export type PrepaidWordDetails = { word: string };
 
 export type Corporate = Recorded & CorporateDetails;

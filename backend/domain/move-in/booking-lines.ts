@@ -3,7 +3,7 @@ import { groupBy } from '../group-by.js';
 import type { ColumnMapping, MoveInField } from './move-in-fields.js';
 
 /**
- * What the other lines of a file tell of one: the fees on all lines of its booking, its own first; in how many rooms its
+ * Facts about a line from the other lines of its file: the fees on all lines of its booking, its own first; in how many rooms its
  * number stands on this day; whether fees of the file are those of a night; and the first line of its booking, null for that
  * itself.
  */

@@ -3,7 +3,7 @@ import { wordOf } from '../cells/values.js';
 import { headerWord } from './header-words.js';
 import { type ColumnMapping, columnLetter } from './move-in-fields.js';
 
-/** What a column looks like that must not be lost unseen: money, the party, or remarks. */
+/** The content that a column seems to have and that must not be lost: money, the party, or remarks. */
 export const COLUMN_LOOKS = ['money', 'party', 'remarks'] as const;
 export type ColumnLook = (typeof COLUMN_LOOKS)[number];
 

@@ -6,7 +6,7 @@ import { type ColumnMapping, MOVE_IN_FIELDS, type MoveInField } from './move-in-
 import type { PlannedRoom } from './plan-row.js';
 import type { MovedInRow } from './read-row.js';
 
-/** What a file says otherwise than a booking that was moved in before, as texts for staff; empty for nothing. */
+/** The differences between a file's row and the booking it became before, as texts for staff; empty for none. */
 export type MoveInChange = { label: string; before: string; after: string };
 
 /** The changes of a booking by a later file, and what it says besides: money that was taken is recorded by staff alone. */

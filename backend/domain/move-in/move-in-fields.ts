@@ -66,7 +66,7 @@ export function isJoined(field: MoveInField): boolean {
 /** Stands in a mapping for a column that staff leave out on purpose. */
 export const LEFT_OUT = 'left_out';
 
-/** What each column is, by its place in the file; null for one that is left out without anybody having said so. */
+/** The field of each column, by its place in the file; null for one that is left out without anybody having said so. */
 export type ColumnMapping = readonly (MoveInField | typeof LEFT_OUT | null)[];
 
 /** Why a mapping cannot be used, a sentence each; none when it can. */

@@ -49,10 +49,10 @@ export type MovedInRow = {
   checkinTime: string;
   mensCount: number;
   womensCount: number;
-  /** Whether the file says how many the guests are. */
+  /** True if the file gives the number of guests. */
   saysParty: boolean;
   totalFee: number | null;
-  /** Whether the file says the fee: a blank cell doesn't. */
+  /** True if the file gives the fee; false for a blank cell. */
   saysFee: boolean;
   usedPoints: number | null;
   coupon: 0 | 1;
@@ -70,7 +70,7 @@ export type MovedInRow = {
   checkinDate: Day | null;
   checkoutDate: Day | null;
   faults: RowFault[];
-  /** What staff should know of a row that fits. */
+  /** Warnings about a row that fits, for staff. */
   warnings: string[];
 };
 

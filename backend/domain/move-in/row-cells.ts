@@ -1,7 +1,7 @@
 import { cut, oneLine } from '../imports/channel-cells.js';
 import { type ColumnMapping, MOVE_IN_FIELDS, type MoveInField } from './move-in-fields.js';
 
-/** What is wrong with a row, and the field that says so; null for the row as a whole. */
+/** A fault of a row and its field; null for the row as a whole. */
 export type RowFault = { code: string; field: MoveInField | null; message: string };
 
 /** The cells of a row by field. */
@@ -43,7 +43,7 @@ export class RowCells {
     return cut(text, max);
   }
 
-  /** What a cell says; a fault, and null, when it says nothing that can be read. */
+  /** Reads a cell; null, with a fault, when it is unreadable. */
   read<Value>(field: MoveInField, read: (cell: string) => Value | null, wanted: string): Value | null {
     const cell = this.one(field);
     const value = read(cell);

@@ -10,13 +10,13 @@ export type PaymentStep = { before: Reservation; after: Reservation };
 export const MONEY_EVENTS = ['PaymentRecorded', 'PaymentTaken', 'PaymentRefunded'] as const;
 export type MoneyEvent = Extract<ReservationEvent, { type: (typeof MONEY_EVENTS)[number] }>;
 
-/** What a payment event took or gave back, by way of payment. */
+/** Returns the money that a payment event took or gave back, by way of payment. */
 export function movementsOf({ data }: MoneyEvent, step: PaymentStep): readonly Movement[] {
   return data.moved ?? formerMovementsOf(step);
 }
 
 /**
- * What an event from before its movements were recorded moved: what was due after points when it was noted as paid, the
+ * Derives the movements of an event from before they were recorded: the amount due after points when it was noted as paid, the
  * same negative when that was taken back, both when only the way of paying was changed.
  */
 export function formerMovementsOf({ before, after }: PaymentStep): Movement[] {
@@ -26,7 +26,7 @@ export function formerMovementsOf({ before, after }: PaymentStep): Movement[] {
   return after.paymentFlag === 0 ? [back] : [back, taken];
 }
 
-/** What a stay costs after points with the lines beside the fee, in whole yen. */
+/** Returns the cost of a stay in whole yen: the fee after points and the lines beside it. */
 export function costOf(booking: Reservation): number {
   return amountDue(booking) + chargesOf(booking);
 }

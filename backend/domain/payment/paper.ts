@@ -38,13 +38,13 @@ export function usualHonorific({ corporateId }: Addressed, corporates: Corporate
 
 type Ways = ReadonlyMap<number, Pick<PaymentDetails, 'kind'>>;
 
-/** What a paper is decided with: the number that a new one gets, today, the hotel's tax rate, and the ways of paying. */
+/** Facts for deciding a paper: the number that a new one gets, today, the hotel's tax rate, and the ways of paying. */
 export type PaperFacts = { nextNumber: number; today: Day; payments: Ways } & Pick<HotelDetails, 'taxRate'>;
 
-/** What is asked for. */
+/** The paper that is asked for. */
 export type PaperRequest = ReceiptTexts & { receiptKind: PaperKind; receiptHonorific: Honorific };
 
-/** What the contents of a paper are, without its number, date and addressee. */
+/** The contents of a paper, without its number, date and addressee. */
 export type PaperContent = Pick<
   ReceiptFigures,
   'receiptAmount' | 'receiptTaxRate' | 'receiptTotals' | 'receiptStay' | 'receiptLines' | 'receiptWays'
@@ -60,7 +60,7 @@ function receivedWays(booking: Reservation, payments: Ways): Movement[] {
 const sumOf = (parts: readonly { amount: number }[]): number =>
   parts.reduce((sum, { amount }) => sum + amount, 0);
 
-/** What a stay costs by tax rate, the fee's first; no rate is below 0 as long as the whole is not. */
+/** Returns the cost of a stay by tax rate, the fee's first; no rate is below 0 as long as the whole is not. */
 export function owedByRate(booking: Reservation, taxRate: number): RateTotal[] {
   const sums = new Map([[taxRate, feeOwed(booking)]]);
   for (const charge of booking.account?.charges ?? []) {
@@ -101,7 +101,7 @@ function waysUpTo(ways: readonly Movement[], amount: number): Movement[] {
 }
 
 /**
- * What a paper of a kind says of a stay now: a 宿泊明細書 all that it costs, a 領収書 what this hotel took of that. What
+ * Returns the contents of a paper as of now: a 宿泊明細書 has the whole cost, a 領収書 what this hotel took of it. What
  * others took counts for the fee first.
  */
 export function paperContent(
@@ -133,7 +133,7 @@ export function usualPaper(booking: Reservation, facts: Pick<PaperFacts, 'paymen
 
 const STAY_FIELDS = ['stayStart', 'stayEnd', 'roomNumber', 'totalFee', 'usedPoints', 'coupon'] as const;
 
-/** Whether a paper still says what is so. One from before its stay was recorded is compared by its amount. */
+/** Returns true if the contents of a paper still hold. One from before its stay was recorded is compared by its amount. */
 export function isCurrent(known: Receipt, content: PaperContent): boolean {
   if (!known.receiptStay) return known.receiptAmount === content.receiptAmount;
   const told = ({ receiptAmount, receiptTotals, receiptStay, receiptLines, receiptWays }: PaperContent) =>
@@ -200,7 +200,7 @@ export function decidePaper(
 /** From this amount on a receipt for cash needs a revenue stamp. */
 const STAMP_FROM = 50_000;
 
-/** Whether a receipt has a place for a revenue stamp: only for cash. */
+/** Returns true if a receipt has a place for a revenue stamp: only for cash. */
 export function needsStamp(ways: readonly Movement[], payments: Ways): boolean {
   const cash = ways.filter(
     ({ paymentType }) => paymentType !== null && payments.get(paymentType)?.kind === '現金',

@@ -7,7 +7,7 @@ type Accounted = Priced & Pick<Reservation, 'status' | 'account'>;
 
 export const NO_ACCOUNT: Account = { entries: [], charges: [] };
 
-/** What a stay's fee comes to after points, in whole yen: never below 0. */
+/** Returns the fee after points, in whole yen: never below 0. */
 export function amountDue({ totalFee, usedPoints }: Priced): number {
   return Math.max(0, totalFee - usedPoints);
 }
@@ -22,28 +22,31 @@ export function chargesOf({ account }: Pick<Reservation, 'account'>): number {
   return (account?.charges ?? []).reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** What a stay costs: its fee after points and the lines beside it; nothing is owed below 0. */
+/** Returns the cost of a stay: its fee after points and the lines beside it, never below 0. */
 export function owedOf(booking: Accounted): number {
   return Math.max(0, feeOwed(booking) + chargesOf(booking));
 }
 
-/** What was taken at the desk less what was given back, in whole yen. */
+/** Returns the money taken at the desk less the money given back, in whole yen. */
 export function takenOf({ account }: Pick<Reservation, 'account'>): number {
   return (account?.entries ?? []).flatMap(({ moved }) => moved).reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** What was taken by each way of paying, in the order of first use; ways without a remainder are left out. */
+/** Returns the money taken by each way of paying, in the order of first use; ways without a remainder are left out. */
 export function takenByWay({ account }: Pick<Reservation, 'account'>): Movement[] {
-  const sums = new Map<number | null, number>();
-  for (const { paymentType, amount } of (account?.entries ?? []).flatMap(({ moved }) => moved)) {
-    sums.set(paymentType, (sums.get(paymentType) ?? 0) + amount);
-  }
-  return [...sums]
-    .map(([paymentType, amount]) => ({ paymentType, amount }))
-    .filter(({ amount }) => amount !== 0);
+  return summedByWay(account?.entries ?? []).filter(({ amount }) => amount !== 0);
 }
 
-/** What was paid elsewhere: the whole fee, however it changes. */
+/** Sums the movements of entries by way of paying, in the order of first use. */
+export function summedByWay(entries: readonly Pick<MoneyEntry, 'moved'>[]): Movement[] {
+  const sums = new Map<number | null, number>();
+  for (const { paymentType, amount } of entries.flatMap(({ moved }) => moved)) {
+    sums.set(paymentType, (sums.get(paymentType) ?? 0) + amount);
+  }
+  return [...sums].map(([paymentType, amount]) => ({ paymentType, amount }));
+}
+
+/** Returns the money paid elsewhere: the whole fee, however it changes. */
 export function prepaidOf(booking: Accounted): number {
   return booking.account?.isPrepaid ? feeOwed(booking) : 0;
 }
@@ -64,8 +67,8 @@ export function reversed(moved: readonly Movement[]): Movement[] {
 }
 
 /**
- * What noting a booking as paid (1) or unpaid (0) moves: all that is due; back what was taken, by the way it came; both
- * when a paid booking gets another way of paying.
+ * Returns the movements of noting a booking as paid (1) or unpaid (0): all that is due; back what was taken, by the way it
+ * came; both when a paid booking gets another way of paying.
  */
 export function movementsOfFlag(
   stored: Reservation,
@@ -78,7 +81,7 @@ export function movementsOfFlag(
   return taken === 0 ? back : [...back, { paymentType, amount: taken }];
 }
 
-/** Whether the fee is still paid elsewhere after a booking is noted as paid or unpaid. */
+/** Returns true if the fee is still paid elsewhere after a booking is noted as paid or unpaid. */
 export function staysPrepaid(
   stored: Reservation,
   { paymentType, paymentFlag }: { paymentType: number | null; paymentFlag: Flag },

@@ -33,5 +33,5 @@ export type Account = {
   charges: readonly Charge[];
 };
 
-/** What staff write in the events of money: it may name a person. */
+/** Texts by staff in the events of money: they may name a person. */
 export const PERSONAL_MONEY_FIELDS = ['chargeName', 'refundReason'] as const;

@@ -30,7 +30,7 @@ export type CreateReservation = { type: 'create' } & Save<ReservationDraft> & {
 
 export type AmendReservation = { type: 'amend' } & Save<Partial<ReservationDraft>>;
 
-/** What can be asked of the account of a stay: amounts are above 0, a discount's and a refund's as well. */
+/** Commands on the account of a stay: amounts are above 0, a discount's and a refund's as well. */
 export type AccountCommand =
   | { type: 'take-payment'; parts: readonly Movement[] }
   | { type: 'refund'; parts: readonly Movement[]; reason: string }

@@ -44,7 +44,7 @@ export type Honorific = (typeof HONORIFICS)[number];
 export const PAPER_KINDS = ['receipt', 'statement'] as const;
 export type PaperKind = (typeof PAPER_KINDS)[number];
 
-/** What staff say on a paper: to whom (宛名) and for what (但し書き). Personal data, sealed like the guest's. */
+/** The texts by staff on a paper: to whom (宛名) and for what (但し書き). Personal data, sealed like the guest's. */
 export type ReceiptTexts = { receiptAddressee: string; receiptNote: string };
 
 /** The part of a paper's amount that has one tax rate in percent: whole yen, the tax included; 0 is 不課税. */
@@ -64,7 +64,7 @@ export type ReceiptFigures = {
   receiptStay: PaperStay | null;
   /** The lines beside the fee. Personal data. */
   receiptLines: readonly Omit<Charge, 'id'>[];
-  /** What each way of paying gave of the amount; empty on a 宿泊明細書. */
+  /** The share of each way of paying in the amount; empty on a 宿泊明細書. */
   receiptWays: readonly Movement[];
   receiptHonorific: Honorific;
   /** Number of the paper that it stands in for; null for the first. */
@@ -96,7 +96,7 @@ export type MoveInOrigin = {
   roomNumber: string;
   stayStart: Day;
   stayEnd: Day;
-  /** Whether it was taken back with its file; left out for nearly all. */
+  /** True if it was taken back with its file; left out for nearly all. */
   isTakenBack?: true;
 };
 

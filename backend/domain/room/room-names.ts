@@ -1,7 +1,7 @@
 import type { TextFault } from '../typed-text.js';
 import { isRoomNumber, LONGEST_ROOM_NUMBER, tidyRoomNumber, withoutRoomWord } from './room-number.js';
 
-/** What separates the rooms of a list. */
+/** Separators of a list of rooms. */
 const PARTS = /[^、,，;；]+/g;
 /** Figures, and the words and signs that tell of them: floors and positions. */
 const FIGURES =

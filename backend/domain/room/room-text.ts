@@ -189,7 +189,7 @@ export function plannedRoom({
   };
 }
 
-/** Whether a text is a word of another column, such as 禁煙 or ツイン. */
+/** Returns true for a word of another column, such as 禁煙 or ツイン. */
 const isTrait = (text: string): boolean =>
   ROOM_TYPES.test(text) || (text !== '' && TOLD_BY_WORDS.some((column) => READERS[column](text) !== null));
 

@@ -60,7 +60,7 @@ export function CellMenu({ cell, left, top, isDesk, onBooking, onClose }: CellMe
   );
 }
 
-/** What can be done with a booking's place, beside what can be done with the booking. */
+/** Menu entries for the place of a booking, beside those for the booking. */
 function PlaceEntries({ booking, cell }: { booking: ShownBooking; cell: CellPlace }) {
   const snapshot = useValue(calendarAtom);
   const today = useValue(todayAtom);
@@ -93,7 +93,7 @@ type BookingEntriesProps = {
   onBooking: (id: number, withKeyboard: boolean) => void;
 };
 
-/** What can be done with a booking at the desk; what ends it last. */
+/** Menu entries for a booking at the desk; those that end it come last. */
 function BookingEntries({ booking, cell, onBooking }: BookingEntriesProps) {
   const start = (name: Parameters<typeof startVerb>[0]) => startVerb(name, booking);
   return (

@@ -22,7 +22,7 @@ function valuesOf(fields: readonly ListField[], record: ManagedRecord | null): R
   );
 }
 
-/** What is typed in the form of a record, and the record as it was then; null for a new one. */
+/** The unsaved text of a record's form, and the record as it was then; null for a new one. */
 type MasterDraft = { base: ManagedRecord | null; values: Record<string, string> };
 
 /** Names the place of the drafts of a list; the record's id, or `new`, follows. */

@@ -90,7 +90,7 @@ const NO_WEATHER: ReadonlyMap<Day, WeatherRecord> = new Map();
 /** The counts of every day shown. */
 export const countsAtom = atom((get) => get(shownCalendarAtom)?.counts ?? NO_COUNTS);
 
-/** Whether the counts of a day that is shown are unknown: each day of a range that was read has some (contract 3). */
+/** True if the counts of a shown day are unknown: each day of a range that was read has some (contract 3). */
 export const isUncountedAtom = atom((get) => {
   const counts = get(countsAtom);
   return get(daysAtom).some((date) => !counts.has(date));

@@ -45,7 +45,7 @@ function withNewer(notes: Notes, records: Iterable<NoteRecord>): Notes {
 }
 
 const NOTHING: Notes = new Map();
-/** Whether the next answer takes the place of all that is known; else an older answer restores nothing that was removed. */
+/** True if the next answer replaces all known notes; else an older answer restores nothing that was removed. */
 const isWholeAtom = atom(false);
 let meanwhile: FrameBuffer;
 inEachStore(() => {

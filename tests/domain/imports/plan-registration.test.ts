@@ -98,6 +98,15 @@ describe('a record that is no booking yet', () => {
     expect(planNewBooking(record(change), facts())).toMatchObject({ type: 'fail', reason });
   });
 
+  it.each([{ fault: '定員超過' as const }, {}])(
+    'names a party that is too large, whoever found it: %j',
+    (found) => {
+      const party = record({ mensCount: 1, womensCount: 2, ...found });
+      const told = { reason: '定員超過', detail: '3名 (男1・女2)' };
+      expect(planNewBooking(party, facts())).toMatchObject(told);
+    },
+  );
+
   it('names the type that is full', () => {
     const full = { ...facts(), vacancy: () => null };
     const sold = record({ roomSymbol: 'NS', roomName: '禁煙シングル' });

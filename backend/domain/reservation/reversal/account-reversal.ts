@@ -5,6 +5,7 @@ import {
   feeOwed,
   NO_ACCOUNT,
   reversed,
+  summedByWay,
   takenByWay,
   takenOf,
   withCharges,
@@ -15,7 +16,7 @@ import type { ReservationEvent } from '../reservation.events.js';
 import type { Reservation } from '../reservation.js';
 
 /**
- * What a request did to the money of a booking and is still to be taken back. Money adds up: what others took or added
+ * A request's changes to the money of a booking that are still to be taken back. Money adds up: what others took or added
  * since stays as it is.
  */
 export type AccountReversal = {
@@ -33,7 +34,7 @@ function isSameLine(one: Charge, other: Charge): boolean {
   return (['kind', 'name', 'amount', 'taxRate'] as const).every((field) => one[field] === other[field]);
 }
 
-/** What is still to be taken back of a request's money; null for nothing. */
+/** Finds the changes by a request that are still to be taken back; null for none. */
 export function accountReversal({ before, after, current }: States): AccountReversal | null {
   const [former, later, now] = [accountIn(before), accountIn(after), accountIn(current)];
   const missing = <Part extends { id: number }>(parts: readonly Part[], others: readonly Part[]) =>
@@ -57,11 +58,7 @@ export function accountReversal({ before, after, current }: States): AccountReve
 
 /** The money that goes the other way, summed by way of paying. */
 function movedBack({ entries }: AccountReversal): Movement[] {
-  const sums = new Map<number | null, number>();
-  for (const { paymentType, amount } of reversed(entries.flatMap(({ moved }) => moved))) {
-    sums.set(paymentType, (sums.get(paymentType) ?? 0) + amount);
-  }
-  return [...sums].map(([paymentType, amount]) => ({ paymentType, amount }));
+  return reversed(summedByWay(entries));
 }
 
 /** The account of a booking once a request's money is taken back. */
