@@ -144,13 +144,15 @@ const neppanRow = (cells: Record<string, string>): string[] => {
 
 describe('a line for several rooms', () => {
   test.each([
-    ['2', '18001', '3', [9001, 9000], [2, 1]],
-    ['２', '18000', '2', [9000, 9000], [1, 1]],
-    ['3室', '10000', '3', [3334, 3333, 3333], [1, 1, 1]],
-    ['2部屋', '0', '4', [0, 0], [2, 2]],
-  ])('of %s makes them as one party and shares the fee', async (rooms, fee, adults, fees, men) => {
-    const room = hotel.newRoom();
-    const cells = { 予約番号: `NR-${rooms}`, 部屋タイプ名称: room, 室数: rooms, 料金合計額: fee };
+    ['2', '11', '18001', '3', [9001, 9000], [2, 1]],
+    ['２', '12', '18000', '2', [9000, 9000], [1, 1]],
+    ['3室', '13', '10000', '3', [3334, 3333, 3333], [1, 1, 1]],
+    ['2部屋', '14', '0', '4', [0, 0], [2, 2]],
+  ])('of %s makes them as one party and shares the fee', async (rooms, night, fee, adults, fees, men) => {
+    // A night of its own, on which all rooms of the kind are free.
+    const stay = { チェックイン日: `2096/02/${night}`, チェックアウト日: `2096/02/${Number(night) + 1}` };
+    const kind = { 部屋タイプ名称: hotel.newRoom(), 室数: rooms, 料金合計額: fee, ...stay };
+    const cells = { 予約番号: `NR-${rooms}`, ...kind };
     const file = await take([NEPPAN, neppanRow({ ...cells, 大人人数計: adults, 子供人数計: '1' })]);
     expect(file.system).toBe('ねっぱん!');
     const done = await runMoveIn(hotel.api, file);
