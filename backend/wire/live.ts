@@ -51,12 +51,14 @@ export type PackedFrame = Omit<ChangeFrame, 'counts'> & { counts: Record<string,
 export type PresenceEntry = Activity & { terminal_id: string; terminal: string; since: string };
 
 /**
- * Sent by a connecting terminal: the last log position it has applied, null for none, and the log's hash there.
+ * Sent by a connecting terminal: the last log position it has applied, null for none, the log's hash there, and the version
+ * of the product that its records are from, null for unknown.
  */
 export type Handshake = {
   log_id: string | null;
   position: number | null;
   hash: string | null;
+  version?: string | null;
   terminal_id: string;
   terminal: string;
 };
@@ -73,7 +75,7 @@ export type ServerMessages = {
   ready: (state: Welcome) => void;
   changes: (frame: PackedFrame) => void;
   /**
-   * Too much was missed, or the log is another one: refetch everything, then continue from `position`. `is_other_history`
+   * Too much was missed, the log is another one, or the records are of another version: refetch everything, then continue from `position`. `is_other_history`
    * when the log lacks what the terminal has seen.
    */
   reload: (state: Welcome & { is_other_history?: true }) => void;

@@ -12,6 +12,7 @@ import { hotelAtom } from '../hotel.js';
 import { signedOutAtom } from '../session-staff.js';
 import { inEachStore, store } from '../store.js';
 import { noteShown } from '../ui/after-paint.js';
+import { OWN_VERSION } from '../version.js';
 import {
   activityWith,
   connectionAtom,
@@ -190,6 +191,7 @@ class LiveSession {
       log_id: this.logId,
       position,
       hash: position === null ? null : logHashAt(position),
+      version: store.get(nodeVersionAtom) ?? OWN_VERSION,
       terminal_id: TERMINAL_ID,
       terminal: terminalName(),
     };

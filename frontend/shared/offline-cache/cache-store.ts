@@ -1,9 +1,8 @@
 import { clear, createStore, get, keys, promisifyRequest, set } from 'idb-keyval';
+import { OWN_VERSION } from '../version.js';
 
-/** The version of the cache's format; a cache of another version is ignored. */
-const FORM = 2;
-
-type Kept = { form: number; owner: number; value: unknown };
+/** A value of a member of staff, as this version of the product stored it: records of another one may lack fields. */
+type Kept = { version: string; owner: number; value: unknown };
 
 /** Opened at its first use. */
 const stored = createStore('hotel-front-desk', 'kept');
@@ -23,14 +22,17 @@ async function attempt<T>(
 
 /** Keeps a value on this terminal for a member of staff, 0 for everybody. */
 export function writeCached(key: string, value: unknown, owner = 0): Promise<void> {
-  return attempt((store) => set(key, { form: FORM, owner, value } satisfies Kept, store), undefined);
+  return attempt(
+    (store) => set(key, { version: OWN_VERSION, owner, value } satisfies Kept, store),
+    undefined,
+  );
 }
 
 /** The cached value of a key for a member of staff; undefined when there is none. */
 export function readCached<T>(key: string, owner = 0): Promise<T | undefined> {
   return attempt(async (store) => {
     const kept = await get<Kept>(key, store);
-    return kept?.form === FORM && kept.owner === owner ? (kept.value as T) : undefined;
+    return kept?.version === OWN_VERSION && kept.owner === owner ? (kept.value as T) : undefined;
   }, undefined);
 }
 
@@ -45,7 +47,9 @@ export function writeCachedParts(key: string, parts: readonly unknown[], owner =
   const write = async (kept: IDBObjectStore) => {
     kept.delete(rangeOf(key));
     for (const [index, value] of parts.entries())
-      await promisifyRequest(kept.put({ form: FORM, owner, value } satisfies Kept, partKey(key, index)));
+      await promisifyRequest(
+        kept.put({ version: OWN_VERSION, owner, value } satisfies Kept, partKey(key, index)),
+      );
     await promisifyRequest(kept.transaction);
   };
   return attempt((store) => store('readwrite', write), undefined);
@@ -55,7 +59,9 @@ export function writeCachedParts(key: string, parts: readonly unknown[], owner =
 export function readCachedParts<T>(key: string, owner = 0): Promise<T[]> {
   return attempt(async (store) => {
     const parts: Kept[] = await store('readonly', (kept) => promisifyRequest(kept.getAll(rangeOf(key))));
-    return parts.flatMap((kept) => (kept.form === FORM && kept.owner === owner ? [kept.value as T] : []));
+    return parts.flatMap((kept) =>
+      kept.version === OWN_VERSION && kept.owner === owner ? [kept.value as T] : [],
+    );
   }, []);
 }
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { CountRecord } from '@wire/count-record.js';
 import type { HotelRecord } from '@wire/hotel-record.js';
-import type { ChangeFrame } from '@wire/live.js';
+import type { ChangeFrame, Handshake } from '@wire/live.js';
 import { weatherDayStream } from '#backend/calendar/weather-day.stream.js';
 import { productVersion } from '#backend/platform/product-version.js';
 import { apiClient } from '#tests/support/api-client.js';
@@ -34,7 +34,7 @@ async function place(url = hotel.url): Promise<Place> {
 }
 
 /** A terminal that comes back from a place, and has been told where it is now. */
-async function comesBack(from: Partial<Place>, url = hotel.url): Promise<LiveTerminal> {
+async function comesBack(from: Partial<Handshake>, url = hotel.url): Promise<LiveTerminal> {
   const terminal = new LiveTerminal(url, from);
   terminals.push(terminal);
   await terminal.until(() => terminal.states.length > 0);
@@ -255,10 +255,12 @@ describe('a terminal is told to reload', () => {
     ['that has seen another history', async () => ({ ...(await place()), hash: 'ab'.repeat(32) }), OTHER],
     ['that cannot say what it has seen there', async () => ({ ...(await place()), hash: null })],
     ['that is older than that question', async () => ({ ...(await place()), hash: undefined })],
+    ['that has records of another version', async () => ({ ...(await place()), version: '1.2.3' })],
+    ['that has records of an unknown version', async () => ({ ...(await place()), version: null })],
     ['that cannot say what it has seen', async () => ({ ...(await place()), position: null })],
   ])('%s', async (_, handshake, said: object = {}) => {
     const now = await place();
-    const terminal = await comesBack((await handshake()) as Partial<Place>);
+    const terminal = await comesBack((await handshake()) as Partial<Handshake>);
     expect(terminal.kinds).toEqual(['reload']);
     expect(terminal.states).toEqual([{ ...now, ...said }]);
     expect(terminal.nodeVersion).toBe(productVersion());

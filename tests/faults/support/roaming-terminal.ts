@@ -1,13 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { CountRecord } from '@wire/count-record.js';
-import { type ChangeFrame, LOG_POSITION_HEADER, type PackedFrame, unpackFrame } from '@wire/live.js';
+import {
+  type ChangeFrame,
+  type Handshake,
+  LOG_POSITION_HEADER,
+  type PackedFrame,
+  unpackFrame,
+} from '@wire/live.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
 import { io, type Socket } from 'socket.io-client';
 import { type Answer, type ApiClient, type Ask, apiClient } from '#tests/support/api-client.js';
 import { eventually } from '#tests/support/eventually.js';
 
-type State = { log_id: string; position: number; hash: string };
+type State = { log_id: string; position: number; hash: string; version?: string | null };
+type Known = Pick<Handshake, 'log_id' | 'position' | 'hash' | 'version'>;
 type Way = {
   certificate?: string;
   headers?: Record<string, string>;
@@ -40,9 +47,8 @@ export class RoamingTerminal {
   losses = 0;
   /** True once it was told of a stretch that leaves something out, or that it had before. */
   hasMissed = false;
-  private logId: string | null = null;
-  private position: number | null = null;
-  private hash: string | null = null;
+  /** What it says of itself when it connects; older nodes don't tell their version. */
+  private readonly known: Known = { log_id: null, position: null, hash: null, version: null };
   private fetching: Promise<void> = Promise.resolve();
   private readonly socket: Socket;
   private readonly get: ApiClient['get'];
@@ -57,7 +63,7 @@ export class RoamingTerminal {
     this.get = get;
     this.range = range;
     this.socket = io(url, {
-      auth: (give) => give({ ...self, log_id: this.logId, position: this.position, hash: this.hash }),
+      auth: (give) => give({ ...self, ...this.known }),
       transports: ['websocket'],
       reconnectionDelay: 50,
       reconnectionDelayMax: 200,
@@ -65,7 +71,7 @@ export class RoamingTerminal {
       ...(certificate === undefined ? {} : { ca: certificate }),
       ...(headers === undefined ? {} : { extraHeaders: headers }),
     });
-    this.socket.on('ready', (state: State) => this.arrive(state, this.position === null));
+    this.socket.on('ready', (state: State) => this.arrive(state, this.known.position === null));
     this.socket.on('reload', (state: State) => this.arrive(state, true));
     this.socket.on('disconnect', (reason) => {
       this.losses += 1;
@@ -80,7 +86,7 @@ export class RoamingTerminal {
   /** Waits until it fulfils a condition; says where it stands when it does not in time. */
   async until(condition: (terminal: this) => boolean): Promise<void> {
     const { name } = this;
-    const stand = () => ({ position: this.position, arrivals: this.arrivals, losses: this.losses });
+    const stand = () => ({ position: this.known.position, arrivals: this.arrivals, losses: this.losses });
     await eventually(`${name}: ${condition}`, stand, () => condition(this), { within: PATIENCE_MS });
   }
 
@@ -92,7 +98,7 @@ export class RoamingTerminal {
   /** Lists the differences to a terminal that is opened now; empty once it has been told all. */
   async differences(): Promise<string[]> {
     const { lists, position } = await this.fetchLists();
-    const told = this.until((terminal) => (terminal.position ?? 0) >= position);
+    const told = this.until((terminal) => (terminal.known.position ?? 0) >= position);
     const isLate = await told.then(
       () => false,
       () => true,
@@ -103,7 +109,7 @@ export class RoamingTerminal {
       own,
       listsOf(lists.bookings, new Map(Object.entries(lists.counts)), lists.weather),
     );
-    if (isLate) found.push(`is at ${this.position}, not ${position}`);
+    if (isLate) found.push(`is at ${this.known.position}, not ${position}`);
     if (this.hasMissed) found.push('was told of a stretch that does not follow');
     return found.map((text) => `${this.name}: ${text}`);
   }
@@ -133,10 +139,10 @@ export class RoamingTerminal {
     }
   }
 
-  private arrive({ log_id, position, hash }: State, isNew: boolean): void {
+  private arrive({ log_id, position, hash, version = null }: State, isNew: boolean): void {
     this.arrivals += 1;
-    this.logId = log_id;
-    if (isNew || position >= (this.position ?? 0)) [this.position, this.hash] = [position, hash];
+    Object.assign(this.known, { log_id, version });
+    if (isNew || position >= (this.known.position ?? 0)) Object.assign(this.known, { position, hash });
     if (isNew) this.fetching = this.fetching.then(() => this.fetchAll());
   }
 
@@ -148,8 +154,9 @@ export class RoamingTerminal {
 
   private hear(frame: ChangeFrame): void {
     const { from, to } = frame;
-    this.hasMissed ||= this.position !== null && (from > this.position || to <= this.position);
-    if (to > (this.position ?? 0)) [this.position, this.hash] = [to, frame.hash];
+    const { position } = this.known;
+    this.hasMissed ||= position !== null && (from > position || to <= position);
+    if (to > (position ?? 0)) Object.assign(this.known, { position: to, hash: frame.hash });
     this.fetching = this.fetching.then(() => this.keep(frame));
   }
 
