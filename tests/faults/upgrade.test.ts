@@ -42,9 +42,8 @@ async function upgradeFrom(world: World, release: Release): Promise<void> {
     browserClient(origin, { origin, certificate, checksAnswers: false }),
   );
   const [first, ...others] = browsers as [BrowserClient, ...BrowserClient[]];
-  expect((await first.redeem(await adminCode(hotel.appUrl, 'admin', 'admin', build.folder))).status).toBe(
-    200,
-  );
+  const code = await adminCode(hotel.appUrl, 'admin', 'admin', { build: build.folder, settings });
+  expect((await first.redeem(code)).status).toBe(200);
   for (const browser of others) expect((await browser.signIn('admin')).status).toBe(200);
   await ledger.openRoomsBy(async ({ roomNumber, month, roomType, roomLabel, ...details }) => {
     const room = {

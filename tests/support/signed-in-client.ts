@@ -102,9 +102,10 @@ export async function adminCode(
   databaseUrl: string,
   loginName: string,
   name = loginName,
-  build = process.cwd(),
+  { build = process.cwd(), settings = {} }: { build?: string; settings?: Record<string, string> } = {},
 ): Promise<string> {
-  const command = launchIn(build, { DATABASE_URL: databaseUrl }, 'admin-code', undefined, loginName, name);
+  const env = { DATABASE_URL: databaseUrl, ...settings };
+  const command = launchIn(build, env, 'admin-code', undefined, loginName, name);
   const status = await command.ended;
   const code = /[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}/.exec(command.output())?.[0];
   if (status !== 0 || !code) throw new Error(`no code was printed:\n${command.output()}`);
