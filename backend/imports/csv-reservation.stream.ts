@@ -108,14 +108,21 @@ export const csvReservationStream: StreamDefinition<CsvReservation, CsvReservati
   personalFields: PERSONAL_IMPORT_FIELDS,
 };
 
-/** Erases the text and the digest of file rows; failed rows keep their text until then. */
+/** What results of rows say of the reservation in words of the file. */
+const WITHOUT_WORDS = `(result::jsonb || jsonb_build_object(
+  'reservation', null, 'detail', '', 'warnings', '[]'::jsonb,
+  'rooms', (select coalesce(jsonb_agg(room || '{"detail": ""}'), '[]') from jsonb_array_elements(result::jsonb->'rooms') room)
+))::json`;
+
+/** Erases the text and the digest of file rows, and what their results say of them; failed rows keep them until then. */
 export const scrubImportRows: Scrubber = async (client, erased) => {
   const keys = erased
     .filter(({ definition }) => definition === csvReservationStream)
     .map(({ before, after }) => reservationKey((before ?? after) as CsvReservation));
   if (keys.length === 0) return;
   await client.query({
-    text: `update csv_import_rows set digest = '', row = null, text = case when text is not null then $2 end
+    text: `update csv_import_rows set digest = '', row = null, result = ${WITHOUT_WORDS},
+             text = case when text is not null then $2 end
            where reservation_key = any($1::text[]) and result is not null`,
     values: [keys, ERASED],
   });

@@ -5,6 +5,7 @@ import type { HotelDatabase } from '../platform/database.js';
 import type { RowResult } from './import-row.js';
 import { repeatedRows } from './repeated-import.js';
 
+type OlderResult = Omit<RowResult, 'reservation'> & { reservation?: undefined };
 type Filter = { outcome?: RowOutcome | undefined; afterLine?: number; limit?: number };
 
 /** The results of an import's rows so far, in the order of the file. */
@@ -14,7 +15,7 @@ export async function importResults(
   { outcome, afterLine = 0, limit }: Filter = {},
 ): Promise<ImportResult[]> {
   const outcomeIs = outcome === undefined ? sql`true` : sql`result->>'outcome' = ${outcome}`;
-  const { rows } = await sql<{ line: number; result: RowResult; text: string | null }>`
+  const { rows } = await sql<{ line: number; result: RowResult | OlderResult; text: string | null }>`
     select line, result, case when result->>'outcome' = 'failed' then text end as text
     from (
       select line, result, text from csv_import_rows where import_id = ${importId}
@@ -22,7 +23,10 @@ export async function importResults(
     ) own
     where line > ${afterLine} and result is not null and ${outcomeIs}
     order by line limit ${limit ?? null}`.execute(database);
-  return rows.map(({ line, result, text }) => ({ line, ...result, text }));
+  return rows.map(({ line, result, text }) => {
+    const { reservation = null } = result; // Older results have none.
+    return { line, ...result, reservation, text };
+  });
 }
 
 const HEADINGS = ['行番号', '予約番号', '理由', '詳細', '原文'];

@@ -22,7 +22,7 @@ import {
   standingAmong,
 } from '@domain/imports/row-standing.js';
 import { DRAFT_FIELDS } from '@wire/booking-save-fields.js';
-import type { ImportResult, RoomResult, RowOutcome } from '@wire/csv-imports.js';
+import type { ImportResult, ReadReservation, RoomResult, RowOutcome } from '@wire/csv-imports.js';
 import { BOOKING_FIELDS, IMPORT_FIELDS } from '@wire/field-texts.js';
 import type { UnitOfWork, Work } from '../event-store/unit-of-work.js';
 import type { Clock } from '../platform/clock.js';
@@ -54,7 +54,21 @@ function rowResult(
 ): RowResult {
   if (!shown) throw new Error('a reservation has at least one room');
   const { room_index: _, ...first } = shown;
-  return { ...first, outcome, booking_number: row.bookingNumber, warnings, rooms };
+  const isLookedAt = outcome === 'failed' || warnings.length > 0;
+  const reservation = isLookedAt ? readReservation(row) : null;
+  return { ...first, outcome, booking_number: row.bookingNumber, warnings, reservation, rooms };
+}
+
+/** What a row says of its reservation, for staff. */
+export function readReservation(row: ChannelReservation): ReadReservation {
+  const { guestName1, stayStart, stayEnd, roomSymbol, roomName } = row;
+  return {
+    guest_name_1: guestName1,
+    stay_start: stayStart,
+    stay_end: stayEnd,
+    room_symbol: roomSymbol,
+    room_name: roomName,
+  };
 }
 
 const LABELS: ReadonlyMap<string, string> = new Map([

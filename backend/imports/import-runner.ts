@@ -16,7 +16,7 @@ import { logger } from '../platform/logger.js';
 import { CONFIG, DATABASE, DATABASE_URL, type PlatformConfig } from '../platform/platform.module.js';
 import type { WriteContext } from '../platform/write-context.js';
 import { IMPORT_STAGED } from './import-intake.js';
-import { importRow, type RowResult } from './import-row.js';
+import { importRow, type RowResult, readReservation } from './import-row.js';
 import { IMPORT_PROGRESS, importSummary } from './import-summaries.public.js';
 
 /** An import in progress. */
@@ -91,6 +91,7 @@ export class ImportRunner extends ResumableRuns<RunningImport, WaitingRow, RowRe
       csv_reservation_id: null,
       booking_id: null,
       booking_number: row.bookingNumber,
+      reservation: readReservation(row),
       warnings: [],
       rooms: [],
     };

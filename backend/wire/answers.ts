@@ -236,6 +236,15 @@ const importReport = named('ImportReport', {
       line: int,
       booking_number: text,
       warnings: z.array(text),
+      reservation: z
+        .strictObject({
+          guest_name_1: text,
+          stay_start: dayOrNull,
+          stay_end: dayOrNull,
+          room_symbol: text,
+          room_name: text,
+        })
+        .nullable(),
       rooms: z.array(z.strictObject({ ...resultShape, room_index: int })),
       text: textOrNull,
     }),

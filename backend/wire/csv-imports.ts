@@ -1,5 +1,6 @@
 import type { FailureReason } from '@domain/imports/csv-reservation.js';
 import type { Flag } from '@domain/reservation/reservation.js';
+import type { CsvRecord } from './csv-record.js';
 
 /** Outcome of a row of an import file. */
 export const ROW_OUTCOMES = ['new', 'changed', 'cancelled', 'unchanged', 'superseded', 'failed'] as const;
@@ -18,6 +19,12 @@ export type RoomResult = {
   booking_id: number | null;
 };
 
+/** What a row says: empty for no guest or no room, null for a date that cannot be read. */
+export type ReadReservation = Pick<
+  CsvRecord,
+  'guest_name_1' | 'stay_start' | 'stay_end' | 'room_symbol' | 'room_name'
+>;
+
 /**
  * Result of one row (contract 4). A row of several rooms fails when one of them does, and then names that room's record;
  * `rooms` has all. `text` is the raw row, for failed rows only.
@@ -27,6 +34,8 @@ export type ImportResult = Omit<RoomResult, 'room_index'> & {
   booking_number: string;
   /** Warnings for staff. */
   warnings: string[];
+  /** The reservation as it was read, of rows that staff should look at; null for others and for what is erased. */
+  reservation: ReadReservation | null;
   rooms: RoomResult[];
   text: string | null;
 };

@@ -59,12 +59,20 @@ const PERSONAL_RECORD_FIELDS: readonly string[] = [
   'note',
 ];
 
-/** Erases the personal fields of records with these ids in a stored answer of any shape. */
+/** What the result of a row of a file says in words of the file. */
+const WITHOUT_WORDS = { reservation: null, warnings: [] };
+
+/** Erases the personal fields of records with these ids, and of rows of files about them, in a stored answer of any shape. */
 export function erasedAnswer(answer: unknown, ids: ReadonlySet<number>): unknown {
   if (Array.isArray(answer)) return answer.map((item) => erasedAnswer(item, ids));
   if (typeof answer !== 'object' || answer === null) return answer;
   const isErased = 'id' in answer && ids.has(Number(answer.id));
-  const entries = Object.entries(answer).map(([name, value]) => [
+  const isErasedRow =
+    'outcome' in answer && 'csv_reservation_id' in answer && ids.has(Number(answer.csv_reservation_id));
+  const shown = isErasedRow
+    ? { ...answer, detail: '', ...('reservation' in answer && WITHOUT_WORDS) }
+    : answer;
+  const entries = Object.entries(shown).map(([name, value]) => [
     name,
     isErased && PERSONAL_RECORD_FIELDS.includes(name) ? ERASED : erasedAnswer(value, ids),
   ]);

@@ -4,11 +4,12 @@ import {
   type OutcomeCounts as Counts,
   type ImportReport,
   type ImportResult,
+  type ReadReservation,
   ROW_OUTCOMES,
 } from '@wire/csv-imports.js';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
-import { hotelAtom } from '../shared/hotel.js';
+import { hotelAtom, todayAtom } from '../shared/hotel.js';
 import { recordAddress, SCREENS } from '../shared/screens.js';
 import { useMay } from '../shared/session-staff.js';
 import { useValue, useWrite } from '../shared/store.js';
@@ -18,6 +19,7 @@ import { queueAtom } from './failed-records.js';
 import { instantText, OUTCOME_LABELS, originText } from './import-files.js';
 import { closeImport } from './import-panel.js';
 import { showFileAtom } from './queue-view.js';
+import { roomTypeText, stayTexts } from './record-texts.js';
 
 /** How many rows had each outcome. */
 export function OutcomeCounts({ counts }: { counts: Counts }) {
@@ -38,9 +40,21 @@ const MOST_SHOWN = 200;
 /** Where the hotel's own words for what was paid in advance are. */
 const PREPAID_WORDS = `${SCREENS.masters.path}?tab=prepaid-word`;
 
+/** Who stays when in which kind of room, as a row of the file says it. */
+function ReadRow({ reservation }: { reservation: ReadReservation }) {
+  const { start, nights } = stayTexts(reservation, useValue(todayAtom));
+  return (
+    <span className="report-more">
+      <strong>{reservation.guest_name_1 || '(宿泊者名なし)'}</strong>
+      {`　${start} ${nights}　${roomTypeText(reservation)}`}
+    </span>
+  );
+}
+
 function ResultRow({ result }: { result: ImportResult }) {
   const mayAdd = useMay('manage');
-  const { line, booking_number, reason, detail, warnings, text, outcome, csv_reservation_id } = result;
+  const { line, booking_number, reason, detail, warnings, reservation, text, outcome, csv_reservation_id } =
+    result;
   return (
     <li data-outcome={outcome}>
       <span className="report-line">{countText(line)}行目</span>
@@ -62,10 +76,12 @@ function ResultRow({ result }: { result: ImportResult }) {
           {booking_number || '開く'}
         </Link>
       )}
+      {reservation && <ReadRow reservation={reservation} />}
       {text !== null && (
-        <code className="report-text soft" data-tooltip={text}>
-          {text}
-        </code>
+        <details className="report-more soft">
+          <summary>ファイルの行</summary>
+          <code className="report-text">{text}</code>
+        </details>
       )}
     </li>
   );

@@ -49,7 +49,10 @@ export function recordName({ id, guest_name_1, booking_number }: Named): string 
 }
 
 /** What the channel manager calls the room: `NS 禁煙シングル`. */
-export function roomTypeText({ room_symbol, room_name }: CsvRecord): string {
+export function roomTypeText({
+  room_symbol,
+  room_name,
+}: Pick<CsvRecord, 'room_symbol' | 'room_name'>): string {
   return [room_symbol, room_name].filter(Boolean).join(' ') || '(なし)';
 }
 

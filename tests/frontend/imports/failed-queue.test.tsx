@@ -1,6 +1,6 @@
 import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { RecordRooms } from '@wire/csv-actions.js';
 import type { ImportResult } from '@wire/csv-imports.js';
 import type { CsvRecord } from '@wire/csv-record.js';
@@ -389,6 +389,21 @@ test('the report of a file says how its figures add up, and leads to those of it
   expect(screen.getByText(/^失敗した3室のうち、2室が失敗の一覧に残っています。/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: '失敗の一覧で見る' }));
   expect([1, 2, 3].filter((id) => row(id) !== null)).toEqual([1, 2]);
+  unmount();
+});
+
+test('a failed row in a report is told as guest, stay and type; its line in the file is behind a button', async () => {
+  await show([]);
+  const { unmount } = render(
+    <MemoryRouter>
+      <ShownReport report={importReport()} />
+    </MemoryRouter>,
+  );
+  const row = within(screen.getByText('空室なし').closest('li') as HTMLElement);
+  expect(row.getByText('山田太郎').parentElement?.textContent).toBe(
+    '山田太郎　11/21(土) 2泊　LS レディースシングル',
+  );
+  expect(row.getByText('楽天トラベル,RT-3,予約').closest('details')?.open).toBe(false);
   unmount();
 });
 

@@ -1,3 +1,4 @@
+import { day } from '@domain/dates.js';
 import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import type { ImportReport, ImportSummary } from '@wire/csv-imports.js';
 import {
@@ -62,6 +63,10 @@ export function importReport(told: Partial<ImportReport> = {}): ImportReport {
     csv_reservation_id: null,
     booking_id: null,
     warnings: [],
+    reservation: {
+      ...{ guest_name_1: '山田太郎', stay_start: day('2026-11-21'), stay_end: day('2026-11-23') },
+      ...{ room_symbol: 'LS', room_name: 'レディースシングル' },
+    },
     rooms: [],
     text: '楽天トラベル,RT-3,予約',
   } as const;
