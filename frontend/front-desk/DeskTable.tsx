@@ -22,6 +22,7 @@ import {
   openDeskPanel,
   shownListAtom,
 } from './desk-view.js';
+import { RowKeys } from './RowKeys.js';
 import { RowMenu } from './RowMenu.js';
 import { DeskPayment, doAtDesk, verbOfKey } from './row-keys.js';
 
@@ -128,7 +129,12 @@ function columnsOf(list: DeskList, today: Day, now: number): readonly GridColumn
       name: 'notes',
       heading: '備考',
       width: 'minmax(126px, 1.5fr)',
-      cell: (booking) => <Remarks booking={booking} />,
+      cell: (booking, isCurrent) => (
+        <>
+          <Remarks booking={booking} />
+          {isCurrent && <RowKeys booking={booking} />}
+        </>
+      ),
     },
   ];
 }

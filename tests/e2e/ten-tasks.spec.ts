@@ -118,6 +118,24 @@ for (const way of ['keys', 'pointer'] as const) {
     });
   });
 
+  test(name('a second booking in a row begins in the empty form'), async ({ hotel, desk: { page } }) => {
+    const [first, firstRoom] = await hotel.freeStay();
+    const [second, secondRoom] = await hotel.freeStay();
+    await goTo(page, FORM);
+    await enter(page, { stay: first, men: 1, name: `一件目 ${way}`, room: firstRoom.number }, way);
+    await register(page, way);
+    await expect(fieldOf(page, 'チェックイン日')).toBeFocused();
+    await within(page, most(14, 12, 1), async () => {
+      await enter(page, { stay: second, men: 1, name: `二件目 ${way}`, room: secondRoom.number }, way);
+      await register(page, way);
+    });
+    const saved = await hotel.bookings(second.start, second.start);
+    expect(saved.find(({ guest_name_1 }) => guest_name_1 === `二件目 ${way}`)).toMatchObject({
+      ...{ stay_start: second.start, reserver_name: `二件目 ${way}`, mens_count: 1, total_fee: 8000 },
+      ...{ tel: '', notes: '' },
+    });
+  });
+
   test(
     name('a returning guest is known by the phone, and nothing is typed anew'),
     async ({ hotel, desk: { page } }) => {

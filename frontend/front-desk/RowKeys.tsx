@@ -1,0 +1,30 @@
+import { allowedVerbs, verbOf } from '../booking/booking-verbs.js';
+import { todayAtom } from '../shared/hotel.js';
+import { useMay } from '../shared/session-staff.js';
+import { useValue } from '../shared/store.js';
+import { KEYS } from '../shared/ui/key-table.js';
+import { keyText } from '../shared/ui/keys.js';
+import type { DeskBooking } from './desk.js';
+
+/**
+ * The keys that do something on a row, shown below it while the keyboard is on it. Hidden from screen readers: the menu of the
+ * row has the same with their keys.
+ */
+export function RowKeys({ booking }: { booking: DeskBooking }) {
+  const today = useValue(todayAtom);
+  const mayAct = useMay('desk');
+  const verbs = today && mayAct ? allowedVerbs(booking, today).map(verbOf) : [];
+  const entries = verbs.flatMap(({ key, text }) => (key ? [{ key: keyText(key), text }] : []));
+  if (mayAct && booking.paymentFlag === 1)
+    entries.push({ key: keyText('deskReceipt'), text: KEYS.deskReceipt[0] });
+  return (
+    <div className="row-keys" aria-hidden="true">
+      {[...entries, { key: keyText('deskMenu'), text: 'すべて' }].map(({ key, text }) => (
+        <span key={key}>
+          <kbd className="key-hint">{key}</kbd>
+          {text}
+        </span>
+      ))}
+    </div>
+  );
+}
