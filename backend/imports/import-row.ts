@@ -35,7 +35,9 @@ import { type Reconciliation, reconcileRecord } from './reconcile-record.js';
 export type RowResult = Omit<ImportResult, 'line' | 'text'>;
 
 function roomResult(record: CsvReservation, outcome: RowOutcome): RoomResult {
-  const { roomIndex, reason, detail, id, bookingId } = record;
+  const { roomIndex, id, bookingId } = record;
+  // A row that came too late has failed for no reason of its own.
+  const { reason, detail } = outcome === 'superseded' ? { reason: null, detail: '' } : record;
   return { room_index: roomIndex, outcome, reason, detail, csv_reservation_id: id, booking_id: bookingId };
 }
 

@@ -42,10 +42,10 @@ export async function isFullyApplied(database: HotelDatabase, importId: number):
   return rows.length === 0;
 }
 
-const stateOf = (record: string) =>
-  sql.raw(`
-  'reason', ${record}.state->'reason', 'detail', ${record}.state->>'detail',
-  'csv_reservation_id', ${record}.id, 'booking_id', ${record}.booking_id`);
+const stateOf = (record: 'f' | 'c') => sql`
+  'reason', case when ${isUnchanged} then ${sql.ref(`${record}.state`)}->'reason' end,
+  'detail', case when ${isUnchanged} then ${sql.ref(`${record}.state`)}->>'detail' else '' end,
+  'csv_reservation_id', ${sql.ref(`${record}.id`)}, 'booking_id', ${sql.ref(`${record}.booking_id`)}`;
 
 const outcome = sql`case when ${isUnchanged} then ${UNCHANGED}::text else ${SUPERSEDED}::text end`;
 

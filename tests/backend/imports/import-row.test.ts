@@ -320,6 +320,9 @@ describe('another row of the same instant and kind', () => {
     expect(await bookings()).toMatchObject([{ status: 'active', totalFee: 8000 }]);
     const { position } = await node.store.current();
     expect(await taken()).toEqual(['superseded', 'unchanged', 'superseded']);
+    // A row that came too late has no reason to fail, whatever its reservation has.
+    const [late] = await take(row());
+    expect(late).toMatchObject({ outcome: 'superseded', reason: null, detail: '' });
     expect((await node.store.current()).position).toBe(position);
     const [newer] = await take(change('11:00', TWO_ROOMS));
     const changed = before.map(({ id }) => ({ outcome: 'changed', csv_reservation_id: id }));
