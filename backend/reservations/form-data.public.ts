@@ -3,6 +3,7 @@ import { roomEdges } from '@domain/reservation/grouping.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { type RoomDirectory, roomMonthOf } from '@domain/room/room-directory.js';
 import type { SmokingStatus } from '@domain/room/room-month.js';
+import { displayOrder } from '@domain/room/room-order.js';
 import { type BookingRecord, bookingRecord, type FoundBooking } from '@wire/booking-record.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { inRoomNow, neighboursOf, partyOf } from './queries/around-booking.query.js';
@@ -36,6 +37,8 @@ export async function reservationFormData(
   ]);
   const edges = roomEdges(booking, neighbours);
   const room = rooms.byNumber.get(booking.roomNumber);
+  const order = displayOrder(rooms.byNumber);
+  party.sort((a, b) => order(a.roomNumber, b.roomNumber));
   const month = room && roomMonthOf(room, booking.stayStart);
   return {
     ...bookingRecord(booking, rooms),

@@ -8,7 +8,7 @@ import { decodeFields } from '@wire/fields.js';
 import { roomShape, traitsOf } from '@wire/room-months.js';
 import { CsvError, parse } from 'csv-parse/sync';
 import { withinLineLimits } from '../platform/incoming-file.js';
-import { COLUMN_NAMES, COLUMNS, type ColumnName, NO, YES } from './room-months-file.public.js';
+import { COLUMN_NAMES, COLUMNS, type ColumnName, NO, POSITION, YES } from './room-months-file.public.js';
 
 /** Parses a flag; null when unreadable. */
 function readFlagText(text: string): 0 | 1 | null {
@@ -29,7 +29,8 @@ const MOST_LINES = 20_000;
 /** The prefix that `writeRoomMonths` adds to cells that look like formulas. */
 const GUARDED = /^'(?=[=+\-@\t\r＝＋－＠])/;
 
-type Row = { line: number; cells: Record<ColumnName, string> };
+/** `position` is null in a file without that column. */
+type Row = { line: number; cells: Record<ColumnName, string>; position: string | null };
 
 const fault = (line: number, message: string): BrokenRule =>
   invalid('bad_line', 'file', `${line}行目: ${message}`);
@@ -68,17 +69,26 @@ function rowsOf(text: string): Decided<Row[]> {
     );
     return refused(...faults);
   }
+  const place = header?.cells.indexOf(POSITION) ?? -1;
   const columns = COLUMN_NAMES.map((name) => [name, header?.cells.indexOf(COLUMNS[name]) ?? -1] as const);
   const rows = others.filter(({ cells }) => cells.some((cell) => cell !== ''));
   return decided(
     rows.map(({ line, cells }) => {
       const named = columns.map(([name, index]) => [name, cells[index] ?? '']);
-      return { line, cells: Object.fromEntries(named) };
+      const position = place < 0 ? null : (cells[place] ?? '');
+      return { line, cells: Object.fromEntries(named), position };
     }),
   );
 }
 
-function readRow({ cells }: Row): { details: PlannedRoomMonth } | { messages: string[] } {
+/** Parses the place of a room: null for one by its number, NaN when unreadable. */
+function readPosition(text: string): number | null {
+  const figures = text.normalize('NFKC');
+  if (figures === '') return null;
+  return /^[1-9]\d{0,3}$/.test(figures) ? Number(figures) : Number.NaN;
+}
+
+function readRow({ cells, position: place }: Row): { details: PlannedRoomMonth } | { messages: string[] } {
   const { month: monthCell, corporate: corporateCell, ...texts } = cells;
   const month = readMonthText(monthCell);
   const corporate = readFlagText(corporateCell);
@@ -86,8 +96,14 @@ function readRow({ cells }: Row): { details: PlannedRoomMonth } | { messages: st
   const messages = unreadable.map(({ message }) => message);
   if (month === null) messages.push('年月は「2026年11月」のように入力してください。');
   if (corporate === null) messages.push('法人専用は「はい」か「いいえ」で入力してください。');
+  const position = place === null ? undefined : readPosition(place);
+  if (Number.isNaN(position))
+    messages.push('表示順は1から9999の数字で入力してください。空欄は部屋番号の順です。');
   if (messages.length > 0 || month === null) return { messages };
-  const details = { ...traitsOf(values), roomNumber: values.room_number, month } as PlannedRoomMonth;
+  const details = {
+    ...{ ...traitsOf(values), roomNumber: values.room_number, month },
+    ...(position !== undefined && { position }),
+  } as PlannedRoomMonth;
   const storeroom = brokenStoreroomRule(details).map(({ message }) => message);
   return storeroom.length > 0 ? { messages: storeroom } : { details };
 }

@@ -15,6 +15,9 @@ export const COLUMNS = {
   corporate: '法人専用',
 } as const;
 
+/** The column of the place that staff gave a room among all, empty where its number tells it; files without it keep the places. */
+export const POSITION = '表示順';
+
 export type ColumnName = keyof typeof COLUMNS;
 export const COLUMN_NAMES = Object.keys(COLUMNS) as ColumnName[];
 
@@ -30,10 +33,7 @@ export function writeRoomMonths(rooms: readonly RoomMonth[]): string {
       month: monthText(room.month),
       corporate: room.corporate === 1 ? YES : NO,
     };
-    return COLUMN_NAMES.map((name) => record[name]);
+    return [...COLUMN_NAMES.map((name) => record[name]), room.position];
   });
-  return csvText(
-    COLUMN_NAMES.map((name) => COLUMNS[name]),
-    rows,
-  );
+  return csvText([...COLUMN_NAMES.map((name) => COLUMNS[name]), POSITION], rows);
 }

@@ -1,6 +1,6 @@
 import type { Day } from '@domain/dates.js';
-import { roomMonthOf } from '@domain/room/room-directory.js';
-import { compareRoomNumbers } from '@domain/room/room-order.js';
+import { type RoomDirectory, roomMonthOf } from '@domain/room/room-directory.js';
+import { displayOrder } from '@domain/room/room-order.js';
 import { fetchReservation, type ReservationData } from '../shared/api/booking-api.js';
 import { isLineDown } from '../shared/api/request.js';
 import type { CalendarSnapshot, ShownBooking } from '../shared/calendar-data/calendar-snapshot.js';
@@ -19,11 +19,16 @@ function edgesOf({ roomNumber, id, stayStart, stayEnd }: ShownBooking, { byRoom 
 const partyIdOf = ({ id, record }: ShownBooking): number => record.party_id || id;
 
 /** The other rooms of its party, as far as they are known here, by room. */
-function partyOf(booking: ShownBooking, known: readonly ShownBooking[]): ReservationData['party'] {
+function partyOf(
+  booking: ShownBooking,
+  known: readonly ShownBooking[],
+  { byNumber }: RoomDirectory,
+): ReservationData['party'] {
+  const order = displayOrder(byNumber);
   return known
     .filter((other) => other.id !== booking.id && partyIdOf(other) === partyIdOf(booking))
     .map(({ record, roomNumber }) => ({ ...record, room_number: roomNumber }))
-    .sort((a, b) => compareRoomNumbers(a.room_number, b.room_number));
+    .sort((a, b) => order(a.room_number, b.room_number));
 }
 
 /** Whose guest is in its room now, as far as that is known here. */
@@ -56,7 +61,7 @@ export async function keptReservation(id: number): Promise<ReservationData | nul
     imported_record_id: null,
     room_type: month?.roomType ?? '',
     smoking_status: month?.smokingStatus ?? '禁煙',
-    party: partyOf(booking, known),
+    party: partyOf(booking, known, calendar.snapshot.rooms),
     in_house: inRoomNow(booking, known),
   };
 }

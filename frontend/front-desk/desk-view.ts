@@ -1,4 +1,5 @@
 import { DESK_LISTS, type DeskList, deskList, isDone } from '@domain/calendar/front-desk.js';
+import { compareRoomNumbers, displayOrder } from '@domain/room/room-order.js';
 import { searchable, searchedWords } from '@domain/search/searchable.js';
 import { atom } from 'jotai';
 import { todayAtom } from '../shared/hotel.js';
@@ -7,6 +8,7 @@ import { openPanel } from '../shared/open-panel.js';
 import { remembered, rememberedChoice } from '../shared/remembered.js';
 import { store } from '../shared/store.js';
 import { type DeskBooking, deskBookingsAtom } from './desk.js';
+import { deskAtom } from './desk-atom.js';
 import { deskDayAtom, invoicesAtom, moreInvoicesAtom, otherDayBookingsAtom } from './desk-days.js';
 
 /** What the screen shows: one of the lists, or the moves to other rooms. */
@@ -53,6 +55,12 @@ export const onlyLeftAtom = remembered(
 /** The booking whose row the keyboard is on; kept while another list or screen is shown. */
 export const currentDeskRowAtom = atom<number | null>(null);
 
+/** Compares rooms as the hotel has them in order, as far as they are read. */
+const roomOrderAtom = atom((get) => {
+  const desk = get(deskAtom);
+  return desk ? displayOrder(desk.rooms.byNumber) : compareRoomNumbers;
+});
+
 /** Every list of the shown day in full, null until it was read; debts are those of now whatever the day. */
 export const deskListsAtom = atom((get): Record<DeskList, DeskBooking[] | null> | null => {
   const [today, day] = [get(todayAtom), get(deskDayAtom)];
@@ -62,7 +70,7 @@ export const deskListsAtom = atom((get): Record<DeskList, DeskBooking[] | null> 
   const listed = (list: DeskList): DeskBooking[] | null => {
     const [bookings, of] = list === 'unpaid' ? [now, today] : [then, day];
     if (list === 'invoices') return get(invoicesAtom);
-    return bookings && deskList(list, bookings, today, of);
+    return bookings && deskList(list, bookings, today, of, get(roomOrderAtom));
   };
   const lists = DESK_LISTS.map((list) => [list, listed(list)] as const);
   return Object.fromEntries(lists) as Record<DeskList, DeskBooking[] | null>;

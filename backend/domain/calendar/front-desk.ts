@@ -118,7 +118,6 @@ export function isDone(list: DeskList, { checkinDate, checkoutDate }: DeskStay):
   return list === 'departures' && checkoutDate !== null;
 }
 
-const byRoom = (a: DeskStay, b: DeskStay) => compareRoomNumbers(a.roomNumber, b.roomNumber) || a.id - b.id;
 const LATEST = '9999-12-31';
 const byText = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
 
@@ -128,28 +127,33 @@ function byDebt(a: DeskStay, b: DeskStay): number {
   return byText(b.checkoutDate ?? LATEST, a.checkoutDate ?? LATEST);
 }
 
-/** Arrivals by date and expected time, departures by check-out date, the others by room. */
-const ORDER: Record<DeskList, (a: DeskStay, b: DeskStay) => number> = {
-  arrivals: (a, b) =>
-    byText(`${a.stayStart} ${a.checkinTime}`, `${b.stayStart} ${b.checkinTime}`) || byRoom(a, b),
-  inHouse: byRoom,
-  departures: (a, b) => byText(a.stayEnd, b.stayEnd) || byRoom(a, b),
-  unpaid: (a, b) => byDebt(a, b) || byRoom(a, b),
-  nextDayOut: (a, b) => byText(a.stayEnd, b.stayEnd) || byRoom(a, b),
-  invoices: (a, b) => byText(a.checkoutDate ?? a.stayEnd, b.checkoutDate ?? b.stayEnd) || byRoom(a, b),
-  noShows: (a, b) => byText(a.stayStart, b.stayStart) || byRoom(a, b),
+/** Arrivals by date and expected time, departures by check-out date; null: by room alone. */
+const ORDER: Record<DeskList, ((a: DeskStay, b: DeskStay) => number) | null> = {
+  arrivals: (a, b) => byText(`${a.stayStart} ${a.checkinTime}`, `${b.stayStart} ${b.checkinTime}`),
+  inHouse: null,
+  departures: (a, b) => byText(a.stayEnd, b.stayEnd),
+  unpaid: byDebt,
+  nextDayOut: (a, b) => byText(a.stayEnd, b.stayEnd),
+  invoices: (a, b) => byText(a.checkoutDate ?? a.stayEnd, b.checkoutDate ?? b.stayEnd),
+  noShows: (a, b) => byText(a.stayStart, b.stayStart),
 };
 
-/** The bookings of a front desk list, sorted: as of today, or of another day as it was or is to be. */
+/**
+ * The bookings of a front desk list, sorted, in the end by the order of the hotel's rooms: as of today, or of another day as it
+ * was or is to be.
+ */
 export function deskList<Stay extends DeskStay>(
   list: DeskList,
   stays: Iterable<Stay>,
   today: Day,
   day = today,
+  roomOrder = compareRoomNumbers,
 ): Stay[] {
   const isListed = (stay: Stay) =>
     day === today
       ? (isAtDesk(stay, today) || isOlderUnpaid(stay, today)) && BELONGS[list](stay, today)
       : stay.status === 'active' && BELONGED[list](stay, day, today);
-  return [...stays].filter(isListed).sort(ORDER[list]);
+  const inOrder = (a: Stay, b: Stay) =>
+    (ORDER[list]?.(a, b) ?? 0) || roomOrder(a.roomNumber, b.roomNumber) || a.id - b.id;
+  return [...stays].filter(isListed).sort(inOrder);
 }

@@ -262,6 +262,6 @@ export const HEADER_WORDS: Readonly<Record<MoveInField, HeaderWords>> = {
   nextdayOutFlag: { whole: words('翌OUT 翌アウト') },
   sameAsDayBefore: { whole: words('前日と同一予約') },
   party: {
-    whole: words('ご一行 団体番号 グループ番号 グループID 親予約番号 MASTERID GROUPID 一括予約番号'),
+    whole: words('グループ ご一行 団体番号 グループ番号 グループID 親予約番号 MASTERID GROUPID 一括予約番号'),
   },
 };

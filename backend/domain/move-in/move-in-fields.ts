@@ -38,7 +38,7 @@ export const MOVE_IN_FIELDS = {
   roomMoveLock: '部屋移動不可',
   nextdayOutFlag: '翌OUT',
   sameAsDayBefore: '前日と同一予約',
-  party: 'ご一行',
+  party: 'グループ',
 } as const;
 
 export type MoveInField = keyof typeof MOVE_IN_FIELDS;

@@ -16,14 +16,13 @@ export async function neighboursOf(database: HotelDatabase, booking: Reservation
   return found.flat().map(({ state }) => state);
 }
 
-/** The other bookings of its party, by room; cancelled ones too. */
+/** The other bookings of its party, in no order; cancelled ones too. */
 export async function partyOf(database: HotelDatabase, booking: Reservation): Promise<Reservation[]> {
   const rows = await database
     .selectFrom('bookings')
     .select('state')
     .where('party_id', '=', partyIdOf(booking))
     .where('id', '<>', booking.id)
-    .orderBy('room_number')
     .execute();
   return rows.map(({ state }) => state);
 }

@@ -39,10 +39,10 @@ describe('the file of a month', () => {
       `attachment; filename="rooms-2096-02.csv"; filename*=UTF-8''部屋_2096年2月.csv`,
     );
     const lines = new TextDecoder().decode(bytes).split('\r\n');
-    expect(lines[0]).toBe(HEADINGS);
-    expect(lines[1]).toBe('1001,2096年2月,シングル,禁煙S,,禁煙,予約可能,いいえ');
-    expect(lines).toContain('702,2096年2月,シングル,法人S,,禁煙,予約可能,はい');
-    expect(lines).toContain('216,2096年2月,倉庫,倉庫,,禁煙,予約不可,いいえ');
+    expect(lines[0]).toBe(`${HEADINGS},表示順`);
+    expect(lines[1]).toBe('1001,2096年2月,シングル,禁煙S,,禁煙,予約可能,いいえ,');
+    expect(lines).toContain('702,2096年2月,シングル,法人S,,禁煙,予約可能,はい,');
+    expect(lines).toContain('216,2096年2月,倉庫,倉庫,,禁煙,予約不可,いいえ,');
     expectRefusal(await hotel.api.get('/api/room-months.csv'), 400, /year_month/);
   });
 
@@ -94,6 +94,26 @@ describe('an imported file', () => {
       expect(await roomOf('1002', month)).toMatchObject({ version: 1 });
     },
   );
+
+  it('says the places that staff gave rooms and takes them back; without that column they stay', async () => {
+    const month = '2096-09-01';
+    const lines = (place: string, column = ',表示順') =>
+      `${HEADINGS}${column}\r\n別館1,2096年9月,和室,和室,,禁煙,予約可能,いいえ${place}\r\n`;
+    expect((await send(lines(',２'))).body).toMatchObject({ created: 1 });
+    expect((await download(month)).text).toContain(
+      '\r\n別館1,2096年9月,和室,和室,,禁煙,予約可能,いいえ,2\r\n',
+    );
+    expect((await send(lines('', ''))).body).toMatchObject({ changed: 0, unchanged: 1 });
+    expect(await roomOf('別館1', month)).toMatchObject({ position: 2 });
+    for (const wrong of ['0', '-1', '1.5', '10000', '三'])
+      expectRefusal(
+        await send(lines(`,${wrong}`)),
+        422,
+        '2行目: 表示順は1から9999の数字で入力してください。空欄は部屋番号の順です。',
+      );
+    expect((await send(lines(','))).body).toMatchObject({ changed: 1 });
+    expect(await roomOf('別館1', month)).not.toHaveProperty('position');
+  });
 
   it('with anything wrong is refused as a whole, every fault with its line', async () => {
     const position = await hotel.position();

@@ -188,6 +188,22 @@ describe('the lists of the front desk', () => {
     expect(deskList('departures', guests, TODAY).map(({ id }) => id)).toEqual([3, 2, 1]);
   });
 
+  it('have rooms in the order that the hotel gave them, whatever else comes first', () => {
+    const arranged = ['桜', '201', '1001'];
+    const order = (a: string, b: string) => arranged.indexOf(a) - arranged.indexOf(b);
+    const ids = (list: DeskList, guests: readonly DeskStay[]) =>
+      deskList(list, guests, TODAY, TODAY, order).map(({ id }) => id);
+    const guests = (more: object) => [
+      stay(-1, 0, { id: 1, roomNumber: '1001', ...more }),
+      stay(-1, 0, { id: 2, roomNumber: '桜', ...more }),
+      stay(-1, 0, { id: 3, roomNumber: '201', ...more }),
+    ];
+    expect(ids('arrivals', guests({}))).toEqual([2, 3, 1]);
+    expect(ids('inHouse', guests({ in: -1 }))).toEqual([2, 3, 1]);
+    expect(ids('unpaid', guests({ in: -1, paymentFlag: 0 }))).toEqual([2, 3, 1]);
+    expect(ids('noShows', guests({ isNoShow: true }))).toEqual([2, 3, 1]);
+  });
+
   it('have debts of who is in the house first, then of who left, the newest first', () => {
     const owing = { in: -9, paymentFlag: 0 } as const;
     const debts = [

@@ -69,7 +69,7 @@ const IN = { checkinDate: day('2026-11-20'), stayStart: day('2026-11-20') };
 
 const noop = () => {};
 const choose = async (name: VerbName) =>
-  fireEvent.click(await screen.findByText(new RegExp(`^${VERBS[name].text}…?$`)));
+  fireEvent.click(await screen.findByRole('menuitem', { name: new RegExp(`^${VERBS[name].text}…?`) }));
 const KEYS = { 'check-in': 'i', 'check-out': 'o', pay: 'p' } as const;
 type Tried = keyof typeof KEYS;
 
