@@ -1,6 +1,8 @@
+import { Checkbox } from '@blueprintjs/core';
 import { Legend } from '../calendar/Legend.js';
+import { useValue, useWrite } from '../shared/store.js';
 import { KEY_PLACES } from '../shared/ui/key-table.js';
-import { chordParts } from '../shared/ui/keys.js';
+import { chordParts, singleKeysAtom } from '../shared/ui/keys.js';
 import { Modal } from '../shared/ui/Modal.js';
 import { OWN_VERSION } from '../shared/version.js';
 
@@ -16,8 +18,15 @@ function Chord({ chord }: { chord: string }) {
 
 /** Every key of the product and what it does. */
 export function KeySheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const areOn = useValue(singleKeysAtom);
+  const turn = useWrite(singleKeysAtom);
   return (
     <Modal title="キー操作一覧" isOpen={isOpen} onClose={onClose}>
+      <Checkbox
+        checked={areOn}
+        label="1文字だけのキー（I、1、? など）を使う"
+        onChange={({ currentTarget }) => turn(currentTarget.checked)}
+      />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a low screen the keys scroll, with the keyboard too */}
       <section className="key-sheet" aria-label="キーの一覧" tabIndex={0}>
         {Object.entries(KEY_PLACES).map(([place, keys]) => (

@@ -3,7 +3,7 @@ import { todayAtom } from '../shared/hotel.js';
 import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
 import { KEYS } from '../shared/ui/key-table.js';
-import { keyText } from '../shared/ui/keys.js';
+import { keyText, singleKeysAtom } from '../shared/ui/keys.js';
 import type { DeskBooking } from './desk.js';
 
 /**
@@ -13,9 +13,10 @@ import type { DeskBooking } from './desk.js';
 export function RowKeys({ booking }: { booking: DeskBooking }) {
   const today = useValue(todayAtom);
   const mayAct = useMay('desk');
-  const verbs = today && mayAct ? allowedVerbs(booking, today).map(verbOf) : [];
+  const areSinglesOn = useValue(singleKeysAtom);
+  const verbs = today && mayAct && areSinglesOn ? allowedVerbs(booking, today).map(verbOf) : [];
   const entries = verbs.flatMap(({ key, text }) => (key ? [{ key: keyText(key), text }] : []));
-  if (mayAct && booking.paymentFlag === 1)
+  if (mayAct && areSinglesOn && booking.paymentFlag === 1)
     entries.push({ key: keyText('deskReceipt'), text: KEYS.deskReceipt[0] });
   return (
     <div className="row-keys" aria-hidden="true">

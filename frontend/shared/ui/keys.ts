@@ -1,6 +1,21 @@
 import { useEffectEvent, useLayoutEffect } from 'react';
+import { remembered } from '../remembered.js';
+import { store } from '../store.js';
 import { isComposing } from './composing-enter.js';
-import { KEYS, type KeyName } from './key-table.js';
+import { KEY_PLACES, KEYS, type KeyName } from './key-table.js';
+
+/**
+ * Whether keys of a single character act, remembered on this terminal: who speaks to the machine or hits keys by mistake
+ * switches them off (WCAG 2.1.4).
+ */
+export const singleKeysAtom = remembered<boolean>(
+  'single-keys',
+  (stored) => stored !== 'off',
+  (isOn) => (isOn ? 'on' : 'off'),
+);
+
+/** Returns whether a chord is one character without a modifier: a letter, a figure, a sign. */
+const isSingle = (chord: string): boolean => /^(Key[A-Z]|[!-~])$/.test(chord);
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>;
 
@@ -18,9 +33,10 @@ function isChord(event: Pressed, chord: string): boolean {
 
 const chordsOf = (name: KeyName): readonly string[] => KEYS[name].slice(1);
 
-/** Whether a key press is one of an entry's chords. */
+/** Whether a key press is one of an entry's chords that act on this terminal. */
 export function isKey(event: Pressed, name: KeyName): boolean {
-  return chordsOf(name).some((chord) => isChord(event, chord));
+  const chord = chordsOf(name).find((each) => isChord(event, each));
+  return chord !== undefined && (!isSingle(chord) || store.get(singleKeysAtom));
 }
 
 const NAMES = Object.keys(KEYS) as KeyName[];
@@ -29,8 +45,16 @@ const NAMES = Object.keys(KEYS) as KeyName[];
 export const isAnyKey = (event: Pressed): boolean => NAMES.some((name) => isKey(event, name));
 
 /** Whether an entry's keys could also be typed into a field. */
-function isTypable(name: KeyName): boolean {
-  return chordsOf(name).some((chord) => chord.length === 1);
+const isTypable = (name: KeyName): boolean => chordsOf(name).some(isSingle);
+
+/** Whether an entry has keys that act, given whether single characters do. */
+export const isActing = (name: KeyName, areSinglesOn: boolean): boolean =>
+  areSinglesOn || !chordsOf(name).every(isSingle);
+
+/** Whether the focus is on something beside the screen that an entry's keys are of: the header, the panel. */
+function isBeside(target: EventTarget | null, name: KeyName): boolean {
+  if (name in KEY_PLACES.すべての画面 || !(target instanceof Element)) return false;
+  return target !== document.body && target.closest('main') === null;
 }
 
 const SHORT: Record<string, string> = {
@@ -82,7 +106,7 @@ function isTaken(event: KeyboardEvent, name: KeyName): boolean {
   const onElement = target instanceof Element ? target : null;
   if (isKey(event, 'pickDay') && onElement?.closest('.with-picker')) return true;
   if (key === 'Escape' && onElement?.closest('[data-takes-escape]')) return true;
-  return isTypable(name) && isTypedInto(event.target);
+  return isTypable(name) && (isTypedInto(target) || isBeside(target, name));
 }
 
 /** Runs the handler on an entry's keys, wherever the focus is; a handler that answers false leaves the key alone. */

@@ -1,7 +1,9 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { cleanup, render, screen } from '@testing-library/react';
 import { createRoot } from 'react-dom/client';
-import { KEY_PLACES } from '#frontend/shared/ui/key-table.js';
-import { useKey } from '#frontend/shared/ui/keys.js';
+import { store } from '#frontend/shared/store.js';
+import { KEY_PLACES, type KeyName } from '#frontend/shared/ui/key-table.js';
+import { isKey, singleKeysAtom, useKey } from '#frontend/shared/ui/keys.js';
 
 test('a key works as soon as what it is shown on is in the document, before it is painted', async () => {
   let pressed = 0;
@@ -22,6 +24,75 @@ test('a key works as soon as what it is shown on is in the document, before it i
   document.dispatchEvent(new KeyboardEvent('keydown', { key: 'u', code: 'KeyU', altKey: true }));
   expect(pressed).toBe(1);
   root.unmount();
+});
+
+const SINGLES = Object.entries(KEY_PLACES).flatMap(([place, keys]) =>
+  Object.entries(keys).flatMap(([name, [, ...chords]]: [string, readonly string[]]) =>
+    chords.flatMap((chord) =>
+      /^(Key[A-Z]|[!-~])$/.test(chord) ? [[place, name as KeyName, chord] as const] : [],
+    ),
+  ),
+);
+const pressOn = (element: Element, chord: string) => {
+  const key = chord.replace('Key', '');
+  element.dispatchEvent(new KeyboardEvent('keydown', { key, code: chord, bubbles: true }));
+};
+
+describe('a key of one character', () => {
+  /** A page with a header and a screen; returns how often the key acted. */
+  function open(name: KeyName) {
+    let acted = 0;
+    function Keyed() {
+      useKey(name, () => {
+        acted += 1;
+      });
+      return null;
+    }
+    render(
+      <>
+        <header>
+          <button type="button">見出し</button>
+        </header>
+        <main>
+          <button type="button">一覧</button>
+          <input aria-label="欄" />
+        </main>
+        <aside>
+          <button type="button">パネル</button>
+        </aside>
+        <Keyed />
+      </>,
+    );
+    return { acted: () => acted, button: (text: string) => screen.getByRole('button', { name: text }) };
+  }
+  afterEach(() => {
+    cleanup();
+    store.set(singleKeysAtom, true);
+  });
+
+  test.each(SINGLES)(
+    'of %s (%s) acts in its screen alone, and not while something is typed',
+    (place, name, chord) => {
+      const page = open(name);
+      pressOn(page.button('一覧'), chord);
+      pressOn(document.body, chord);
+      expect(page.acted()).toBe(2);
+      pressOn(screen.getByLabelText('欄'), chord);
+      expect(page.acted()).toBe(2);
+      for (const beside of ['見出し', 'パネル']) pressOn(page.button(beside), chord);
+      expect(page.acted()).toBe(place === 'すべての画面' ? 4 : 2);
+    },
+  );
+
+  test.each(SINGLES)('of %s (%s) does nothing once they are switched off', (_, name, chord) => {
+    store.set(singleKeysAtom, false);
+    const page = open(name);
+    pressOn(page.button('一覧'), chord);
+    expect([
+      page.acted(),
+      isKey({ key: chord.replace('Key', ''), code: chord } as KeyboardEvent, name),
+    ]).toEqual([0, false]);
+  });
 });
 
 const KEY =
