@@ -112,6 +112,7 @@ function readRows(rows: readonly Row[]): Decided<PlannedRoomMonth[]> {
   const read: PlannedRoomMonth[] = [];
   const broken: BrokenRule[] = [];
   const seen = new Map<string, number>();
+  const places = new Map<string, number>();
   for (const row of rows) {
     const result = readRow(row);
     if ('messages' in result) {
@@ -124,6 +125,11 @@ function readRows(rows: readonly Row[]): Decided<PlannedRoomMonth[]> {
     const earlier = seen.get(key);
     if (earlier !== undefined) broken.push(fault(row.line, `${place}は${earlier}行目にもあります。`));
     seen.set(key, row.line);
+    const position = result.details.position ?? null;
+    const samePlace = position === null ? undefined : places.get(`${position} ${month}`);
+    if (samePlace !== undefined)
+      broken.push(fault(row.line, `${monthText(month)}の表示順${position}は${samePlace}行目にもあります。`));
+    if (position !== null) places.set(`${position} ${month}`, row.line);
     read.push(result.details);
   }
   return broken.length > 0 ? refused(...broken) : decided(read);

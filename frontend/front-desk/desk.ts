@@ -82,14 +82,18 @@ function withFrame(desk: Desk, frame: ChangeFrame): Desk {
   return { ...next, asOf: frame.to };
 }
 
-function monthsMissing({ records, rooms }: Pick<Desk, 'records' | 'rooms'>): Month[] {
+/** The months of bookings without a room, and that of the day, whose rooms have the newest order. */
+function monthsMissing({ records, rooms, day }: Pick<Desk, 'records' | 'rooms' | 'day'>): Month[] {
   const unplaced = [...records.values()].filter(
     (record) => record.room_id !== null && roomNumberOf(record, rooms) === undefined,
   );
-  return [...new Set(unplaced.map((record) => monthOf(record.stay_start)))];
+  const months = new Set(unplaced.map((record) => monthOf(record.stay_start)));
+  const current = day && monthOf(day);
+  if (current && ![...rooms.byId.values()].some(({ month }) => month === current)) months.add(current);
+  return [...months];
 }
 
-async function fetchMissingRooms(desk: Pick<Desk, 'records' | 'rooms'>): Promise<RoomRecord[]> {
+async function fetchMissingRooms(desk: Parameters<typeof monthsMissing>[0]): Promise<RoomRecord[]> {
   const answers = await Promise.all(monthsMissing(desk).map((month) => fetchRooms(month)));
   return answers.flatMap(({ data }) => data);
 }
@@ -216,7 +220,7 @@ async function readDesk(received: readonly ChangeFrame[]): Promise<number | null
     ]);
     const records = new Map(data.map((record) => [record.id, record]));
     const known = store.get(deskAtom)?.rooms ?? roomDirectory([]);
-    const missing = await fetchMissingRooms({ records, rooms: known });
+    const missing = await fetchMissingRooms({ records, rooms: known, day });
     const older = {
       shownTo: counted.data.next,
       more: counted.data.more,

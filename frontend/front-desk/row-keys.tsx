@@ -32,7 +32,8 @@ export async function doAtDesk(verb: VerbName, booking: DeskBooking): Promise<vo
   const below = before.slice(before.findIndex(({ id }) => id === booking.id) + 1);
   const next = below.find(({ id }) => rows.some((other) => other.id === id && !isDone(list, other)));
   // Who has just paid gets the receipt from the row.
-  const hasLeft = !row || (verb === 'check-out' && store.get(paidHereAtom) !== booking.id);
+  const isOver = row !== undefined && (verb === 'check-out' || isDone(list, row));
+  const hasLeft = !row || (isOver && store.get(paidHereAtom) !== booking.id);
   const focused = document.activeElement;
   const isHere = focused?.id === gridRowId('desk', booking.id) || focused?.classList.contains('desk-grid');
   if (next && hasLeft && isHere) focusDeskRow(next.id);

@@ -294,21 +294,74 @@ test('on paper: the list as it is filtered, with 様, and 宿泊カード, one p
   await page.locator('.printed-receipt').evaluate((copy) => copy.remove());
 });
 
-test('O checks a paid departure out and goes on to the next row', async ({ hotel, desk: { page } }) => {
-  for (const name of ['出発 一', '出発 二']) {
-    const { id } = await bookAtDesk(hotel, -1, 1, { guest_name_1: name });
-    await hotel.checkIn(id, addDays(hotel.today, -1));
-    await hotel.api.post(`/api/booking/${id}/payment`, { payment_type: null, payment_flag: 1 });
-  }
+for (const [list, key, done, begins] of [
+  ['出発', 'o', '出発済', -1],
+  ['到着', 'i', '到着済', 0],
+  ['在館', 'u', null, 0],
+  ['到着', 'x', null, 0],
+] as const) {
+  const becomes = done ?? 'leaves the list';
+  test(`${key.toUpperCase()} in ${list}: the row ${becomes}, and the next one has the focus and its keys`, async ({
+    hotel,
+    desk: { page },
+  }) => {
+    const guest = `続き${key}`;
+    for (const nth of ['一', '二', '三']) {
+      const { id } = await bookAtDesk(hotel, begins, begins === 0 ? 2 : 1, {
+        guest_name_1: `${guest} ${nth}`,
+      });
+      await hotel.api.post(`/api/booking/${id}/payment`, { payment_type: null, payment_flag: 1 });
+      if (list !== '到着') await hotel.checkIn(id, addDays(hotel.today, begins));
+    }
+    const desk = await openDesk(page);
+    await desk.tab(list).click();
+    await desk.filter.fill(guest);
+    await expect(desk.rows).toHaveCount(3);
+    const ids = await desk.rows.evaluateAll((rows) =>
+      rows.map((row) => Number(row.getAttribute('data-booking'))),
+    );
+    await desk.filter.press('Enter');
+    await expect(desk.rows.first()).toBeFocused();
+    for (const [at, id] of ids.slice(0, 2).entries()) {
+      await press(page, key);
+      const row = desk.row(id);
+      if (done === null) await expect(row).toHaveCount(0);
+      else await expect(row).toContainText(done);
+      await expect(desk.row(ids[at + 1] ?? 0)).toBeFocused();
+    }
+    const shown = desk.row(ids[2] ?? 0).locator('.row-keys');
+    await expect(shown).toBeVisible();
+    await expect(shown).toContainText(key.toUpperCase());
+  });
+}
+
+test('the row with the focus shows the keys that do something to it, and nothing moves for that', async ({
+  hotel,
+  desk: { page },
+}) => {
+  const came = await bookAtDesk(hotel, 0, 1, { guest_name_1: '鍵表示 一', checkin_time: '13:00' });
+  const paid = await bookAtDesk(hotel, 0, 1, { guest_name_1: '鍵表示 二', checkin_time: '14:00' });
+  await hotel.api.post(`/api/booking/${paid.id}/payment`, { payment_type: null, payment_flag: 1 });
   const desk = await openDesk(page);
-  await desk.tab('出発').click();
-  await desk.filter.fill('出発');
+  await desk.filter.fill('鍵表示');
   await expect(desk.rows).toHaveCount(2);
-  const [first, second] = [desk.rows.nth(0), desk.rows.nth(1)];
-  await first.focus();
-  await press(page, 'o');
-  await expect(first).toContainText('出発済');
-  await expect(second).toBeFocused();
+  const keysOf = (id: number) => desk.row(id).locator('.row-keys');
+  const boxes = () => Promise.all([came.id, paid.id].map((id) => desk.row(id).boundingBox()));
+  const before = await boxes();
+  await expect(keysOf(came.id)).toBeHidden();
+  await desk.filter.press('Enter');
+  await expect(desk.row(came.id)).toBeFocused();
+  await expect(keysOf(came.id)).toHaveText('IチェックインP支払を受けるXノーショーにするShift+F10すべて');
+  await press(page, 'ArrowDown');
+  await expect(keysOf(came.id)).toBeHidden();
+  await expect(keysOf(paid.id)).toHaveText(
+    'IチェックインN未払いに戻すXノーショーにするR領収書Shift+F10すべて',
+  );
+  expect(await boxes()).toEqual(before);
+  for (const id of [came.id, paid.id]) {
+    await press(page, id === came.id ? 'Home' : 'End');
+    await expect(keysOf(id)).toBeInViewport({ ratio: 1 });
+  }
 });
 
 test('a row that another terminal takes away lets no key reach the next guest', async ({

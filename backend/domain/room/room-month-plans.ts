@@ -111,11 +111,43 @@ export function planNewRoom(
   };
 }
 
-/** Defines the room-months of a file, those of known rooms under the number that these have. */
+/** Returns the months behind those of a file that get the place that it gives their rooms: the newest month's is shown. */
+function placedLater(read: readonly PlannedRoomMonth[], { byNumber }: RoomDirectory): RoomMonthDetails[] {
+  const newest = new Map<string, PlannedRoomMonth>();
+  for (const room of read) {
+    if (room.month > (newest.get(room.roomNumber)?.month ?? '')) newest.set(room.roomNumber, room);
+  }
+  return [...newest.values()].flatMap(({ roomNumber, month, position }) => {
+    if (position === undefined) return [];
+    return [...(byNumber.get(roomNumber)?.months.values() ?? [])]
+      .filter((later) => later.month > month && later.position !== position)
+      .map((later) => ({ ...detailsOf(later), position }));
+  });
+}
+
+/**
+ * Defines the room-months of a file, those of known rooms under the number that these have. A place that it gives a room holds
+ * from that month on; rooms whose place is the specification's (spec 9) get none.
+ */
 export function planFile(read: readonly PlannedRoomMonth[]): RoomMonthPlan {
-  return ({ byNumber }) => {
+  return (directory) => {
+    const { byNumber } = directory;
     const spelled = firstSpelling([...byNumber.keys(), ...read.map(({ roomNumber }) => roomNumber)]);
-    return decided(read.map((details) => ({ ...details, roomNumber: spelled(details.roomNumber) })));
+    const named = read.map((details) => ({ ...details, roomNumber: spelled(details.roomNumber) }));
+    const fixed = named.filter(
+      ({ roomNumber, position }) => position && !isArrangeable(byNumber, roomNumber),
+    );
+    if (fixed.length === 0) return decided([...named, ...placedLater(named, directory)]);
+    const numbers = new Set(fixed.map(({ roomNumber }) => roomNumber));
+    return refused(
+      ...[...numbers].map((roomNumber) =>
+        invalid(
+          'fixed_place',
+          'file',
+          `${roomText(roomNumber)}の表示順は変えられません。空欄にしてください。`,
+        ),
+      ),
+    );
   };
 }
 

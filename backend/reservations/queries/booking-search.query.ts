@@ -3,6 +3,7 @@ import { groupBy } from '@domain/group-by.js';
 import type { Corporate } from '@domain/masters/masters.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomDirectory } from '@domain/room/room-directory.js';
+import { displayOrder } from '@domain/room/room-order.js';
 import { searchedIn, searchedWords, wordsBesideRoom } from '@domain/search/searchable.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FoundBooking } from '@wire/booking-record.js';
@@ -77,7 +78,7 @@ export class BookingSearch {
     const inRoom = room ? await this.idsOfRoom(room.number, room.others) : [];
     const ids = (await this.nearIds(words)) ?? (await this.allIds(words));
     const ofCompany = await this.idsOfCompanies(words, reference.corporates.values());
-    const all = [...inRoom, ...(await this.withParties(ids)), ...ofCompany];
+    const all = [...inRoom, ...(await this.withParties(ids, reference.rooms)), ...ofCompany];
     const states = await this.statesOf([...new Set(all)].slice(0, MAX_RESULTS));
     return states.map((state) => ({
       ...bookingRecord(state, reference.rooms),
@@ -148,16 +149,17 @@ export class BookingSearch {
     return rows.map(({ id }) => id);
   }
 
-  /** The ids, each with those of the other rooms of its party behind it. */
-  private async withParties(ids: readonly number[]): Promise<number[]> {
+  /** Returns the ids, each with those of the other rooms of its party behind it, in the display order of the rooms. */
+  private async withParties(ids: readonly number[], { byNumber }: RoomDirectory): Promise<number[]> {
     if (ids.length === 0) return [];
     const parties = this.database.selectFrom('bookings').select('party_id').where('id', 'in', ids);
     const rows = await this.database
       .selectFrom('bookings')
-      .select(['id', 'party_id'])
+      .select(['id', 'party_id', 'room_number'])
       .where('party_id', 'in', parties)
-      .orderBy('room_number')
       .execute();
+    const order = displayOrder(byNumber);
+    rows.sort((a, b) => order(a.room_number, b.room_number) || a.id - b.id);
     const members = groupBy(rows, ({ party_id }) => party_id);
     const partyOf = new Map(rows.map(({ id, party_id }) => [id, party_id]));
     const all = ids.flatMap((id) => [id, ...(members.get(partyOf.get(id) ?? 0) ?? []).map((one) => one.id)]);

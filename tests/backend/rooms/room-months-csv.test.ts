@@ -115,6 +115,27 @@ describe('an imported file', () => {
     expect(await roomOf('別館1', month)).not.toHaveProperty('position');
   });
 
+  it('gives rooms places that hold from its month on, each to one room', async () => {
+    const months = ['2097年1月', '2097年2月'];
+    const row = (number: string, month: string, place: string) =>
+      `${number},${month},和室,和室,,禁煙,予約可能,いいえ,${place}`;
+    const file = (...rows: string[]) => [`${HEADINGS},表示順`, ...rows].join('\r\n');
+    const rooms = ['離れ松', '離れ竹', '離れ梅'];
+    await send(file(...months.flatMap((month) => rooms.map((number) => row(number, month, '')))));
+    const first = rooms.map((number, index) => row(number, '2097年1月', ['3', '1', '２'][index] ?? ''));
+    expect((await send(file(...first))).body).toEqual({ created: 0, changed: 6, unchanged: 0 });
+    for (const month of ['2097-01-01', '2097-02-01']) {
+      const listed = (await roomsOf(month)).map(({ room_number }) => room_number);
+      expect(listed.filter((number) => number.startsWith('離れ'))).toEqual(['離れ竹', '離れ梅', '離れ松']);
+    }
+    const twice = [
+      row('離れ松', '2097年1月', '1'),
+      row('離れ竹', '2097年2月', '1'),
+      row('離れ梅', '2097年1月', '1'),
+    ];
+    expectRefusal(await send(file(...twice)), 422, '4行目: 2097年1月の表示順1は2行目にもあります。');
+  });
+
   it('with anything wrong is refused as a whole, every fault with its line', async () => {
     const position = await hotel.position();
     const refused = await send(

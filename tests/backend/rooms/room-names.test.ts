@@ -1,4 +1,4 @@
-import { addDays, addMonths, monthOf } from '@domain/dates.js';
+import { addDays, addMonths, day, monthOf } from '@domain/dates.js';
 import { describe, expect, it } from '@jest/globals';
 import type { FoundBooking } from '@wire/booking-record.js';
 import type { ErrorBody } from '@wire/errors.js';
@@ -135,6 +135,29 @@ describe('PUT /api/room-months/order', () => {
     expect(await listed('い-')).toEqual(['い-竹', 'い-梅', 'い-松', 'い-桐']);
     expect((await arrange([])).status).toBe(200);
     expect(await listed('い-')).toEqual(['い-松', 'い-竹', 'い-梅', 'い-桐']);
+  });
+
+  it('is the order of the rooms of a party, in the form and where it is found', async () => {
+    const rooms = ['は-松', 'は-竹', 'は-梅', 'は-桐'];
+    await plan(rooms);
+    await arrange(['は-梅', 'は-桐', 'は-竹']);
+    const { from } = months();
+    const known = await roomsOf(from);
+    const ids = new Map(known.map(({ room_number, id }) => [room_number, id]));
+    const stay = { stay_start: from, stay_end: addDays(day(from), 2) };
+    let first: number | undefined;
+    for (const room of rooms) {
+      const guest = { guest_name_1: `一行 ${room}`, ...(first !== undefined && { party_of: first }) };
+      const { id } = await hotel.book({ room_id: ids.get(room), ...stay, ...guest });
+      first ??= id;
+    }
+    const inOrder = ['は-梅', 'は-桐', 'は-竹'];
+    const { body } = await hotel.api.get<{ party: FoundBooking[] }>(`/api/fetch-reservation-data/${first}`);
+    expect(body.party.map(({ room_number }) => room_number)).toEqual(inOrder);
+    const found = await hotel.api.get<FoundBooking[]>(
+      `/api/booking-search?q=${encodeURIComponent('一行 松')}`,
+    );
+    expect(found.body.map(({ room_number }) => room_number)).toEqual(['は-松', ...inOrder]);
   });
 
   it('is all or nothing', async () => {

@@ -165,6 +165,29 @@ describe('plans of room-months', () => {
     expect(numbersOf(planFile(read))).toEqual(['null B-1 null', 'null B-1 null']);
   });
 
+  it("of a file give places from its newest month on, and none to the specification's rooms", () => {
+    const inMonth = (roomNumber: string, at: string, position: number | null) => ({
+      ...plannedRoom({ roomNumber }),
+      month: month(at),
+      position,
+    });
+    const later = house('A-01 桜');
+    const planned = (file: Parameters<typeof planFile>[0], rooms = later) => {
+      const plan = planFile(file)(rooms);
+      return plan.ok
+        ? plan.value.map((room) => `${room.roomNumber} ${room.month} ${room.position}`)
+        : plan.broken;
+    };
+    const own = later.byNumber.get('A-01')?.months.keys().next().value ?? '';
+    expect(planned([inMonth('a-01', '2020-01', 7)])).toEqual([`A-01 2020-01-01 7`, `A-01 ${own} 7`]);
+    expect(planned([inMonth('A-01', '2020-01', null)])).toEqual(['A-01 2020-01-01 null']);
+    expect(planned([inMonth('A-01', '2099-01', 7)])).toEqual(['A-01 2099-01-01 7']);
+    const fixed = house(`${GRID_ROOM_NUMBERS.join(' ')} 桜`);
+    expect(planned([inMonth('1001', '2020-01', 1), inMonth('桜', '2020-01', 2)], fixed)).toMatchObject([
+      { code: 'fixed_place', message: '1001号室の表示順は変えられません。空欄にしてください。' },
+    ]);
+  });
+
   it('of an order give places from a month on, those not named behind, and take them away again', () => {
     const from = month('2026-11');
     expect(numbersOf(planOrder({ rooms: ['桜'], from }))).toEqual(['2 桜 1', '1 A-01 2']);

@@ -24,3 +24,13 @@ test('without a line a booking has its party, and who is still in its room, as t
   expect(alone?.party).toEqual([]);
   expect([first?.in_house, second?.in_house]).toEqual([null, { id: 5, guest_name_1: '先客 三郎' }]);
 });
+
+test('the other rooms of a party stand in the order that the hotel gave its rooms', async () => {
+  const party = { ...STAY, partyId: 7 };
+  const numbers = ['1001', '201', '101', '1002'];
+  const bookings = numbers.map((roomNumber, at) => ({ ...party, id: 7 + at, roomNumber, partyId: at && 7 }));
+  const places = { 101: { position: 1 }, 201: { position: 2 }, 1002: { position: 3 } };
+  store.set(calendarAtom, aCalendar(bookings, places));
+  const reservation = await keptReservation(7);
+  expect(reservation?.party.map(({ room_number }) => room_number)).toEqual(['101', '201', '1002']);
+});

@@ -118,6 +118,38 @@ test('a frame that the answer holds already changes nothing; what happens while 
   expect(ids()).toEqual([1, 2]);
 });
 
+test("the lists go by the hotel's order of its rooms, which is that of today's month", async () => {
+  const numbers = ['1001', '1002', '201'];
+  const guests = numbers.map((roomNumber, at) =>
+    arrival(at + 1, { roomNumber, stayStart: day('2026-10-31'), checkinDate: day('2026-10-31') }),
+  );
+  const inMonth = (at: string, places: readonly number[]) =>
+    numbers.flatMap((roomNumber, index) =>
+      aRoomOf(roomNumber, { position: places[index] ?? null }, [month(at)]).map(encodeRoomMonth),
+    );
+  const months: Record<string, object[]> = {
+    '2026-10-01': inMonth('2026-10', [1, 2, 3]),
+    '2026-11-01': inMonth('2026-11', [3, 1, 2]),
+  };
+  serve({
+    'GET /api/front-desk': () => ({ body: guests, position: 10 }),
+    'GET /api/front-desk/unpaid': () => ({
+      body: { bookings: [], more: 0, next: '2026-10-22_0' },
+      position: 10,
+    }),
+    'GET /api/rooms': ({ searchParams }) => ({
+      body: months[searchParams.get('year_month') ?? ''] ?? [],
+      position: 10,
+    }),
+  });
+  await loadHotel();
+  await loadDesk();
+  store.set(shownListAtom, 'inHouse');
+  expect(rows()).toEqual([2, 3, 1]);
+  store.set(shownListAtom, 'unpaid');
+  expect(rows()).toEqual([2, 3, 1]);
+});
+
 test('the room of a newcomer is read when its month was not', async () => {
   await show(arrival(1));
   expect(booking(1)).toMatchObject({ roomNumber: '1001', roomKind: '禁煙シングル' });
