@@ -26,13 +26,21 @@ import {
   type RequestContext,
 } from '../platform/http/request-context.js';
 import { PastViews } from '../time-travel/time-travel.module.js';
+import { AddCharge } from './commands/add-charge.handler.js';
+import { AmendReservation } from './commands/amend-reservation.handler.js';
+import { CancelReservation } from './commands/cancel-reservation.handler.js';
 import { ChangeBookings } from './commands/change-bookings.handler.js';
-import {
-  ChangeReservation,
-  type ReservationChange,
-  ReturnToAutoFail,
-} from './commands/change-reservation.handlers.js';
-import { CreateReservation } from './commands/save-reservation.handler.js';
+import { CheckIn } from './commands/check-in.handler.js';
+import { CheckOut } from './commands/check-out.handler.js';
+import { CreateReservation } from './commands/create-reservation.handler.js';
+import { MarkNoShow } from './commands/mark-no-show.handler.js';
+import { RecordPayment } from './commands/record-payment.handler.js';
+import { RefundPayment } from './commands/refund-payment.handler.js';
+import { ReturnToAutoFail } from './commands/return-to-auto-fail.handler.js';
+import { RevertCheckIn } from './commands/revert-check-in.handler.js';
+import { RevertCheckOut } from './commands/revert-check-out.handler.js';
+import { RevertNoShow } from './commands/revert-no-show.handler.js';
+import { TakePayment } from './commands/take-payment.handler.js';
 import { bookingsAsOf, sendList } from './nights/booking-list.js';
 import { BookingListCache } from './nights/booking-list-cache.js';
 import { BookingReader } from './queries/booking-reader.query.js';
@@ -65,12 +73,12 @@ export class BookingController {
 
   @Put(':id')
   amend(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
-    return this.change(id, { type: 'amend', save: decodeBookingSave(body) }, request);
+    return this.commands.execute(new AmendReservation(readId(id), decodeBookingSave(body), request));
   }
 
   @Put(':id/cancel')
   cancel(@Param('id') id: string, @JsonBody() _body: Json, @Context() request: RequestContext) {
-    return this.change(id, { type: 'cancel' }, request);
+    return this.commands.execute(new CancelReservation(readId(id), request));
   }
 
   @Put(':id/return-temairazu')
@@ -81,62 +89,64 @@ export class BookingController {
   @Post(':id/check-in')
   @HttpCode(200)
   checkIn(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
-    return this.change(id, { type: 'check-in', date: readBody(checkInShape, body).date }, request);
+    return this.commands.execute(new CheckIn(readId(id), readBody(checkInShape, body).date, request));
   }
 
   @Delete(':id/check-in')
   revertCheckIn(@Param('id') id: string, @Context() request: RequestContext) {
-    return this.change(id, { type: 'revert-check-in' }, request);
+    return this.commands.execute(new RevertCheckIn(readId(id), request));
   }
 
   @Post(':id/check-out')
   @HttpCode(200)
   checkOut(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
     const { date, free_nights } = readBody(checkOutShape, body);
-    return this.change(id, { type: 'check-out', date, freeNights: free_nights === 1 }, request);
+    return this.commands.execute(new CheckOut(readId(id), date, free_nights === 1, request));
   }
 
   @Delete(':id/check-out')
   revertCheckOut(@Param('id') id: string, @Context() request: RequestContext) {
-    return this.change(id, { type: 'revert-check-out' }, request);
+    return this.commands.execute(new RevertCheckOut(readId(id), request));
   }
 
   @Post(':id/no-show')
   @HttpCode(200)
   markNoShow(@Param('id') id: string, @JsonBody() _body: Json, @Context() request: RequestContext) {
-    return this.change(id, { type: 'mark-no-show' }, request);
+    return this.commands.execute(new MarkNoShow(readId(id), request));
   }
 
   @Delete(':id/no-show')
   revertNoShow(@Param('id') id: string, @Context() request: RequestContext) {
-    return this.change(id, { type: 'revert-no-show' }, request);
+    return this.commands.execute(new RevertNoShow(readId(id), request));
   }
 
   @Post(':id/payment')
   @HttpCode(200)
   pay(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
     const { payment_type: paymentType, payment_flag: paymentFlag } = readBody(paymentShape, body);
-    return this.change(id, { type: 'record-payment', paymentType, paymentFlag }, request);
+    return this.commands.execute(new RecordPayment(readId(id), paymentType, paymentFlag, request));
   }
 
   @Post(':id/charges')
   @HttpCode(200)
   addCharge(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
     const { kind, name = '', amount, tax_rate: taxRate = usualTaxRate(kind) } = readBody(chargesShape, body);
-    return this.change(id, { type: 'add-charge', kind, name, amount, taxRate }, request);
+    return this.commands.execute(new AddCharge(readId(id), { kind, name, amount, taxRate }, request));
   }
 
   @Post(':id/payments')
   @HttpCode(200)
   takePayment(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
-    return this.change(id, { type: 'take-payment', parts: readWays(readBody(paymentsShape, body)) }, request);
+    return this.commands.execute(
+      new TakePayment(readId(id), readWays(readBody(paymentsShape, body)), request),
+    );
   }
 
   @Post(':id/refunds')
   @HttpCode(200)
   refund(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
     const { reason, ...ways } = readBody(refundsShape, body);
-    return this.change(id, { type: 'refund', parts: readWays(ways), reason }, request);
+    return this.commands.execute(new RefundPayment(readId(id), readWays(ways), reason, request));
   }
 
   @Get(':id')
@@ -149,10 +159,6 @@ export class BookingController {
   @Permit('look')
   history(@Param('id') id: string) {
     return this.bookings.history(readId(id));
-  }
-
-  private change(id: string, change: ReservationChange, request: RequestContext) {
-    return this.commands.execute(new ChangeReservation(readId(id), change, request));
   }
 }
 

@@ -2,9 +2,22 @@ import { Module } from '@nestjs/common';
 import { Gauge, Registry } from 'prom-client';
 import { TimeTravelModule } from '../time-travel/time-travel.module.js';
 import { BookingController, BookingsController } from './booking.controller.js';
+import { AddChargeHandler } from './commands/add-charge.handler.js';
+import { AmendReservationHandler } from './commands/amend-reservation.handler.js';
+import { BookingWriter } from './commands/booking-change.js';
+import { CancelReservationHandler } from './commands/cancel-reservation.handler.js';
 import { ChangeBookingsHandler } from './commands/change-bookings.handler.js';
-import { ChangeReservationHandler, ReturnToAutoFailHandler } from './commands/change-reservation.handlers.js';
-import { CreateReservationHandler } from './commands/save-reservation.handler.js';
+import { CheckInHandler } from './commands/check-in.handler.js';
+import { CheckOutHandler } from './commands/check-out.handler.js';
+import { CreateReservationHandler } from './commands/create-reservation.handler.js';
+import { MarkNoShowHandler } from './commands/mark-no-show.handler.js';
+import { RecordPaymentHandler } from './commands/record-payment.handler.js';
+import { RefundPaymentHandler } from './commands/refund-payment.handler.js';
+import { ReturnToAutoFailHandler } from './commands/return-to-auto-fail.handler.js';
+import { RevertCheckInHandler } from './commands/revert-check-in.handler.js';
+import { RevertCheckOutHandler } from './commands/revert-check-out.handler.js';
+import { RevertNoShowHandler } from './commands/revert-no-show.handler.js';
+import { TakePaymentHandler } from './commands/take-payment.handler.js';
 import { FrontDeskController } from './front-desk.controller.js';
 import { BookingListCache } from './nights/booking-list-cache.js';
 import { BookingReader } from './queries/booking-reader.query.js';
@@ -15,15 +28,31 @@ import { RoomProposalFinder } from './queries/room-proposals.query.js';
 import { ReversalsController } from './reversal/reversals.controller.js';
 import { ReverseRequestHandler } from './reversal/reverse-request.handler.js';
 
+const USE_CASES = [
+  CreateReservationHandler,
+  AmendReservationHandler,
+  CancelReservationHandler,
+  ReturnToAutoFailHandler,
+  CheckInHandler,
+  RevertCheckInHandler,
+  CheckOutHandler,
+  RevertCheckOutHandler,
+  MarkNoShowHandler,
+  RevertNoShowHandler,
+  RecordPaymentHandler,
+  AddChargeHandler,
+  TakePaymentHandler,
+  RefundPaymentHandler,
+  ChangeBookingsHandler,
+];
+
 /** Taking, changing, ending and finding reservations. */
 @Module({
   imports: [TimeTravelModule],
   controllers: [BookingController, BookingsController, FrontDeskController, ReversalsController],
   providers: [
-    CreateReservationHandler,
-    ChangeReservationHandler,
-    ReturnToAutoFailHandler,
-    ChangeBookingsHandler,
+    ...USE_CASES,
+    BookingWriter,
     ReverseRequestHandler,
     BookingListCache,
     BookingReader,

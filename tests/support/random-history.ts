@@ -9,9 +9,8 @@ import { CATEGORIES } from '@domain/room/room-month.js';
 import type { BookingSave } from '@wire/booking-save.js';
 import fc from 'fast-check';
 import { RefusedError } from '#backend/platform/errors.js';
-import type { ReservationChange } from '#backend/reservations/commands/change-reservation.handlers.js';
 import { anImport } from './builders.js';
-import { A_BOOKING, type Desk, plainRoom } from './store-node.js';
+import { A_BOOKING, type Desk, plainRoom, type StayChange } from './store-node.js';
 
 /** The months and rooms that steps are about; their room-months must exist. */
 const MONTHS = [day('2026-11-01'), day('2026-12-01')] as Month[];
@@ -115,7 +114,7 @@ const amends = fc
     }),
   );
 
-const stayChange: fc.Arbitrary<ReservationChange> = fc.constantFrom(
+const stayChange: fc.Arbitrary<StayChange> = fc.constantFrom(
   { type: 'check-in', date: day('2026-11-28') },
   { type: 'revert-check-in' },
   { type: 'check-out', date: undefined },

@@ -3,7 +3,7 @@ import type { WeatherDay } from '@domain/calendar/weather-day.js';
 import { type Day, day, type Month } from '@domain/dates.js';
 import type { CsvReservation, CsvReservationEvent } from '@domain/imports/csv-reservation.js';
 import type { ReservationEvent } from '@domain/reservation/reservation.events.js';
-import type { Reservation } from '@domain/reservation/reservation.js';
+import type { Flag, Reservation } from '@domain/reservation/reservation.js';
 import type { RoomMonth, RoomMonthDetails } from '@domain/room/room-month.js';
 import { type BookingSave, decodeBookingSave } from '@wire/booking-save.js';
 import pg from 'pg';
@@ -22,16 +22,38 @@ import { staleVersion } from '#backend/platform/errors.js';
 import type { RequestContext } from '#backend/platform/http/request-context.js';
 import type { Idempotency } from '#backend/platform/write-context.js';
 import {
-  ChangeReservation,
-  ChangeReservationHandler,
-  type ReservationChange,
-  ReturnToAutoFail,
-  ReturnToAutoFailHandler,
-} from '#backend/reservations/commands/change-reservation.handlers.js';
+  AmendReservation,
+  AmendReservationHandler,
+} from '#backend/reservations/commands/amend-reservation.handler.js';
+import { BookingWriter } from '#backend/reservations/commands/booking-change.js';
+import {
+  CancelReservation,
+  CancelReservationHandler,
+} from '#backend/reservations/commands/cancel-reservation.handler.js';
+import { CheckIn, CheckInHandler } from '#backend/reservations/commands/check-in.handler.js';
+import { CheckOut, CheckOutHandler } from '#backend/reservations/commands/check-out.handler.js';
 import {
   CreateReservation,
   CreateReservationHandler,
-} from '#backend/reservations/commands/save-reservation.handler.js';
+} from '#backend/reservations/commands/create-reservation.handler.js';
+import { MarkNoShow, MarkNoShowHandler } from '#backend/reservations/commands/mark-no-show.handler.js';
+import {
+  RecordPayment,
+  RecordPaymentHandler,
+} from '#backend/reservations/commands/record-payment.handler.js';
+import {
+  ReturnToAutoFail,
+  ReturnToAutoFailHandler,
+} from '#backend/reservations/commands/return-to-auto-fail.handler.js';
+import {
+  RevertCheckIn,
+  RevertCheckInHandler,
+} from '#backend/reservations/commands/revert-check-in.handler.js';
+import {
+  RevertCheckOut,
+  RevertCheckOutHandler,
+} from '#backend/reservations/commands/revert-check-out.handler.js';
+import { RevertNoShow, RevertNoShowHandler } from '#backend/reservations/commands/revert-no-show.handler.js';
 import { overlapOnClaim } from '#backend/reservations/derived-tables.projection.js';
 import { reservationStream } from '#backend/reservations/reservation.stream.js';
 import { roomMonthStream } from '#backend/rooms/room-month.stream.js';
@@ -99,6 +121,42 @@ const anyRequest = (): RequestContext => ({
   expectedVersion: null,
 });
 
+/** A change of a stay or its payment; no date means today. */
+export type StayChange =
+  | { type: 'cancel' | 'revert-check-in' | 'revert-check-out' | 'mark-no-show' | 'revert-no-show' }
+  | { type: 'check-in'; date: Day | undefined }
+  | { type: 'check-out'; date: Day | undefined; freeNights?: boolean }
+  | { type: 'record-payment'; paymentType: number | null; paymentFlag: Flag };
+
+/** Changes a stay by the use case of the product. */
+function changeStay(bookings: BookingWriter, id: number, change: StayChange, request: RequestContext) {
+  switch (change.type) {
+    case 'cancel':
+      return new CancelReservationHandler(bookings).execute(new CancelReservation(id, request));
+    case 'check-in':
+      return new CheckInHandler(bookings).execute(new CheckIn(id, change.date, request));
+    case 'check-out': {
+      const { date, freeNights = false } = change;
+      return new CheckOutHandler(bookings).execute(new CheckOut(id, date, freeNights, request));
+    }
+    case 'revert-check-in':
+      return new RevertCheckInHandler(bookings).execute(new RevertCheckIn(id, request));
+    case 'revert-check-out':
+      return new RevertCheckOutHandler(bookings).execute(new RevertCheckOut(id, request));
+    case 'mark-no-show':
+      return new MarkNoShowHandler(bookings).execute(new MarkNoShow(id, request));
+    case 'revert-no-show':
+      return new RevertNoShowHandler(bookings).execute(new RevertNoShow(id, request));
+    case 'record-payment': {
+      const { paymentType, paymentFlag } = change;
+      const command = new RecordPayment(id, paymentType, paymentFlag, request);
+      return new RecordPaymentHandler(bookings).execute(command);
+    }
+    default:
+      return change satisfies never;
+  }
+}
+
 /** The desk of one node, where the product's own command handlers work. */
 export function openDesk(
   { store, pool }: Pick<StoreNode, 'store' | 'pool'>,
@@ -106,17 +164,16 @@ export function openDesk(
   request = anyRequest,
 ) {
   const clock = new Clock('Asia/Tokyo', () => new Date(now));
-  const create = new CreateReservationHandler(store, clock);
-  const change = new ChangeReservationHandler(store, clock);
+  const bookings = new BookingWriter(store, clock);
+  const create = new CreateReservationHandler(bookings);
+  const amend = new AmendReservationHandler(bookings);
   const returned = new ReturnToAutoFailHandler(store, clock);
   const day = new RecordDayHandler(store, kyselyOn(pool));
   const save = (body: BookingSave) => decodeBookingSave(body as Record<string, unknown>);
   return {
     book: (body: BookingSave) => create.execute(new CreateReservation(save(body), request())),
-    amend: (id: number, body: BookingSave) =>
-      change.execute(new ChangeReservation(id, { type: 'amend', save: save(body) }, request())),
-    change: (id: number, wanted: ReservationChange) =>
-      change.execute(new ChangeReservation(id, wanted, request())),
+    amend: (id: number, body: BookingSave) => amend.execute(new AmendReservation(id, save(body), request())),
+    change: (id: number, wanted: StayChange) => changeStay(bookings, id, wanted, request()),
     returnToAutoFail: (id: number) => returned.execute(new ReturnToAutoFail(id, request())),
     recordDay: (event: ConstructorParameters<typeof RecordDay>[1]) =>
       day.execute(new RecordDay(null, event, request())),

@@ -1,22 +1,25 @@
 import { conflict } from '@domain/broken-rule.js';
-import { occupies, type Reservation } from '@domain/reservation/reservation.js';
+import { occupies } from '@domain/reservation/reservation.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type BatchAnswer, type DecodedChange, ruleOfChange, type VacantRoom } from '@wire/booking-batch.js';
 import { bookingRecord } from '@wire/booking-record.js';
 import { EventStore } from '../../event-store/event-store.js';
-import type { DataRequirement, UnitOfWork } from '../../event-store/unit-of-work.js';
+import type { UnitOfWork } from '../../event-store/unit-of-work.js';
 import { Clock } from '../../platform/clock.js';
 import { RefusedError, refusal } from '../../platform/errors.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
-import { type CommandContext, storedReservation } from '../decisions.public.js';
+import { storedReservation } from '../decisions.public.js';
 import { requireAdjacentStays } from '../reservation.loaders.js';
 import { reservationStream } from '../reservation.stream.js';
-import {
-  changeReservation,
-  type ReservationChange,
-  requirementsOfChange,
-} from './change-reservation.handlers.js';
-import { createReservation, requirementsOfSave } from './save-reservation.handler.js';
+import { amendReservation } from './amend-reservation.handler.js';
+import type { BookingChange } from './booking-change.js';
+import { cancelReservation } from './cancel-reservation.handler.js';
+import { checkIn } from './check-in.handler.js';
+import { checkOut } from './check-out.handler.js';
+import { createReservation } from './create-reservation.handler.js';
+import { recordPayment } from './record-payment.handler.js';
+import { revertCheckIn } from './revert-check-in.handler.js';
+import { revertCheckOut } from './revert-check-out.handler.js';
 
 const NOT_VACANT = conflict(
   'not_vacant',
@@ -36,27 +39,29 @@ export class ChangeBookings extends Command<BatchAnswer> {
   }
 }
 
-function requirementsOf(change: DecodedChange): DataRequirement[] {
-  if (change.action === 'create') return requirementsOfSave(change.save);
-  return requirementsOfChange(change.id, reservationChangeOf(change));
-}
-
-function reservationChangeOf(change: Exclude<DecodedChange, { action: 'create' }>): ReservationChange {
+/** The use case behind one change of a batch. */
+function changeOf(change: DecodedChange): BookingChange {
   switch (change.action) {
+    case 'create':
+      return createReservation(change);
     case 'amend':
-      return { type: 'amend', save: change.save };
+      return amendReservation(change);
+    case 'cancel':
+      return cancelReservation(change);
     case 'check-in':
-      return { type: 'check-in', date: change.date };
+      return checkIn({ date: undefined, ...change });
     case 'check-out':
-      return { type: 'check-out', date: change.date, freeNights: change.free_nights === 1 };
-    case 'payment':
-      return {
-        type: 'record-payment',
-        paymentType: change.payment_type,
-        paymentFlag: change.payment_flag,
-      };
+      return checkOut({ id: change.id, date: change.date, freeNights: change.free_nights === 1 });
+    case 'revert-check-in':
+      return revertCheckIn(change);
+    case 'revert-check-out':
+      return revertCheckOut(change);
+    case 'payment': {
+      const { id, payment_type: paymentType, payment_flag: paymentFlag } = change;
+      return recordPayment({ id, paymentType, paymentFlag });
+    }
     default:
-      return { type: change.action };
+      return change satisfies never;
   }
 }
 
@@ -81,11 +86,6 @@ function leavingAfter(changes: readonly DecodedChange[], index: number): Readonl
   );
 }
 
-function applyChange(unit: UnitOfWork, change: DecodedChange, context: CommandContext): Reservation {
-  if (change.action === 'create') return createReservation(unit, change.save, context);
-  return changeReservation(unit, { id: change.id, change: reservationChangeOf(change) }, context);
-}
-
 /** Throws the refusal when the room is booked on a night of the stay. */
 function checkVacant(unit: UnitOfWork, { room_id, stay_start, stay_end }: VacantRoom): void {
   const roomNumber = unit.reference.rooms.byId.get(room_id)?.roomNumber;
@@ -105,7 +105,8 @@ export class ChangeBookingsHandler implements ICommandHandler<ChangeBookings> {
 
   /** The first night's record after each change. */
   execute({ changes, request, vacant }: ChangeBookings): Promise<BatchAnswer> {
-    const requirements = changes.flatMap(requirementsOf);
+    const useCases = changes.map(changeOf);
+    const requirements = useCases.flatMap((useCase) => useCase.requirements);
     if (vacant) {
       const { room_id: roomId, stay_start: from, stay_end: to } = vacant;
       requirements.push(requireAdjacentStays({ roomId, from, to }));
@@ -121,10 +122,10 @@ export class ChangeBookingsHandler implements ICommandHandler<ChangeBookings> {
           atIndex(index, () => storedReservation(unit, change.id, { ...request, expectedVersion }));
         }
         const unversioned = { ...request, expectedVersion: null };
-        const changed = changes.map((change, index) => {
+        const changed = useCases.map((useCase, index) => {
           const leaving = leavingAfter(changes, index);
           const context = { request: unversioned, clock: this.clock, leaving };
-          return atIndex(index, () => applyChange(unit, change, context));
+          return atIndex(index, () => useCase.apply(unit, context));
         });
         if (vacant) checkVacant(unit, vacant);
         const { rooms } = unit.reference;

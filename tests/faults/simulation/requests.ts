@@ -13,7 +13,6 @@ import {
   ChangeBookings,
   ChangeBookingsHandler,
 } from '#backend/reservations/commands/change-bookings.handler.js';
-import type { ReservationChange } from '#backend/reservations/commands/change-reservation.handlers.js';
 import {
   ReverseRequest,
   ReverseRequestHandler,
@@ -24,7 +23,7 @@ import {
 } from '#backend/rooms/commands/define-room-months.handler.js';
 import type { CalendarSnapshot, ShownBooking } from '#frontend/shared/calendar-data/calendar-snapshot.js';
 import { channelReservation } from '#tests/support/channel-file.js';
-import { A_BOOKING, type Desk } from '#tests/support/store-node.js';
+import { A_BOOKING, type Desk, type StayChange } from '#tests/support/store-node.js';
 import { channelStay, FIRST_NIGHT, RANGE, ROOM_NUMBERS } from './hotel.js';
 import type { Command, CommandKind } from './steps.js';
 
@@ -90,7 +89,7 @@ const amends = (told: string, { id }: ShownBooking, body: BookingSave): Asked =>
 });
 
 const changes = (
-  change: (command: Command, booking: ShownBooking) => ReservationChange,
+  change: (command: Command, booking: ShownBooking) => StayChange,
   fits?: (booking: ShownBooking) => boolean,
 ): Asking =>
   about((booking, command) => {

@@ -1,0 +1,74 @@
+import { invalid } from '@domain/broken-rule.js';
+import { decideCreate } from '@domain/reservation/decide-save.js';
+import type { CreateReservation as CreateCommand } from '@domain/reservation/reservation.commands.js';
+import type { Reservation } from '@domain/reservation/reservation.js';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { BookingRecord } from '@wire/booking-record.js';
+import { brokenGenderRules, type DecodedSave, NEW_BOOKING } from '@wire/booking-save.js';
+import { requireStream, type UnitOfWork } from '../../event-store/unit-of-work.js';
+import { refusal } from '../../platform/errors.js';
+import type { RequestContext } from '../../platform/http/request-context.js';
+import { appendDecision, factsOf } from '../decisions.public.js';
+import { reservationStream } from '../reservation.stream.js';
+import { type BookingChange, BookingWriter } from './booking-change.js';
+import { appendRegistration, importToRegister, requirementsOfSave } from './registration.js';
+
+const CREATED_MESSAGE = '予約が登録されました！';
+
+/** Takes a new reservation (spec 7, POST /api/booking). */
+export class CreateReservation extends Command<BookingRecord & { mess: string }> {
+  constructor(
+    readonly save: DecodedSave,
+    readonly request: RequestContext,
+  ) {
+    super();
+  }
+}
+
+/** Returns the active booking whose party a new one joins; throws the refusal. */
+function firstOfParty(unit: UnitOfWork, id: number): Reservation {
+  const first = unit.get(reservationStream, id);
+  if (first?.status === 'active') return first;
+  throw refusal([invalid('party_unknown', 'party_of', '同じグループの予約が見つかりません。')]);
+}
+
+/** The change of `CreateReservation`; the booking's id is the position of its first event. */
+export function createReservation({ save }: Pick<CreateReservation, 'save'>): BookingChange {
+  const party = save.partyOf ? [requireStream(reservationStream, save.partyOf)] : [];
+  return {
+    requirements: [...requirementsOfSave(save, null), ...party],
+    apply(unit, { request: { write }, clock, leaving }) {
+      const imported = importToRegister(unit, save, null);
+      const draft = { ...NEW_BOOKING, ...save.draft, ...(imported && { coupon: imported.coupon }) };
+      const command: CreateCommand = {
+        type: 'create',
+        draft,
+        sameAsDayBefore: save.sameAsDayBefore,
+        unreadable: [...save.unreadable, ...brokenGenderRules(save.genders, draft)],
+        staffId: write.staffId,
+        paymentFlag: imported?.paymentFlag ?? 0,
+        csvReservationId: imported?.id ?? null,
+        partyOf: save.partyOf ? firstOfParty(unit, save.partyOf) : undefined,
+      };
+      const id = unit.nextPosition;
+      const booking = appendDecision(
+        unit,
+        id,
+        decideCreate(command, id, factsOf(unit, clock, leaving)),
+        write,
+      );
+      if (imported) appendRegistration(unit, imported, id, write);
+      return booking;
+    },
+  };
+}
+
+@CommandHandler(CreateReservation)
+export class CreateReservationHandler implements ICommandHandler<CreateReservation> {
+  constructor(private readonly bookings: BookingWriter) {}
+
+  /** The first night's record with `mess`. */
+  execute(command: CreateReservation): Promise<BookingRecord & { mess: string }> {
+    return this.bookings.write(createReservation(command), command.request, { mess: CREATED_MESSAGE });
+  }
+}
