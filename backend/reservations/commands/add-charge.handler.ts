@@ -4,7 +4,7 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { BookingCommand, BookingWriter, changeOf, requireKeyOf } from './booking-change.js';
 
-/** Adds a line to the account of a stay; amounts are in yen and above 0, a discount's as well (POST /api/booking/{id}/charges). */
+/** Adds a line to the account of a stay, in yen above 0, a discount's as well (POST /api/booking/{id}/charges). */
 export class AddCharge extends BookingCommand {
   constructor(
     id: number,
