@@ -31,6 +31,7 @@ import { startExpiring } from './shared/offline-cache/expire-stored.js';
 import { watchPrinting } from './shared/printing.js';
 import { whenShown } from './shared/ui/after-paint.js';
 import { fetchCode } from './shared/ui/fetch-code.js';
+import { startFocusFallback } from './shared/ui/focus-fallback.js';
 import { ignoreStrayKeyUps } from './shared/ui/keys.js';
 import { beginSignIn } from './sign-in/sign-in.js';
 
@@ -38,6 +39,7 @@ const root = document.getElementById('app');
 if (!root) throw new Error('the page has no #app element');
 watchErrors();
 ignoreStrayKeyUps();
+startFocusFallback();
 guardUnsaved();
 watchUse();
 const whoIsKnown = beginSignIn();

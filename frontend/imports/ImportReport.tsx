@@ -7,14 +7,12 @@ import {
   type ReadReservation,
   ROW_OUTCOMES,
 } from '@wire/csv-imports.js';
-import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { hotelAtom, todayAtom } from '../shared/hotel.js';
 import { recordAddress, SCREENS } from '../shared/screens.js';
 import { useMay } from '../shared/session-staff.js';
 import { useValue, useWrite } from '../shared/store.js';
 import { DownloadButton } from '../shared/ui/DownloadButton.js';
-import { isFocusLost } from '../shared/ui/lost-focus.js';
 import { queueAtom } from './failed-records.js';
 import { instantText, OUTCOME_LABELS, originText } from './import-files.js';
 import { closeImport } from './import-panel.js';
@@ -150,13 +148,8 @@ function QueueNote({ report }: { report: ImportReport }) {
 export function ShownReport({ report }: { report: ImportReport }) {
   const timezone = useValue(hotelAtom)?.timezone;
   const when = instantText(report.finished_at ?? report.received_at, timezone);
-  const shown = useRef<HTMLElement>(null);
-  // The button that the import was started by is gone: what is next gets its focus.
-  useEffect(() => {
-    if (isFocusLost()) shown.current?.querySelector('button')?.focus();
-  }, []);
   return (
-    <section ref={shown} className="import-step stack" aria-label="取り込みの結果" data-done>
+    <section className="import-step stack" aria-label="取り込みの結果" data-done data-focus-next>
       <h3 className="file-name">{report.file_name}</h3>
       <p className="soft" role="status">
         {`${report.status === 'failed' ? `${countText(report.rows)}行のうち${countText(report.done)}行` : `${countText(report.rows)}行`}を取り込みました · ${when} · ${originText(report)}`}

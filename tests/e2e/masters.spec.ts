@@ -67,7 +67,7 @@ test('a corporate is added, changed and taken out of use with the keyboard alone
     await press(page, 'Enter');
     await expect(recordRow(page, name)).toHaveCount(0);
     await expect(choices).toHaveCount(0);
-    await expect(page.locator('#take-back')).toBeFocused();
+    await expect(page.locator('.done-notice [data-focus-next]')).toBeFocused();
     await press(page, 'Enter');
     await expect(recordRow(page, `${name}改`)).toBeVisible();
     await expect(choices).toHaveCount(1);

@@ -10,7 +10,6 @@ import { focusField } from '../../shared/ui/focus-field.js';
 import { KeyHint } from '../../shared/ui/KeyHint.js';
 import { keyProps, useKey } from '../../shared/ui/keys.js';
 import { ListState } from '../../shared/ui/ListState.js';
-import { focusIfLost } from '../focus-if-lost.js';
 import { setRetired } from '../lists.atoms.js';
 import { fieldText, LISTS, nameOf } from './list-specs.js';
 import { MasterEditor, masterPlaces } from './MasterEditor.js';
@@ -178,10 +177,7 @@ function MasterRow({ kind, record, onEdit }: MasterRowProps) {
   const retired = record.is_retired === 1;
   const typed = useIsTyped(kind, record.id) ? '（入力途中）' : '';
   const word = retired ? '使用再開' : '使用停止';
-  const toggle = async () => {
-    await setRetired(kind, record, { retired: retired ? 0 : 1, name });
-    focusIfLost();
-  };
+  const toggle = () => setRetired(kind, record, { retired: retired ? 0 : 1, name });
   return (
     <tr data-record={record.id} data-retired={retired || undefined}>
       {fields.map((field, index) => (

@@ -6,7 +6,6 @@ import { useValue } from '../../shared/store.js';
 import { KEYS } from '../../shared/ui/key-table.js';
 import { keyText } from '../../shared/ui/keys.js';
 import { EntryForm } from '../EntryForm.js';
-import { focusIfLost } from '../focus-if-lost.js';
 import { changeRooms } from '../room-changes.js';
 import {
   chooseNone,
@@ -98,7 +97,6 @@ function BulkForm({ rooms }: { rooms: readonly ManagedRoomMonth[] }) {
     if (touched === 0) return 'given up';
     const outcome = await changeRooms(rooms.map((room) => ({ room, values })));
     if (outcome === 'done') setValues(null);
-    focusIfLost();
     return outcome;
   };
   return (

@@ -5,7 +5,6 @@ import type { RoomMonthsChanged } from '@wire/room-months.js';
 import { useValue } from '../../shared/store.js';
 import { DownloadButton } from '../../shared/ui/DownloadButton.js';
 import { FileButton } from '../../shared/ui/FileButton.js';
-import { focusIfLost } from '../focus-if-lost.js';
 import { type CsvPanel, chooseCsv, closeCsv, csvPanelAtom, importCsv } from '../room-changes.js';
 import { roomMonthsCsvAddress } from '../rooms.atoms.js';
 import { ChangeCounts } from './BulkPane.js';
@@ -75,10 +74,6 @@ export function CsvPane({ month, onOpen }: { month: Month; onOpen: () => void })
 
 /** What taking the file over would do, and whether to do it. */
 function CheckedCsv({ file, result }: { file: File; result: RoomMonthsChanged }) {
-  const giveUp = () => {
-    closeCsv();
-    focusIfLost();
-  };
   const nothing = result.created + result.changed === 0;
   return (
     <section className="import-step csv-step stack" aria-label="取り込みの確認">
@@ -87,13 +82,8 @@ function CheckedCsv({ file, result }: { file: File; result: RoomMonthsChanged })
       <ChangeCounts counts={result} />
       {nothing && <p className="soft">取り込んでも、変わる部屋はありません。</p>}
       <div className="import-buttons">
-        <Button
-          autoFocus
-          intent="primary"
-          text="取り込む"
-          onClick={() => importCsv().then(() => focusIfLost())}
-        />
-        <Button text="やめる" onClick={giveUp} />
+        <Button autoFocus intent="primary" text="取り込む" onClick={importCsv} />
+        <Button text="やめる" onClick={closeCsv} />
       </div>
     </section>
   );

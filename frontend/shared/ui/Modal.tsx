@@ -1,5 +1,5 @@
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core';
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 
 type ModalProps = {
   title: string;
@@ -26,21 +26,6 @@ function useFocusBack(isOpen: boolean): void {
   }, [isOpen]);
 }
 
-/** Gives the focus to the dialog when the control that had it goes away: no key would reach the dialog any more. */
-function useFocusKept(container: RefObject<HTMLElement | null>, isOpen: boolean): void {
-  useEffect(() => {
-    if (!isOpen) return;
-    const observer = new MutationObserver(() => {
-      const dialog = container.current?.querySelector<HTMLElement>('[role="dialog"]');
-      if (!dialog || document.activeElement !== document.body) return;
-      dialog.tabIndex = -1;
-      dialog.focus();
-    });
-    observer.observe(document.body, { childList: true, subtree: true });
-    return () => observer.disconnect();
-  }, [container, isOpen]);
-}
-
 /** A modal with a title and one 閉じる button. */
 export function Modal({
   title,
@@ -52,15 +37,12 @@ export function Modal({
   hasNoFooter,
   children,
 }: ModalProps) {
-  const container = useRef<HTMLDivElement>(null);
   useFocusBack(isOpen);
-  useFocusKept(container, isOpen);
   // A dialog of its own for each time: one that was there before takes the focus before it can be noted.
   if (!isOpen) return null;
   return (
     <Dialog
       isOpen
-      containerRef={container}
       onClose={onClose}
       title={title}
       isCloseButtonShown={false}
