@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@jest/globals';
+
+const frontend = fileURLToPath(new URL('../../frontend/', import.meta.url));
+
+/** What is looked at anew as a whole when something within it changes, if a selector asks what it has. */
+const WIDE = /(?:html|body|:root|#app|\.shell|main|\.calendar[\w-]*|\.room-row)(?:[.[][^\s{,]*)?:has\(/;
+
+const sheets = readdirSync(frontend, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('.css'),
+);
+const textOf = (file: string) => readFileSync(`${frontend}${file}`, 'utf8');
+
+const onScreen = (css: string) => css.replace(/@media print \{[\s\S]*?\n\}/g, '');
+
+test('no selector uses :has() on the page or the calendar, which would restyle everything for each new cell', () => {
+  expect(sheets.length).toBeGreaterThan(10);
+  const wide = sheets.filter((file) => WIDE.test(onScreen(textOf(file))));
+  expect(wide).toEqual([]);
+});
+
+test('what lies over what is said by the names of the layers, which stand in one sheet', () => {
+  const layers = sheets.flatMap((file) =>
+    [...textOf(file).matchAll(/^ {2}(--layer-[a-z]+): -?\d+;/gm)].map(([, name]) => name),
+  );
+  const used = sheets.flatMap((file) =>
+    [...textOf(file).matchAll(/z-index: ([^;]+);/g)].map(([, value]) => ({
+      file,
+      layer: /^var\((.+)\)$/.exec(value ?? '')?.[1],
+    })),
+  );
+  expect(used.length).toBeGreaterThan(10);
+  expect(used.filter(({ layer }) => !layers.includes(layer))).toEqual([]);
+  expect(layers.filter((name) => !used.some(({ layer }) => layer === name))).toEqual([]);
+});
