@@ -1,30 +1,18 @@
 import { ERASED } from '@domain/erased.js';
 import type { ChangeFrame } from '@wire/live.js';
 import { atom } from 'jotai';
-import { forgetEvents } from '../audit/event-log.js';
-import { askedVerbAtom } from '../booking/asked-verb.js';
 import { dropDraftsWhere, stashedDraftsAtom } from '../booking/drafts.js';
 import { type FormState, formAtom, savingAtom } from '../booking/form.js';
 import { recordOf } from '../booking/form-mode.js';
-import { bookingHistory } from '../booking/history/booking-history.js';
 import { reopenErased, reopenImported } from '../booking/open-form.js';
-import { dropErasedGuest, returningGuests } from '../booking/returning-guests.js';
 import { forgetCachedDesk } from '../front-desk/cached-desk.js';
-import { isDeskRead, loadDesk, takeDeskRecord } from '../front-desk/desk.js';
-import { guestSearch } from '../guest-search/find-guest.js';
-import { changes } from '../handover/changes.js';
-import { afterImportAtom } from '../imports/after-import.js';
-import { retryResultAtom } from '../imports/record-actions.js';
-import { expandedRecord } from '../imports/record-rooms.js';
 import { fetchCsvReservation, fetchReservation } from '../shared/api/booking-api.js';
 import { isLineDown } from '../shared/api/request.js';
 import { forgetUnanswered } from '../shared/api/unanswered-writes.js';
-import { readPastAnew } from '../shared/calendar-data/travel.js';
+import { forgetErased } from '../shared/erasure.js';
 import { connectionAtom } from '../shared/live/connection.js';
 import { followFrames } from '../shared/live/frame-listeners.js';
-import { forgetOperations, forgetOperationsOf } from '../shared/operations.js';
 import { inEachStore, stopAll, store } from '../shared/store.js';
-import { undoConflictAtom } from '../undo/undo.atoms.js';
 
 const erased = new Set<number>();
 inEachStore(() => erased.clear());
@@ -49,16 +37,6 @@ function dropForms(): void {
   const record = recordOf(open.mode);
   if (!isOpen || record === null) return;
   void (open.mode.kind === 'csv' ? reopenImported(record.id) : reopenErased(record.id));
-}
-
-/** Drops what was read of bookings and may name the erased guest; what is shown of it is read again. */
-function dropReadData(): void {
-  store.set(undoConflictAtom, null);
-  store.set(afterImportAtom, null);
-  store.set(retryResultAtom, '');
-  forgetEvents();
-  for (const one of [changes, bookingHistory, guestSearch, returningGuests, expandedRecord]) one.renew();
-  void readPastAnew();
 }
 
 async function isErasedNow({ mode }: FormState): Promise<boolean> {
@@ -95,22 +73,14 @@ function takeFrame(frame: ChangeFrame): void {
   if (frame.erased.length === 0) return;
   for (const id of frame.erased) erased.add(id);
   forgetUnanswered();
-  for (const record of frame.bookings.filter(({ id }) => erased.has(id))) takeDeskRecord(record);
-  forgetCachedDesk(frame.erased);
-  const asked = store.get(askedVerbAtom);
-  if (asked && erased.has(asked.booking.id)) asked.giveUp();
   dropForms();
-  forgetOperationsOf(erased);
-  dropErasedGuest(erased);
-  dropReadData();
+  const bookings = frame.bookings.filter(({ id }) => erased.has(id));
+  forgetErased({ ids: new Set(frame.erased), bookings });
 }
 
 /** After a reload of everything, no frame names who was erased meanwhile: checks all forms. */
 function onReload(): void {
-  forgetCachedDesk([]);
-  if (isDeskRead()) void loadDesk();
-  forgetOperations();
-  dropReadData();
+  forgetErased(null);
   void checkForms();
 }
 

@@ -2,6 +2,7 @@ import { ERASING_EVENT } from '@domain/erased.js';
 import type { EventPage, EventRecord } from '@wire/event-record.js';
 import { atom } from 'jotai';
 import { type EventQuery, fetchEvents } from '../shared/api/audit-api.js';
+import { onErasure } from '../shared/erasure.js';
 import { followFrames } from '../shared/live/frame-listeners.js';
 import { logPositionAtom } from '../shared/live/live-session.js';
 import { Resource } from '../shared/resource.js';
@@ -193,3 +194,5 @@ export function followLog(): () => void {
   ];
   return stopAll([() => store.set(isFollowedAtom, false), ...stops]);
 }
+
+onErasure(forgetEvents);

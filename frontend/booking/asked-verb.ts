@@ -3,6 +3,7 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import { atom } from 'jotai';
 import { listenToFigures } from '../payment/figures.js';
 import { alertFailure } from '../shared/alert-failure.js';
+import { onErasure } from '../shared/erasure.js';
 import { todayAtom } from '../shared/hotel.js';
 import { paidHereAtom } from '../shared/open-panel.js';
 import { store } from '../shared/store.js';
@@ -119,3 +120,8 @@ export async function startVerb(
     stopListening();
   }
 }
+
+onErasure((erased) => {
+  const asked = store.get(askedVerbAtom);
+  if (asked && erased?.ids.has(asked.booking.id)) asked.giveUp();
+});

@@ -5,6 +5,7 @@ import { comparedTexts, type TypedGuest } from '@domain/search/returning-guests.
 import type { ReturningGuestRecord } from '@wire/returning-guests.js';
 import { atom } from 'jotai';
 import { get as read } from '../shared/api/request.js';
+import { onErasure } from '../shared/erasure.js';
 import { corporatesAtom } from '../shared/masters.js';
 import { Resource } from '../shared/resource.js';
 import { inEachStore, store } from '../shared/store.js';
@@ -139,3 +140,8 @@ export function returningGuestText({ booking, stays }: ReturningGuestRecord, tod
     .filter(Boolean)
     .join(' ');
 }
+
+onErasure((erased) => {
+  if (erased) dropErasedGuest(erased.ids);
+  returningGuests.renew();
+});

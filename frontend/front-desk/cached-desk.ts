@@ -3,6 +3,7 @@ import { ERASED } from '@domain/erased.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import type { BookingRecord } from '@wire/booking-record.js';
+import { onErasure } from '../shared/erasure.js';
 import { connectionAtom, disconnectedAtAtom, keptListAsOfAtom } from '../shared/live/connection.js';
 import {
   type CachedList,
@@ -92,3 +93,5 @@ export async function cachedDesk(today: Day | null): Promise<CachedList<Desk> | 
   };
   return { at: cached.at, value: desk };
 }
+
+onErasure((erased) => forgetCachedDesk([...(erased?.ids ?? [])]));

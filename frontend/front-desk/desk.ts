@@ -11,6 +11,7 @@ import { alertFailure } from '../shared/alert-failure.js';
 import { fetchRooms } from '../shared/api/calendar-api.js';
 import { failureText, get, isLineDown, parsedAs, readAtLeast } from '../shared/api/request.js';
 import { roomNumberOf, withRooms } from '../shared/calendar-data/calendar-snapshot.js';
+import { onErasure } from '../shared/erasure.js';
 import { todayAtom } from '../shared/hotel.js';
 import { keptListAsOfAtom } from '../shared/live/connection.js';
 import { followFrames } from '../shared/live/frame-listeners.js';
@@ -302,3 +303,8 @@ export function followDesk(): () => void {
   void loadDesk().then((position) => liveSession.resumeFrom(position));
   return stopAll(stops);
 }
+
+onErasure((erased) => {
+  if (erased) erased.bookings.forEach(takeDeskRecord);
+  else if (isDeskRead()) void loadDesk();
+});

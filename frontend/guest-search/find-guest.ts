@@ -2,6 +2,7 @@ import { searchedWords } from '@domain/search/searchable.js';
 import type { FoundBooking } from '@wire/booking-record.js';
 import { atom } from 'jotai';
 import { get } from '../shared/api/request.js';
+import { onErasure } from '../shared/erasure.js';
 import { Resource } from '../shared/resource.js';
 
 /** The result of a search by the server or, offline, in the cache; null when neither is possible. */
@@ -35,3 +36,5 @@ export function findGuests(words: string): void {
   if (searchedWords(words).length === 0) guestSearch.reset();
   else void guestSearch.load(words);
 }
+
+onErasure(() => guestSearch.renew());

@@ -2,6 +2,7 @@ import type { HandoverChanges, HandoverRecord } from '@wire/handover.js';
 import { atom } from 'jotai';
 import { alertFailure } from '../shared/alert-failure.js';
 import { fetchChanges, handOver } from '../shared/api/handover-api.js';
+import { onErasure } from '../shared/erasure.js';
 import { Resource } from '../shared/resource.js';
 import { lastStaffAtom } from '../shared/session-staff.js';
 import { stopAll, store } from '../shared/store.js';
@@ -66,3 +67,5 @@ function sinceQuery(since: Since): string | null {
 export function whoText({ staff_name, terminal }: Pick<HandoverRecord, 'staff_name' | 'terminal'>): string {
   return staff_name ?? terminal ?? '不明';
 }
+
+onErasure(() => changes.renew());

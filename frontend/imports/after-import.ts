@@ -1,6 +1,7 @@
 import type { CsvFormData } from '@wire/csv-record.js';
 import { atom } from 'jotai';
 import { fetchCsvReservation } from '../shared/api/booking-api.js';
+import { onErasure } from '../shared/erasure.js';
 import { store } from '../shared/store.js';
 import { queue, queueAtom } from './failed-records.js';
 import { nextFailed } from './queue-view.js';
@@ -37,3 +38,5 @@ export async function tellRegistered(record: CsvFormData): Promise<void> {
   const waiting = others.filter((_, index) => failed[index]);
   store.set(afterImportAtom, { name: recordName(record), waiting, next });
 }
+
+onErasure(() => store.set(afterImportAtom, null));

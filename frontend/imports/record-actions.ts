@@ -4,6 +4,7 @@ import type { CsvRecord } from '@wire/csv-record.js';
 import { atom } from 'jotai';
 import { alertFailure } from '../shared/alert-failure.js';
 import { write } from '../shared/api/request.js';
+import { onErasure } from '../shared/erasure.js';
 import { connectionAtom } from '../shared/live/connection.js';
 import { act } from '../shared/operations.js';
 import { store } from '../shared/store.js';
@@ -87,3 +88,5 @@ export function retryRecords(records: readonly CsvRecord[], about = ''): Promise
     return `${about}${retried}件中${registered}件を登録しました。`;
   });
 }
+
+onErasure(() => store.set(retryResultAtom, ''));

@@ -1,6 +1,7 @@
 import type { RecordRooms } from '@wire/csv-actions.js';
 import type { CsvFormData } from '@wire/csv-record.js';
 import { get } from '../shared/api/request.js';
+import { onErasure } from '../shared/erasure.js';
 import { Resource } from '../shared/resource.js';
 
 /** A record as the form gets it, and the rooms that it may have. */
@@ -26,3 +27,5 @@ export function expandRecord(id: number): () => void {
     expandedRecord.reset();
   };
 }
+
+onErasure(() => expandedRecord.renew());

@@ -2,6 +2,7 @@ import { atom } from 'jotai';
 import { alertFailure } from './alert-failure.js';
 import type { WriteGuards } from './api/request.js';
 import { forgetUnanswered } from './api/unanswered-writes.js';
+import { onErasure } from './erasure.js';
 import { lastStaffAtom } from './session-staff.js';
 import { inEachStore, store } from './store.js';
 
@@ -120,3 +121,5 @@ export async function act<T>(
     store.set(actedOnAtom, (busy) => new Set([...busy].filter((id) => !ids.includes(id))));
   }
 }
+
+onErasure((erased) => (erased ? forgetOperationsOf(erased.ids) : forgetOperations()));

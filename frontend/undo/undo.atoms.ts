@@ -5,6 +5,7 @@ import { editedId } from '../booking/form-mode.js';
 import { mergeForeignChange, reopenImported } from '../booking/open-form.js';
 import { alertFailure } from '../shared/alert-failure.js';
 import { ApiError, get, write } from '../shared/api/request.js';
+import { onErasure } from '../shared/erasure.js';
 import { liveSession } from '../shared/live/live-session.js';
 import {
   type Operation,
@@ -108,3 +109,5 @@ export function leaveAsItIs(): void {
   store.set(undoConflictAtom, null);
   if (hindered.reversal.changes.length === 0) drop(hindered.act, hindered.direction);
 }
+
+onErasure(() => store.set(undoConflictAtom, null));

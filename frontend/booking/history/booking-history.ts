@@ -1,6 +1,7 @@
 import { atom } from 'jotai';
 import { fetchHistory, type HistoryEntry } from '../../shared/api/audit-api.js';
 import { calendarAtom } from '../../shared/calendar-data/calendar.js';
+import { onErasure } from '../../shared/erasure.js';
 import { family } from '../../shared/family.js';
 import { Resource } from '../../shared/resource.js';
 
@@ -14,3 +15,5 @@ export const bookingHistory = new Resource<number, readonly HistoryEntry[]>('his
 export const receivedVersionAtom = family((id: number) =>
   atom((get) => get(calendarAtom)?.known.get(id)?.version ?? 0),
 );
+
+onErasure(() => bookingHistory.renew());

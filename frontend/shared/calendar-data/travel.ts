@@ -4,6 +4,7 @@ import { atom } from 'jotai';
 import { alertFailure } from '../alert-failure.js';
 import { fetchBookingChanges, fetchMoment } from '../api/calendar-api.js';
 import { withOverlay } from '../busy.js';
+import { onErasure } from '../erasure.js';
 import type { LiveView } from '../live/live-session.js';
 import { newestOnly } from '../newest-only.js';
 import { store } from '../store.js';
@@ -188,3 +189,5 @@ export const pastView = {
     returnToNow();
   },
 } satisfies LiveView;
+
+onErasure(() => void readPastAnew());
