@@ -1,6 +1,3 @@
-// biome-ignore-all lint/a11y/useFocusableInteractive: the list of a combobox follows the ARIA pattern: the focus stays in its field.
-// biome-ignore-all lint/a11y/useKeyWithClickEvents: the list of a combobox follows the ARIA pattern: keys are its field's.
-
 import { Tag } from '@blueprintjs/core';
 import type { ReturningGuestRecord } from '@wire/returning-guests.js';
 import { atom } from 'jotai';

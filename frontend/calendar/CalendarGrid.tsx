@@ -1,6 +1,3 @@
-// biome-ignore-all lint/a11y/useSemanticElements: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
-// biome-ignore-all lint/a11y/useKeyWithClickEvents: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
-// biome-ignore-all lint/a11y/useFocusableInteractive: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
 import { addDays, type Day, monthOf, type Stay } from '@domain/dates.js';
 import { type CSSProperties, type MouseEvent, Suspense, useMemo, useRef } from 'react';
 import { searchedStayAtom } from '../booking/form.js';

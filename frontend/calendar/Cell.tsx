@@ -1,4 +1,3 @@
-// biome-ignore-all lint/a11y/useSemanticElements: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
 import { nightAt, type StayCell } from '@domain/calendar/stay-cells.js';
 import { dayText, nightText } from '@domain/calendar/stay-text.js';
 import { addDays, type Day, monthOf, type Stay } from '@domain/dates.js';

@@ -1,7 +1,3 @@
-// biome-ignore-all lint/a11y/useSemanticElements: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
-// biome-ignore-all lint/a11y/useFocusableInteractive: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
-// biome-ignore-all lint/a11y/useAriaPropsSupportedByRole: both roles that this cell can have take them.
-
 import { type DayKind, dayKind, dayText, weekdayName } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
 import type { DailyCount } from '@wire/count-record.js';

@@ -1,5 +1,3 @@
-// biome-ignore-all lint/a11y/useSemanticElements: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
-// biome-ignore-all lint/a11y/useFocusableInteractive: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
 import './row-preview.css';
 import { nightAt } from '@domain/calendar/stay-cells.js';
 import { addDays, type Day, daysBetween, type Stay } from '@domain/dates.js';

@@ -1,6 +1,3 @@
-// biome-ignore-all lint/a11y/useSemanticElements: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
-// biome-ignore-all lint/a11y/useFocusableInteractive: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
-
 import { ChevronDown, ChevronUp, Help, Refresh } from '@blueprintjs/icons';
 import { monthText } from '@domain/calendar/stay-text.js';
 import type { Month } from '@domain/dates.js';

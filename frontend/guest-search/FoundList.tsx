@@ -1,7 +1,3 @@
-// biome-ignore-all lint/a11y/useSemanticElements: the list of a combobox follows the ARIA pattern: options have two lines, which a select can't show.
-// biome-ignore-all lint/a11y/useFocusableInteractive: the list of a combobox follows the ARIA pattern: the focus stays in its field.
-// biome-ignore-all lint/a11y/useKeyWithClickEvents: the list of a combobox follows the ARIA pattern: keys are its field's.
-
 import { Tag } from '@blueprintjs/core';
 import type { FoundBooking } from '@wire/booking-record.js';
 import { useLayoutEffect, useRef } from 'react';

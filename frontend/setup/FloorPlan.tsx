@@ -1,4 +1,3 @@
-// biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: arrows move through its cells, as a grid's do.
 import { NOT_BOOKABLE, type PlannedRoom, STOREROOM } from '@domain/room/room-month.js';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { floorPlan, type PlanRow } from './room-plan.js';

@@ -1,7 +1,3 @@
-// biome-ignore-all lint/a11y/useSemanticElements: the grid follows the ARIA pattern: a table cannot leave rows out, and focus lies on rows or cells.
-// biome-ignore-all lint/a11y/useFocusableInteractive: the grid follows the ARIA pattern: a table cannot leave rows out, and focus lies on rows or cells.
-// biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid takes the keys of its rows.
-
 import './data-grid.css';
 import {
   defaultRangeExtractor,
@@ -223,7 +219,6 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
                 style={{ marginTop: gap }}
                 aria-rowindex={at + 2}
               >
-                {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both of its roles have it. */}
                 <div role={kind === 'head' ? 'rowheader' : 'gridcell'} aria-colspan={columns.length}>
                   {content}
                 </div>
