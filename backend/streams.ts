@@ -1,7 +1,7 @@
 import { dailyCounts } from './calendar/daily-counts.projection.js';
 import { weatherDayStream } from './calendar/weather-day.stream.js';
 import { scrubAnswers } from './erasure/scrub-answers.js';
-import type { EventStoreParts } from './event-store/batch.js';
+import type { EventStoreParts } from './event-store/event-store-parts.js';
 import { type AnyStream, streamRegistry } from './event-store/event-stream.js';
 import { ReferenceCache } from './event-store/projection.js';
 import type { ReadModels } from './event-store/rebuild/rebuild-context.js';

@@ -3,7 +3,8 @@ import type pg from 'pg';
 import { ADVISORY_LOCKS } from '../platform/advisory-locks.js';
 import { openClient, queryRow } from '../platform/database.js';
 import { Pipeline } from '../platform/pipeline.js';
-import { type EventStoreParts, project } from './batch.js';
+import { project } from './batch-append.js';
+import type { EventStoreParts } from './event-store-parts.js';
 import { GENESIS_HASH } from './hash-chain.js';
 import { readHead } from './log-head.js';
 import {

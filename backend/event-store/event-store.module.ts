@@ -3,10 +3,10 @@ import type pg from 'pg';
 import { Registry } from 'prom-client';
 import type { HotelDatabase } from '../platform/database.js';
 import { logger } from '../platform/logger.js';
-import { DATABASE, DATABASE_URL, POOL } from '../platform/platform.module.js';
+import { CONFIG, DATABASE, DATABASE_URL, type PlatformConfig, POOL } from '../platform/platform.module.js';
 import { AppendMetrics } from './append-metrics.js';
-import type { EventStoreParts } from './batch.js';
 import { EventStore } from './event-store.js';
+import type { EventStoreParts } from './event-store-parts.js';
 import { deleteOldAnswers } from './idempotency-cache.js';
 import { removeLeftShadows } from './personal-data.js';
 import { FileRunMetrics } from './resumable-runs.js';
@@ -36,9 +36,9 @@ export class EventStoreModule implements OnApplicationShutdown {
         },
         {
           provide: Writer,
-          useFactory: (url: string, registry: Registry) =>
-            new Writer(url, parts, translate, new AppendMetrics(registry)),
-          inject: [DATABASE_URL, Registry],
+          useFactory: (url: string, registry: Registry, { decidesFromMemory }: PlatformConfig) =>
+            new Writer(url, parts, translate, { metrics: new AppendMetrics(registry), decidesFromMemory }),
+          inject: [DATABASE_URL, Registry, CONFIG],
         },
         {
           provide: EventStore,

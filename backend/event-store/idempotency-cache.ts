@@ -4,10 +4,11 @@ import { RefusedError } from '../platform/errors.js';
 import type { Idempotency } from '../platform/write-context.js';
 import type { TableWrite } from './table-writes.js';
 
-/** Refuses a key that came before with something else, or by somebody else. */
-export const REUSED = new RefusedError(409, [
-  conflict('idempotency_key_reused', null, '同じIdempotency-Keyで異なる内容が送信されました。'),
-]);
+/** The refusal of a key that came before with something else, or by somebody else. */
+export const reusedKey = (): RefusedError =>
+  new RefusedError(409, [
+    conflict('idempotency_key_reused', null, '同じIdempotency-Keyで異なる内容が送信されました。'),
+  ]);
 
 /** Returns whether a remembered request is the one that comes again: the same, by the same member of staff. */
 function isSame({ fingerprint, formerFingerprint }: Idempotency, remembered: Buffer): boolean {
@@ -33,7 +34,7 @@ export async function answerBefore(database: HotelDatabase, idempotency: Idempot
     .select(['fingerprint', 'answer'])
     .where('key', '=', idempotency.key)
     .executeTakeFirst();
-  if (before && !isSame(idempotency, before.fingerprint)) throw REUSED;
+  if (before && !isSame(idempotency, before.fingerprint)) throw reusedKey();
   return before?.answer;
 }
 
@@ -48,7 +49,7 @@ export async function rememberAnswer(
     .values({ key, fingerprint, answer: JSON.stringify(answer) })
     .onConflict((taken) => taken.column('key').doNothing())
     .executeTakeFirst();
-  if (!numInsertedOrUpdatedRows) throw REUSED;
+  if (!numInsertedOrUpdatedRows) throw reusedKey();
 }
 
 /** The answers given before, for the keys of a batch, and those the batch itself gives. */

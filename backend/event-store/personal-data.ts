@@ -87,19 +87,19 @@ export class KeyRing {
 
   private constructor(private readonly keys: Map<string, Buffer>) {}
 
-  /** The keys of streams from memory, or read; null when they are to be read and there is no client. */
-  static async of(
-    streams: readonly string[],
-    facts: FactCache,
-    client: Queryable | null,
-  ): Promise<KeyRing | null> {
+  /** The keys of streams from memory; null when it does not hold all of them. */
+  static recall(streams: readonly string[], facts: FactCache): KeyRing | null {
     const keys = new Map<string, Buffer>();
     for (const stream of streams) {
       const key = facts.key(stream);
       if (key) keys.set(stream, key);
     }
-    if (keys.size === streams.length) return new KeyRing(keys);
-    return client && new KeyRing(await readKeys(client, streams));
+    return keys.size === streams.length ? new KeyRing(keys) : null;
+  }
+
+  /** The keys of streams, from memory or else as they are stored. */
+  static async load(streams: readonly string[], facts: FactCache, client: Queryable): Promise<KeyRing> {
+    return KeyRing.recall(streams, facts) ?? new KeyRing(await readKeys(client, streams));
   }
 
   /** The key for a stream's next event; a new one if there is none or it was destroyed. */

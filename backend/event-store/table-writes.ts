@@ -24,44 +24,47 @@ export type WrittenResults = Readonly<Record<string, unknown>>;
 export type HeadMove = {
   from: { position: number; hash: string; readModels: number };
   to: { position: number; hash: string; recordedAt: string; referencePosition: number };
-  /** Whether the transaction holds the writer's lock, and has read the clock under it. */
-  isLocked: boolean;
   /** The stored keys that events were sealed with, hexadecimal. */
   sealedWith: readonly { stream: string; key: string }[];
 };
 
+/** The condition on the moment of an append, $5, in SQL. */
+export type HeadGate = string;
+
+/** For who holds the writer's lock and has read the clock under it. */
+export const UNDER_LOCK: HeadGate = 'true';
+/** For who decided without the lock: not before the last event, and within a second of the database's clock. */
+export const AT_DATABASE_TIME: HeadGate = `
+        $5 between recorded_at and clock_timestamp() + interval '1 second'
+        and $5 > clock_timestamp() - interval '1 second'`;
+
 /**
- * The parts of a statement depend on this one, so that they write nothing where the log does not end as expected, the read
- * models are others, another is writing, the moment is before the last event's or not the database's, or a key is no longer
- * stored.
+ * The other parts of a statement depend on this one: none writes where the log does not end as expected, the read models are
+ * others, another node is writing, the gate refuses the moment, or a key is no longer stored.
  */
-const moveHeadPart = (registry: StreamRegistry): string => `
+const moveHeadPart = (readModels: string, moment: HeadGate): string => `
   head as (
     update log_head set position = $3, hash = decode($4, 'hex'), recorded_at = $5, reference_position = $6
     where only_row = (
       select only_row from log_head
-      where position = $1 and hash = decode($2, 'hex') and ${readModelsColumn(registry)} = $9
-        and ($7 or $5 between recorded_at and clock_timestamp() + interval '1 second'
-                   and $5 > clock_timestamp() - interval '1 second')
+      where position = $1 and hash = decode($2, 'hex') and ${readModels} = $8
+        and ${moment}
         and not exists (
-          select from jsonb_to_recordset($8::jsonb) as sealed(stream text, key text)
+          select from jsonb_to_recordset($7::jsonb) as sealed(stream text, key text)
           where not exists (select from encryption_keys stored
                             where stored.stream = sealed.stream and stored.key = decode(sealed.key, 'hex')))
       for update skip locked)
     returning pg_notify('event_log', position::text)
   )`;
-const MOVE_PARAMETERS = 9;
+const MOVE_PARAMETERS = 8;
 
 /** The statements by the names of their parts: pg prepares each once a connection, under a short name. */
 const statements = new Map<string, { name: string; text: string }>();
 
-/** The statement of writes; with a registry it is gated by the head of the log and the read models of these streams. */
-function statementOf(
-  writes: readonly TableWrite[],
-  registry: StreamRegistry | null,
-): { name: string; text: string } {
-  const isGated = registry !== null;
-  const key = [registry ? readModelsColumn(registry) : 'write', ...writes.map(({ name }) => name)].join(' ');
+/** The statement of writes, where there is a part that moves the head behind that one. */
+function statementOf(writes: readonly TableWrite[], headPart: string | null): { name: string; text: string } {
+  const isGated = headPart !== null;
+  const key = [headPart ?? 'write', ...writes.map(({ name }) => name)].join(' ');
   const known = statements.get(key);
   if (known) return known;
   const offset = isGated ? MOVE_PARAMETERS : 0;
@@ -74,7 +77,7 @@ function statementOf(
     return `${name} as (${sql(`(select $${offset + index + 1}::jsonb${where})`)})`;
   });
   const results = writes.flatMap(({ name, result }) => (result ? [`${result} as ${name}`] : []));
-  const [head, result] = isGated ? [[moveHeadPart(registry)], `select ${results} from head`] : [[], 'select'];
+  const [head, result] = isGated ? [[headPart], `select ${results} from head`] : [[], 'select'];
   const statement = {
     name: `${isGated ? 'append' : 'write'}-${statements.size}`,
     text: `with ${[...head, ...parts].join(', ')} ${result}`,
@@ -96,14 +99,15 @@ export async function writeTables(client: Queryable, writes: readonly TableWrite
 export async function moveHead(
   client: Queryable,
   registry: StreamRegistry,
-  { from, to, isLocked, sealedWith }: HeadMove,
+  gate: HeadGate,
+  { from, to, sealedWith }: HeadMove,
   writes: readonly TableWrite[],
 ): Promise<WrittenResults | null> {
   const present = writes.filter(({ rows }) => rows.length > 0);
   const place = [from.position, from.hash, to.position, to.hash, to.recordedAt, to.referencePosition];
-  const move = [...place, isLocked, JSON.stringify(sealedWith), from.readModels];
+  const move = [...place, JSON.stringify(sealedWith), from.readModels];
   const statement: pg.QueryConfig = {
-    ...statementOf(present, registry),
+    ...statementOf(present, moveHeadPart(readModelsColumn(registry), gate)),
     values: [...move, ...rowsOf(present)],
   };
   const { rows } = await client.query<WrittenResults>(statement);

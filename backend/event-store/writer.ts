@@ -12,7 +12,9 @@ import {
 } from '../platform/errors.js';
 import { logger } from '../platform/logger.js';
 import { AppendMetrics } from './append-metrics.js';
-import { BatchRunner, type EventStoreParts, type KnownEnd } from './batch.js';
+import { BatchRunner } from './batch.js';
+import type { KnownEnd } from './decision-memory.js';
+import type { EventStoreParts } from './event-store-parts.js';
 import type { FactCache } from './fact-cache.js';
 import type { ChainedRange, LogRange, OwnAppends } from './log-subscription.js';
 import type { QueuedWork, Work } from './unit-of-work.js';
@@ -41,6 +43,13 @@ const limitIdleTime = (client: pg.Client, ms: number) =>
 /** Maps a database error of one command to the error for its caller, e.g. by constraint name. */
 export type ErrorTranslator = (error: unknown) => unknown;
 
+/** `decidesFromMemory` false: every batch takes the lock and reads what it needs. */
+export type WriterOptions = {
+  metrics?: AppendMetrics | undefined;
+  mostQueued?: number | undefined;
+  decidesFromMemory?: boolean | undefined;
+};
+
 /**
  * Group commit: concurrent commands of this node wait in one queue and are committed together on one connection.
  * A command is answered after the commit that holds it. A refused one does not affect the others; when a batch fails
@@ -59,16 +68,19 @@ export class Writer implements OwnAppends {
   /** When a batch last found no space on the database's disk. */
   private fullAt = Number.NEGATIVE_INFINITY;
   private readonly batches: BatchRunner;
+  private readonly metrics: AppendMetrics;
+  private readonly mostQueued: number;
 
   constructor(
     private readonly databaseUrl: string,
     parts: EventStoreParts,
     private readonly translate: ErrorTranslator,
-    private readonly metrics = new AppendMetrics(new Registry()),
-    private readonly mostQueued = QUEUE_LIMIT.commands,
+    { metrics, mostQueued, decidesFromMemory = true }: WriterOptions = {},
   ) {
-    this.batches = new BatchRunner(parts);
-    metrics.watchQueue(() => this.queue.length);
+    this.metrics = metrics ?? new AppendMetrics(new Registry());
+    this.mostQueued = mostQueued ?? QUEUE_LIMIT.commands;
+    this.batches = new BatchRunner(parts, decidesFromMemory);
+    this.metrics.watchQueue(() => this.queue.length);
   }
 
   /**
@@ -90,12 +102,12 @@ export class Writer implements OwnAppends {
 
   /** Notes a range of the log, by whatever node. */
   notice(range: LogRange): void {
-    this.batches.notice(range);
+    this.batches.memory.notice(range);
   }
 
   /** Keeps facts that were read as of an end of the log for the decisions to come; does nothing while a batch runs. */
   prime(end: KnownEnd, fill: (facts: FactCache) => void): void {
-    if (!this.running) this.batches.prime(end, fill);
+    if (!this.running) this.batches.memory.prime(end, fill);
   }
 
   /** The append of the batch that runs; null between batches, and while one is decided. */
@@ -186,7 +198,7 @@ export class Writer implements OwnAppends {
       this.client = null;
       if (!this.closed) logger.warn({ error: error.message }, 'writer connection lost');
     };
-    // What it asks for is found by indexes; a plan kept from when tables were small would read all of them for good.
+    // All queries here use indexes. A generic plan cached while tables were small would keep scanning them.
     const prepare = (opened: pg.Client) => opened.query('set enable_seqscan = off');
     const client = await openClient(this.databaseUrl, onLost, {
       pipeline: true,

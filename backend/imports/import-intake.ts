@@ -4,7 +4,7 @@ import { inUse } from '@domain/masters/masters.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { type QueryResult, sql } from 'kysely';
 import { EventStore } from '../event-store/event-store.js';
-import { REUSED } from '../event-store/idempotency-cache.js';
+import { reusedKey } from '../event-store/idempotency-cache.js';
 import { Clock } from '../platform/clock.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { fileDigest } from '../platform/incoming-file.js';
@@ -178,7 +178,7 @@ export class ImportIntake {
     const isOwn = same.staff_id === order.write.staffId;
     if (isOwn && same.digest.equals(digest) && same.dry_run === order.dryRun) return same.id;
     await validateFile(order.path, { timezone: this.clock.timezone }); // An invalid file is the first error to report (contract 1).
-    throw REUSED;
+    throw reusedKey();
   }
 
   /** Returns the context of reading a file now: the hotel's zone, and its words in use for what was paid in advance. */

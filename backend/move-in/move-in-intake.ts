@@ -7,7 +7,7 @@ import type { PastChoice } from '@domain/move-in/plan-row.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { EventStore } from '../event-store/event-store.js';
-import { REUSED } from '../event-store/idempotency-cache.js';
+import { reusedKey } from '../event-store/idempotency-cache.js';
 import { Clock } from '../platform/clock.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { fileDigest } from '../platform/incoming-file.js';
@@ -103,7 +103,7 @@ export class MoveInIntake {
       .executeTakeFirst();
     if (same && (same.staff_id !== write.staffId || !same.digest.equals(digest))) {
       for await (const _lines of fileLines(path)); // An invalid file is the first error to report (contract 1).
-      throw REUSED;
+      throw reusedKey();
     }
     return same?.id ?? null;
   }

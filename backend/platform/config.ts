@@ -149,6 +149,8 @@ export function readConfig(env: Environment) {
     databaseAppRole: read(env, 'DATABASE_APP_ROLE', z.string().optional()) ?? null,
     /** How long a node that is shutting down goes on serving while it reports that it is not ready. */
     drainSeconds: read(env, 'DRAIN_SECONDS', wholeNumber(0, 300, 0)),
+    /** Whether a node may decide from what it remembers of the log; otherwise it reads everything under the lock. */
+    decidesFromMemory: read(env, 'DECIDE_FROM_MEMORY', flag(true)),
     /** For how many months after this one rooms are defined automatically, 0 for never. */
     roomMonthsAhead: read(env, 'ROOM_MONTHS_AHEAD', wholeNumber(0, 60, 12)),
     /** Whether each request is logged, without what it asks for. */

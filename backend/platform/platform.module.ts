@@ -38,6 +38,7 @@ export type PlatformConfig = Pick<
   | 'evidenceDir'
   | 'checkpointMinutes'
   | 'checkpointCopyDir'
+  | 'decidesFromMemory'
 >;
 
 /** Shared by all features: pools, the hotel's clock, metrics and graceful shutdown. */

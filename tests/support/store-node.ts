@@ -9,12 +9,11 @@ import { type BookingSave, decodeBookingSave } from '@wire/booking-save.js';
 import pg from 'pg';
 import { RecordDay, RecordDayHandler } from '#backend/calendar/commands/record-day.handler.js';
 import { weatherDayStream } from '#backend/calendar/weather-day.stream.js';
-import type { AppendMetrics } from '#backend/event-store/append-metrics.js';
-import type { EventStoreParts } from '#backend/event-store/batch.js';
 import { EventStore } from '#backend/event-store/event-store.js';
+import type { EventStoreParts } from '#backend/event-store/event-store-parts.js';
 import type { DomainEvent, StreamDefinition, Versioned } from '#backend/event-store/event-stream.js';
 import { requireStream, type UnitOfWork, type Work } from '#backend/event-store/unit-of-work.js';
-import { Writer } from '#backend/event-store/writer.js';
+import { Writer, type WriterOptions } from '#backend/event-store/writer.js';
 import { csvReservationStream } from '#backend/imports/csv-reservation.stream.js';
 import { Clock } from '#backend/platform/clock.js';
 import { kyselyOn, openPool } from '#backend/platform/database.js';
@@ -66,11 +65,10 @@ export type StoreNode = { store: EventStore; pool: pg.Pool; close(): Promise<voi
 export function openNode(
   databaseUrl: string,
   parts: EventStoreParts = eventStoreParts(),
-  mostQueued?: number,
-  metrics?: AppendMetrics,
+  options?: WriterOptions,
 ): StoreNode {
   const pool = openPool(databaseUrl);
-  const writer = new Writer(databaseUrl, parts, overlapOnClaim, metrics, mostQueued);
+  const writer = new Writer(databaseUrl, parts, overlapOnClaim, options);
   return {
     store: new EventStore(databaseUrl, kyselyOn(pool), pool, writer, parts),
     pool,

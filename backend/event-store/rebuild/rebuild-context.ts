@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { ADVISORY_LOCKS } from '../../platform/advisory-locks.js';
 import { openLongRunningClient, queryRow } from '../../platform/database.js';
-import type { EventStoreParts } from '../batch.js';
+import type { EventStoreParts } from '../event-store-parts.js';
 
 /** The tables that are built from the log, and which form their rows have. */
 export type ReadModels = { form: number; tables: readonly string[] };

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ADVISORY_LOCKS } from '../../platform/advisory-locks.js';
 import { queryRow, withLongRunningClient } from '../../platform/database.js';
 import { allEnded } from '../../platform/pipeline.js';
-import type { EventStoreParts } from '../batch.js';
+import type { EventStoreParts } from '../event-store-parts.js';
 import { beginLocked } from '../log-head.js';
 import {
   inRebuildContext,

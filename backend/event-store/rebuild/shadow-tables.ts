@@ -2,7 +2,7 @@ import { groupBy } from '@domain/group-by.js';
 import type { HotelReference } from '@domain/reference.js';
 import { type Queryable, queryRow } from '../../platform/database.js';
 import { allEnded } from '../../platform/pipeline.js';
-import type { EventStoreParts } from '../batch.js';
+import type { EventStoreParts } from '../event-store-parts.js';
 import type { ChainPlace } from '../hash-chain.js';
 import { type DocumentChange, documentRows } from '../projection.js';
 import { type ReadModels, RebuildError } from './rebuild-context.js';

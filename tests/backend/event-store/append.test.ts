@@ -3,7 +3,7 @@ import { invalid } from '@domain/broken-rule.js';
 import { addDays, type Day, day } from '@domain/dates.js';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { weatherDayStream } from '#backend/calendar/weather-day.stream.js';
-import { deleteOldAnswers, REUSED } from '#backend/event-store/idempotency-cache.js';
+import { deleteOldAnswers, reusedKey } from '#backend/event-store/idempotency-cache.js';
 import { requireStream } from '#backend/event-store/unit-of-work.js';
 import { paymentStream } from '#backend/masters/master.stream.js';
 import { notFound, refusal, staleVersion } from '#backend/platform/errors.js';
@@ -200,8 +200,8 @@ describe('a key of idempotency', () => {
 
   test.each([
     ['a body that is wrong in itself', refusal([BROKEN]), { status: 422, rules: [BROKEN] }],
-    ['one that something stands in the way of', staleVersion(), REUSED],
-    ['one whose record is gone', notFound('天気がありません。'), REUSED],
+    ['one that something stands in the way of', staleVersion(), reusedKey()],
+    ['one whose record is gone', notFound('天気がありません。'), reusedKey()],
     ['an unexpected error', new Error('out of order'), { message: 'out of order' }],
   ])('a key that is used again: %s', async (_, thrown, told) => {
     const [key, date] = [randomUUID(), newDay()];

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Registry } from 'prom-client';
 import { AppendMetrics } from '#backend/event-store/append-metrics.js';
 import { readStreams } from '#backend/event-store/log-reader.js';
-import { requirement, type Work } from '#backend/event-store/unit-of-work.js';
+import type { Work } from '#backend/event-store/unit-of-work.js';
 import { RefusedError } from '#backend/platform/errors.js';
 import { eventStoreParts } from '#backend/streams.js';
 import { createTestDatabase } from '#tests/support/database.js';
@@ -19,22 +19,18 @@ jest.setTimeout(LONG_MS);
 
 const RUNS = runs(5);
 
-/** What nobody remembers, so that the lock must be taken for it. */
-const NEVER_KNOWN = requirement(async () => undefined, null);
-
 const WAYS = {
-  'from memory': { nodes: 1, isLocked: false },
-  'under the lock': { nodes: 1, isLocked: true },
-  'two nodes in turns': { nodes: 2, isLocked: false },
+  'from memory': { nodes: 1, decidesFromMemory: true },
+  'under the lock': { nodes: 1, decidesFromMemory: false },
+  'two nodes in turns': { nodes: 2, decidesFromMemory: true },
 } as const;
 type Way = keyof typeof WAYS;
 
-/** A node whose answers and refusals are noted, and which takes the lock for everything if asked to. */
-function noted(node: StoreNode, isLocked: boolean, answers: unknown[]): StoreNode {
+/** A node whose answers and refusals are recorded. */
+function recording(node: StoreNode, answers: unknown[]): StoreNode {
   const execute = async <Answer>(work: Work<Answer>): Promise<Answer> => {
-    const requirements = isLocked ? [...work.requirements, NEVER_KNOWN] : work.requirements;
     try {
-      const answer = await node.store.execute({ ...work, requirements });
+      const answer = await node.store.execute(work);
       answers.push(answer);
       return answer;
     } catch (error) {
@@ -58,7 +54,7 @@ type History = Parameters<typeof liveThrough>[1];
 
 /** Lives through a history, one step after another; what it wrote and answered, and how many batches from memory. */
 async function outcomeOf(history: History, way: Way) {
-  const { nodes: count, isLocked } = WAYS[way];
+  const { nodes: count, decidesFromMemory } = WAYS[way];
   const { url, drop } = await createTestDatabase();
   const answers: unknown[] = [];
   let fromMemory = 0;
@@ -66,15 +62,13 @@ async function outcomeOf(history: History, way: Way) {
     fromMemory += isFromMemory ? 1 : 0;
   };
   const nodes = Array.from({ length: count }, () =>
-    openNode(
-      url,
-      eventStoreParts(),
-      undefined,
-      Object.assign(new AppendMetrics(new Registry()), { committed }),
-    ),
+    openNode(url, eventStoreParts(), {
+      metrics: Object.assign(new AppendMetrics(new Registry()), { committed }),
+      decidesFromMemory,
+    }),
   );
   try {
-    const [here, there = here] = nodes.map((node) => openDesk(noted(node, isLocked, answers), NOW));
+    const [here, there = here] = nodes.map((node) => openDesk(recording(node, answers), NOW));
     if (!here || !there) throw new Error('no node');
     await liveThrough(
       [here, there],

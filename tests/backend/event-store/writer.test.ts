@@ -117,7 +117,7 @@ test('a node that freezes keeps the lock for less than 5 s: so long its transact
 });
 
 test('a full queue lets rows of an import wait, and none fails for it', async () => {
-  node = openNode(database.url, eventStoreParts(), 2);
+  node = openNode(database.url, eventStoreParts(), { mostQueued: 2 });
   const [held, first, second] = newDays(3) as [Day, Day, Day];
   await other.query('begin; select from log_head for update');
   const waiting = record(held);

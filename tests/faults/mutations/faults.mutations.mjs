@@ -1,9 +1,9 @@
 export const mutations = [
   {
     what: 'reply before commit: a command is answered when its batch is sent, not when it is durable',
-    file: 'backend/event-store/batch.ts',
-    find: "const [results] = await allEnded(moved, isLocked && client.query('commit'));",
-    replace: "const results = [moved, isLocked && client.query('commit').catch(() => 0)].length > 0;",
+    file: 'backend/event-store/batch-append.ts',
+    find: "const [results] = await allEnded(moved, client.query('commit'));",
+    replace: "const [results] = [{}, moved, client.query('commit').catch(() => 0)];",
     caughtBy: 'tests/faults/kills.test.ts',
     test: 'killed-server',
   },
@@ -26,12 +26,11 @@ export const mutations = [
   {
     what: 'idempotency keys are written in a transaction of their own, after the commit',
     file: 'backend/event-store/batch.ts',
-    find: `      ...answers.writes,
-      ...unit.writes,
-    ];`,
-    replace: `      ...unit.writes,
-    ];
-    setImmediate(() => writeTables(client, answers.writes).catch(() => undefined));`,
+    find: `    const append = this.prepare(batch, keys);
+    try {`,
+    replace: `    const append = this.prepare({ ...batch, answers: new IdempotencyCache() }, keys);
+    setImmediate(() => writeTables(connection, batch.answers.writes).catch(() => undefined));
+    try {`,
     caughtBy: 'tests/faults/kills.test.ts',
     test: 'killed-server',
   },
@@ -45,7 +44,7 @@ export const mutations = [
   },
   {
     what: 'skipped projection: a booking claims its nights nowhere',
-    file: 'backend/event-store/batch.ts',
+    file: 'backend/event-store/batch-append.ts',
     find: 'for (const derived of parts.derived) {',
     replace: 'for (const derived of parts.derived.slice(1)) {',
     caughtBy: 'tests/faults/clocks.test.ts',
@@ -141,9 +140,9 @@ export const mutations = [
   },
   {
     what: 'a command is answered before its commit',
-    file: 'backend/event-store/batch.ts',
-    find: "const [results] = await allEnded(moved, isLocked && client.query('commit'));",
-    replace: "const results = [moved, isLocked && client.query('commit').catch(() => 0)].length > 0;",
+    file: 'backend/event-store/batch-append.ts',
+    find: "const [results] = await allEnded(moved, client.query('commit'));",
+    replace: "const [results] = [{}, moved, client.query('commit').catch(() => 0)];",
     caughtBy: 'tests/faults/lines.test.ts',
     test: 'lost-answer',
   },
