@@ -47,8 +47,8 @@ const ROOM_TYPES = [
   { 部屋記号: 'XX', 部屋名称: '離れ' },
 ];
 
-/** A row, and which state of its reservation it is; null when only its place in the file tells. */
-type VersionedRow = { row: ChannelRow; version: string | null };
+/** A row, its instant, and which state of its reservation it is then; null when only its place in the file tells. */
+type VersionedRow = { row: ChannelRow; instant: string; version: string | null };
 
 /** A row as the channel manager sends it; `run` keeps the reservations of one file apart from those of others. */
 const channelRowOf = (run: string): fc.Arbitrary<VersionedRow> =>
@@ -74,9 +74,10 @@ const channelRowOf = (run: string): fc.Arbitrary<VersionedRow> =>
     .map(({ reservation, kind, minute, isUntimed, night, nights, name, rooms, ...drawn }) => {
       const isCancel = kind === 'キャンセル';
       const at = drawn.instant(minute);
+      const booked = `2095-11-01 09:0${reservation}:00`;
       const start = addDays(FIRST_NIGHT, night);
       const row = channelRow({
-        ...{ 予約番号: `${run}-${reservation}`, 予約区分: kind, 予約日時: '2095-11-01 09:00:00' },
+        ...{ 予約番号: `${run}-${reservation}`, 予約区分: kind, 予約日時: booked },
         変更日時: kind === '予約変更' ? at : '',
         キャンセル日時: isCancel && !isUntimed ? at : '',
         ...{ チェックイン日: drawn.date(start), チェックアウト日: drawn.date(addDays(start, nights)) },
@@ -84,8 +85,8 @@ const channelRowOf = (run: string): fc.Arbitrary<VersionedRow> =>
         ...{ 部屋数: rooms, 男性人数: drawn.isGenderSaid ? rooms : '', 大人人数: rooms },
         ...{ 宿泊者氏名: name, 会員氏名: name, 合計料金: drawn.amount(drawn.fee), 支払方法: drawn.payment },
       });
-      const version = `${reservation} ${kind} ${kind === '予約' ? '' : minute}`;
-      return { row, version: isCancel && isUntimed ? null : version };
+      const instant = kind === '予約' ? booked : String(minute);
+      return { row, instant, version: isCancel && isUntimed ? null : `${reservation} ${kind} ${instant}` };
     });
 
 /** A line of a file; `number` is its booking number as long as nothing is wrong with it, `isRow` that it is a row of its own. */
@@ -243,8 +244,10 @@ function fileOf(drawn: readonly VersionedRow[], harms: readonly Harm[]): OddFile
   const { lines: all, isWhole } = draft;
   const versions = new Set(drawn.flatMap(({ version }) => version ?? []));
   const isPlain = isWhole && all.length === rows.length && all.every(({ number }) => number !== null);
-  // Of two rows of one instant and kind the order of the file decides.
-  const isGood = isPlain && versions.size === rows.length;
+  // The order of the file decides which of two reservations of one instant gets the last room, and which of two rows counts.
+  const reservations = new Set(drawn.map(({ instant, row }) => `${instant} ${row.予約番号}`));
+  const instants = new Set(drawn.map(({ instant }) => instant));
+  const isGood = isPlain && versions.size === rows.length && reservations.size === instants.size;
   return {
     bytes: bytesOf(all),
     numbers: isWhole ? all.flatMap(({ number }) => number ?? []) : [],
