@@ -1,15 +1,14 @@
 import { dailyCounts } from './calendar/daily-counts.projection.js';
-import { weatherDayStream } from './calendar/weather-day.stream.js';
 import { scrubAnswers } from './erasure/scrub-answers.js';
 import type { EventStoreParts } from './event-store/event-store-parts.js';
 import { type AnyStream, streamRegistry } from './event-store/event-stream.js';
 import { ReferenceCache } from './event-store/projection.js';
 import type { ReadModels } from './event-store/rebuild/rebuild-context.js';
-import { handoverNoteStream, handoverStream } from './handover/handover.stream.js';
-import { hotelStream } from './hotel/hotel.stream.js';
-import { staffAccessStream } from './identity/staff-access.stream.js';
-import { csvReservationStream, scrubImportRows } from './imports/csv-reservation.stream.js';
 import { loadHotelReference } from './masters/hotel-reference.loader.js';
+import { bookingTexts, openStays, roomClaims } from './reservations/derived-tables.projection.js';
+import { csvReservationStream, scrubImportRows } from './streams/csv-reservation.stream.js';
+import { handoverNoteStream, handoverStream } from './streams/handover.stream.js';
+import { hotelStream } from './streams/hotel.stream.js';
 import {
   blacklistStream,
   corporateStream,
@@ -17,11 +16,12 @@ import {
   prepaidWordStream,
   roomTypeMappingStream,
   staffStream,
-} from './masters/master.stream.js';
-import { bookingTexts, openStays, roomClaims } from './reservations/derived-tables.projection.js';
-import { reservationStream } from './reservations/reservation.stream.js';
-import { roomMonthStream } from './rooms/room-month.stream.js';
-import { setupStream } from './setup/setup.stream.js';
+} from './streams/master.stream.js';
+import { reservationStream } from './streams/reservation.stream.js';
+import { roomMonthStream } from './streams/room-month.stream.js';
+import { setupStream } from './streams/setup.stream.js';
+import { staffAccessStream } from './streams/staff-access.stream.js';
+import { weatherDayStream } from './streams/weather-day.stream.js';
 import { stayTraces } from './time-travel/stay-traces.projection.js';
 
 /** Every kind of stream in the log. */

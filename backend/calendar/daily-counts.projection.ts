@@ -11,10 +11,10 @@ import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import type { HotelReference } from '@domain/reference.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import { changesOf, type DerivedTable, type DocumentChange } from '../event-store/projection.js';
-import { csvReservationStream } from '../imports/csv-reservation.stream.js';
 import type { Queryable } from '../platform/database.js';
-import { stayChanges } from '../reservations/reservation.stream.js';
-import { roomMonthStream } from '../rooms/room-month.stream.js';
+import { csvReservationStream } from '../streams/csv-reservation.stream.js';
+import { stayChanges } from '../streams/reservation.stream.js';
+import { roomMonthStream } from '../streams/room-month.stream.js';
 import type { CountRow } from './daily-counts.public.js';
 
 /** The change of a count by an event. */

@@ -7,12 +7,12 @@ import type { ErasureResult } from '@wire/erasure.js';
 import { EventStore } from '../event-store/event-store.js';
 import type { AnyStream } from '../event-store/event-stream.js';
 import { requireStream, type UnitOfWork } from '../event-store/unit-of-work.js';
-import { csvReservationStream } from '../imports/csv-reservation.stream.js';
 import { Clock } from '../platform/clock.js';
 import { refusal, staleVersion } from '../platform/errors.js';
 import type { RequestContext } from '../platform/http/request-context.js';
 import { CONFIG, type PlatformConfig } from '../platform/platform.module.js';
-import { reservationStream } from '../reservations/reservation.stream.js';
+import { csvReservationStream } from '../streams/csv-reservation.stream.js';
+import { reservationStream } from '../streams/reservation.stream.js';
 import { GuestRecords, type RecordName } from './guest-records.service.js';
 
 /** Erases the personal data of a record's guest in the records chosen, or in all that can be erased. */

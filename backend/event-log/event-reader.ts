@@ -9,11 +9,11 @@ import {
   type UnreadableEvent,
 } from '../event-store/event-history.js';
 import { EventStore } from '../event-store/event-store.js';
-import { csvReservationStream } from '../imports/csv-reservation.stream.js';
 import { Clock } from '../platform/clock.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { DATABASE } from '../platform/platform.module.js';
-import { reservationStream } from '../reservations/reservation.stream.js';
+import { csvReservationStream } from '../streams/csv-reservation.stream.js';
+import { reservationStream } from '../streams/reservation.stream.js';
 import { asText, changesBetween, erasureReason, valuesBefore } from './changes.js';
 import { describerFor, type TextContext } from './describers.js';
 import { originOf } from './event-log.public.js';

@@ -6,8 +6,8 @@ import { EventStore } from '../event-store/event-store.js';
 import { requireStream } from '../event-store/unit-of-work.js';
 import { refusal } from '../platform/errors.js';
 import { inVersion, type RequestContext } from '../platform/http/request-context.js';
+import { handoverNoteStream, handoverStream } from '../streams/handover.stream.js';
 import { encodeNote } from './handover.public.js';
-import { handoverNoteStream, handoverStream } from './handover.stream.js';
 
 /** Writes a note (`id` is null for a new one), finishes, reopens or removes it. */
 export class ChangeNote extends Command<NoteContent> {

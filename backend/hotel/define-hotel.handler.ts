@@ -6,7 +6,7 @@ import { EventStore } from '../event-store/event-store.js';
 import { requireStream } from '../event-store/unit-of-work.js';
 import { refusal, staleVersion } from '../platform/errors.js';
 import type { RequestContext } from '../platform/http/request-context.js';
-import { hotelStream } from './hotel.stream.js';
+import { hotelStream } from '../streams/hotel.stream.js';
 
 /** Gives the hotel its whole new content. */
 export class DefineHotel extends Command<HotelProfile> {

@@ -9,8 +9,8 @@ import type { HotelDatabase } from '../platform/database.js';
 import { derivedUuid } from '../platform/incoming-file.js';
 import { DATABASE } from '../platform/platform.module.js';
 import type { Idempotency, WriteContext } from '../platform/write-context.js';
+import { staffAccessStream } from '../streams/staff-access.stream.js';
 import { SESSION_ENDED } from './session.repository.js';
-import { staffAccessStream } from './staff-access.stream.js';
 
 /** What an event tells of something stored that must stay secret. */
 const digestOf = (stored: string | Buffer): string => hash('sha256', stored);

@@ -7,12 +7,12 @@ import { decodeFields } from '@wire/fields.js';
 import { type OneTimeCode, staffShape } from '@wire/session.js';
 import { EventStore } from '../event-store/event-store.js';
 import type { UnitOfWork } from '../event-store/unit-of-work.js';
-import { staffStream } from '../masters/master.stream.js';
 import { Clock } from '../platform/clock.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { refusal } from '../platform/errors.js';
 import { DATABASE } from '../platform/platform.module.js';
 import type { WriteContext } from '../platform/write-context.js';
+import { staffStream } from '../streams/master.stream.js';
 import { AccessRecords } from './access-records.js';
 import { HASH_COST } from './passwords.js';
 

@@ -3,9 +3,9 @@ import type { StaffRole } from '@domain/masters/staff-role.js';
 import { Injectable } from '@nestjs/common';
 import type { SessionData } from 'express-session';
 import { EventStore } from '../event-store/event-store.js';
-import { staffStream } from '../masters/master.stream.js';
 import { Clock } from '../platform/clock.js';
 import type { SignedIn } from '../platform/http/request-context.js';
+import { staffStream } from '../streams/master.stream.js';
 
 const LONGEST_MS = 12 * 60 * 60 * 1_000;
 

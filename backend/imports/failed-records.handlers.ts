@@ -14,7 +14,7 @@ import { refusal } from '../platform/errors.js';
 import { inVersion, type RequestContext } from '../platform/http/request-context.js';
 import { DATABASE } from '../platform/platform.module.js';
 import type { WriteContext } from '../platform/write-context.js';
-import { csvReservationStream } from './csv-reservation.stream.js';
+import { csvReservationStream } from '../streams/csv-reservation.stream.js';
 import { requirementsOfRetry } from './import-facts.loader.js';
 import { type Reconciliation, reconcileRecord } from './reconcile-record.js';
 

@@ -15,8 +15,8 @@ import {
   type UnitOfWork,
 } from '../event-store/unit-of-work.js';
 import type { Queryable } from '../platform/database.js';
-import { reservationStream } from '../reservations/reservation.stream.js';
-import { csvReservationStream } from './csv-reservation.stream.js';
+import { csvReservationStream } from '../streams/csv-reservation.stream.js';
+import { reservationStream } from '../streams/reservation.stream.js';
 import { loadOccupancy, type Place } from './occupancy.js';
 
 /** What is to be reconciled: a row of a file, or a failed record by id. */

@@ -27,7 +27,7 @@ import { BOOKING_FIELDS, IMPORT_FIELDS } from '@wire/field-texts.js';
 import type { UnitOfWork, Work } from '../event-store/unit-of-work.js';
 import type { Clock } from '../platform/clock.js';
 import type { Idempotency, WriteContext } from '../platform/write-context.js';
-import { csvReservationStream } from './csv-reservation.stream.js';
+import { csvReservationStream } from '../streams/csv-reservation.stream.js';
 import { DUPLICATE_CANDIDATES, requirementsOfRow } from './import-facts.loader.js';
 import { type Reconciliation, reconcileRecord } from './reconcile-record.js';
 

@@ -6,7 +6,7 @@ import type { RoomDirectory } from '@domain/room/room-directory.js';
 import { CompiledQuery } from 'kysely';
 import { type Fact, queryLayers, type TableNames, type UnitOfWork } from '../event-store/unit-of-work.js';
 import type { HotelDatabase, Queryable } from '../platform/database.js';
-import { reservationStream } from '../reservations/reservation.stream.js';
+import { reservationStream } from '../streams/reservation.stream.js';
 
 /** A stay, and the numbers of the rooms that it may be put into. */
 export type Place = { stay: Stay; rooms: readonly string[] };

@@ -15,8 +15,8 @@ import type { UnitOfWork } from '../event-store/unit-of-work.js';
 import type { Clock } from '../platform/clock.js';
 import type { WriteContext } from '../platform/write-context.js';
 import { appendDecision, factsOf } from '../reservations/decisions.public.js';
-import { reservationStream } from '../reservations/reservation.stream.js';
-import { csvReservationStream } from './csv-reservation.stream.js';
+import { csvReservationStream } from '../streams/csv-reservation.stream.js';
+import { reservationStream } from '../streams/reservation.stream.js';
 import { vacancyIn } from './occupancy.js';
 
 /** The batch, author and clock that records are reconciled with. */

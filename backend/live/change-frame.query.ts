@@ -17,7 +17,7 @@ import { csvRecords } from '../imports/csv-records.public.js';
 import { failedCounts } from '../imports/failed-counts.public.js';
 import { type HotelDatabase, type Queryable, queryRow } from '../platform/database.js';
 import type { ReferenceVersion } from '../platform/log-end.js';
-import { reservationStream } from '../reservations/reservation.stream.js';
+import { reservationStream } from '../streams/reservation.stream.js';
 
 const MASTERS: readonly string[] = [
   'hotel',

@@ -28,7 +28,6 @@ import {
 import { staffShape } from '@wire/session.js';
 import type { StreamDefinition } from '../event-store/event-stream.js';
 import { readBody } from '../platform/http/read-request.js';
-import type { PastViews } from '../time-travel/time-travel.module.js';
 import {
   blacklistStream,
   corporateStream,
@@ -36,7 +35,8 @@ import {
   prepaidWordStream,
   roomTypeMappingStream,
   staffStream,
-} from './master.stream.js';
+} from '../streams/master.stream.js';
+import type { PastViews } from '../time-travel/time-travel.module.js';
 
 /** Definition of a kind of master records; `name` is what the types of its events begin with. */
 export type MasterKind<Details extends object, Answer> = {

@@ -2,7 +2,7 @@ import { EVENT_LABELS, isEventType } from '@wire/event-labels.js';
 import { streamName } from '../event-store/event-stream.js';
 import type { Fact, UnitOfWork } from '../event-store/unit-of-work.js';
 import type { Queryable } from '../platform/database.js';
-import { reservationStream } from '../reservations/reservation.stream.js';
+import { reservationStream } from '../streams/reservation.stream.js';
 
 /** An event of a booking, and whether the request behind it was a move-in. */
 type PastEvent = { type: string; requestId: string | null; isMoveIn: boolean };

@@ -7,7 +7,7 @@ import type { Reservation } from '@domain/reservation/reservation.js';
 import type { MoveInResult } from '@wire/move-in.js';
 import type { UnitOfWork } from '../event-store/unit-of-work.js';
 import { appendDecision, factsOf } from '../reservations/decisions.public.js';
-import { reservationStream } from '../reservations/reservation.stream.js';
+import { reservationStream } from '../streams/reservation.stream.js';
 import { laterChange } from './later-changes.loader.js';
 import type { Author, PreparedRow } from './move-in-order.js';
 import { failed, notMoved, resultOf } from './move-in-result.js';

@@ -7,7 +7,7 @@ import {
   requirement,
 } from '../event-store/unit-of-work.js';
 import type { Queryable } from '../platform/database.js';
-import { reservationStream } from '../reservations/reservation.stream.js';
+import { reservationStream } from '../streams/reservation.stream.js';
 import { loadEventsOf } from './later-changes.loader.js';
 
 /** Where a row may be booked, which file it is of, and what it is found again by. */

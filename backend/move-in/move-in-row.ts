@@ -27,7 +27,7 @@ import type { MoveInResult } from '@wire/move-in.js';
 import type { DataRequirement, UnitOfWork, Work } from '../event-store/unit-of-work.js';
 import type { Idempotency } from '../platform/write-context.js';
 import { appendDecision, factsOf } from '../reservations/decisions.public.js';
-import { reservationStream } from '../reservations/reservation.stream.js';
+import { reservationStream } from '../streams/reservation.stream.js';
 import { moveInAgain } from './move-in-again.js';
 import { requirementsOfArrival } from './move-in-facts.loader.js';
 import type { Author, MoveInOrder, PreparedRow, WaitingRow } from './move-in-order.js';

@@ -5,7 +5,7 @@ import type { MoveInResult } from '@wire/move-in.js';
 import type { UnitOfWork, Work } from '../event-store/unit-of-work.js';
 import type { Idempotency } from '../platform/write-context.js';
 import { appendDecision, factsOf } from '../reservations/decisions.public.js';
-import { reservationStream } from '../reservations/reservation.stream.js';
+import { reservationStream } from '../streams/reservation.stream.js';
 import { laterChange } from './later-changes.loader.js';
 import { requirementsOfTakeBack } from './move-in-facts.loader.js';
 import type { Author } from './move-in-order.js';

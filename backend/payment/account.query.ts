@@ -7,7 +7,7 @@ import { EventStore } from '../event-store/event-store.js';
 import { foldSteps } from '../event-store/event-stream.js';
 import { Clock } from '../platform/clock.js';
 import { notFound } from '../platform/errors.js';
-import { reservationStream } from '../reservations/reservation.stream.js';
+import { reservationStream } from '../streams/reservation.stream.js';
 
 /** The account of a stay (明細): fee, points, lines, payments and refunds, folded from its events. */
 @Injectable()

@@ -23,7 +23,7 @@ import { notFound, refusal } from '../platform/errors.js';
 import type { RequestContext } from '../platform/http/request-context.js';
 import { DATABASE } from '../platform/platform.module.js';
 import { storedReservation } from '../reservations/decisions.public.js';
-import { reservationStream } from '../reservations/reservation.stream.js';
+import { reservationStream } from '../streams/reservation.stream.js';
 
 /** Choices and texts by staff for a paper. */
 export type SaidOnReceipt = {

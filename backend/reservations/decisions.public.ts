@@ -7,7 +7,7 @@ import type { Clock } from '../platform/clock.js';
 import { refusal } from '../platform/errors.js';
 import { inVersion, type RequestContext } from '../platform/http/request-context.js';
 import type { WriteContext } from '../platform/write-context.js';
-import { reservationStream } from './reservation.stream.js';
+import { reservationStream } from '../streams/reservation.stream.js';
 
 /** The request behind a command; `leaving` are reservations that a later change of the same batch moves or cancels. */
 export type CommandContext = { request: RequestContext; clock: Clock; leaving?: ReadonlySet<number> };

@@ -4,7 +4,7 @@ import { OVERLAP } from '@domain/reservation/save-rules.js';
 import { type ChangedStreams, changesOf, type DerivedTable, firstFault } from '../event-store/projection.js';
 import type { TableWrite } from '../event-store/table-writes.js';
 import { refusal } from '../platform/errors.js';
-import { reservationStream, searchText, stayChanges } from './reservation.stream.js';
+import { reservationStream, searchText, stayChanges } from '../streams/reservation.stream.js';
 import { claimedNights } from './room-nights.js';
 
 type Changes = Pick<ChangedStreams, 'changes'>;

@@ -10,9 +10,9 @@ import {
   requirement,
   requireStream,
 } from '../event-store/unit-of-work.js';
-import { csvReservationStream } from '../imports/csv-reservation.stream.js';
 import { queryRow } from '../platform/database.js';
-import { reservationStream } from './reservation.stream.js';
+import { csvReservationStream } from '../streams/csv-reservation.stream.js';
+import { reservationStream } from '../streams/reservation.stream.js';
 import { type NightsOfRoom, ROOM_NIGHTS } from './room-nights.js';
 
 /**

@@ -4,7 +4,7 @@ import { type Reservation, stayOf } from '@domain/reservation/reservation.js';
 import type { RoomDirectory } from '@domain/room/room-directory.js';
 import { LRUCache } from 'lru-cache';
 import type { FactCache, FactIndex } from '../event-store/fact-cache.js';
-import { reservationStream } from './reservation.stream.js';
+import { reservationStream } from '../streams/reservation.stream.js';
 
 /** Days of a room for which it is known who is there each night, the last day not included. */
 type KnownDays = { from: Day; end: Day; nights: Map<Day, number> };

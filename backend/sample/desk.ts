@@ -17,19 +17,19 @@ import { roomDirectory } from '@domain/room/room-directory.js';
 import type { DomainEvent, StreamDefinition, Versioned } from '../event-store/event-stream.js';
 import { UnitOfWork } from '../event-store/unit-of-work.js';
 import { rowDigest } from '../imports/channel-file.js';
-import { csvReservationStream } from '../imports/csv-reservation.stream.js';
 import { importRow } from '../imports/import-row.js';
+import type { MasterKind } from '../masters/master-kinds.js';
+import { Clock } from '../platform/clock.js';
+import { csvReservationStream } from '../streams/csv-reservation.stream.js';
 import {
   blacklistStream,
   corporateStream,
   paymentStream,
   roomTypeMappingStream,
   staffStream,
-} from '../masters/master.stream.js';
-import type { MasterKind } from '../masters/master-kinds.js';
-import { Clock } from '../platform/clock.js';
-import { reservationStream } from '../reservations/reservation.stream.js';
-import { roomMonthStream } from '../rooms/room-month.stream.js';
+} from '../streams/master.stream.js';
+import { reservationStream } from '../streams/reservation.stream.js';
+import { roomMonthStream } from '../streams/room-month.stream.js';
 import { dayOf } from './setting.js';
 
 /** An act at the desk, when (milliseconds since 1970) and by which member of staff. */

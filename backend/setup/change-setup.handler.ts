@@ -3,10 +3,10 @@ import { decideSetup, SETUP_KEY, type SetupCommand, USUAL_PAYMENTS } from '@doma
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventStore } from '../event-store/event-store.js';
 import { type BatchLoader, type Fact, requirement, requireStream } from '../event-store/unit-of-work.js';
-import { paymentStream } from '../masters/master.stream.js';
 import { refusal } from '../platform/errors.js';
 import type { RequestContext } from '../platform/http/request-context.js';
-import { setupStream } from './setup.stream.js';
+import { paymentStream } from '../streams/master.stream.js';
+import { setupStream } from '../streams/setup.stream.js';
 
 /** A change of the setup; what is stored of the hotel is found out by the handler. */
 type Change =

@@ -8,7 +8,7 @@ import { bookingChanges, originOf } from '../event-log/event-log.public.js';
 import { EventStore } from '../event-store/event-store.js';
 import type { RecordedEvent } from '../event-store/event-stream.js';
 import { inTimeSlices } from '../platform/time-slices.js';
-import { reservationStream } from '../reservations/reservation.stream.js';
+import { reservationStream } from '../streams/reservation.stream.js';
 import { type Days, PastViews } from './past-views.js';
 
 /** A booking at two moments; null when it was made later. */

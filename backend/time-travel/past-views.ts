@@ -7,19 +7,19 @@ import { type RoomDirectory, roomDirectory } from '@domain/room/room-directory.j
 import { Inject, Injectable } from '@nestjs/common';
 import type { LogMoment } from '@wire/time-travel.js';
 import { type RawBuilder, sql } from 'kysely';
-import { weatherDayStream } from '../calendar/weather-day.stream.js';
 import { EventStore } from '../event-store/event-store.js';
 import type { StreamDefinition, Versioned } from '../event-store/event-stream.js';
 import { positionAt, utcText } from '../event-store/log-head.js';
-import { csvReservationStream } from '../imports/csv-reservation.stream.js';
-import { corporateStream, paymentStream } from '../masters/master.stream.js';
 import { Clock } from '../platform/clock.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { unreadable } from '../platform/errors.js';
 import { type AsOf, readAsOf } from '../platform/http/read-as-of.js';
 import { DATABASE } from '../platform/platform.module.js';
-import { reservationStream } from '../reservations/reservation.stream.js';
-import { roomMonthStream } from '../rooms/room-month.stream.js';
+import { csvReservationStream } from '../streams/csv-reservation.stream.js';
+import { corporateStream, paymentStream } from '../streams/master.stream.js';
+import { reservationStream } from '../streams/reservation.stream.js';
+import { roomMonthStream } from '../streams/room-month.stream.js';
+import { weatherDayStream } from '../streams/weather-day.stream.js';
 
 /** Days of a calendar, both included. */
 export type Days = { start: Day; end: Day };

@@ -2,8 +2,8 @@ import { addDays, type Day } from '@domain/dates.js';
 import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { changesOf, type DerivedTable, type DocumentChange, firstFault } from '../event-store/projection.js';
-import { csvReservationStream } from '../imports/csv-reservation.stream.js';
-import { stayChanges } from '../reservations/reservation.stream.js';
+import { csvReservationStream } from '../streams/csv-reservation.stream.js';
+import { stayChanges } from '../streams/reservation.stream.js';
 
 type Trace = { id: number; room: string; first: Day; last: Day };
 

@@ -10,7 +10,7 @@ import { renewReadModels, verifyReadModels } from '#backend/event-store/rebuild/
 import { requireStream } from '#backend/event-store/unit-of-work.js';
 import { openLongRunningClient } from '#backend/platform/database.js';
 import { knownMigrations, migrateWithin } from '#backend/platform/migrate.js';
-import { reservationStream } from '#backend/reservations/reservation.stream.js';
+import { reservationStream } from '#backend/streams/reservation.stream.js';
 import { eventStoreParts, READ_MODELS } from '#backend/streams.js';
 import { filesIn, tablesOf } from '../support/backup-folders.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';

@@ -5,7 +5,7 @@ import { expect, jest } from '@jest/globals';
 import type { ErrorBody } from '@wire/errors.js';
 import { choosePostgresAccount, giveTo } from '#backend/embedded-postgres/data-folder.js';
 import { requireStream } from '#backend/event-store/unit-of-work.js';
-import { reservationStream } from '#backend/reservations/reservation.stream.js';
+import { reservationStream } from '#backend/streams/reservation.stream.js';
 import { apiClient } from '../support/api-client.js';
 import { filesIn } from '../support/backup-folders.js';
 import { eventually } from '../support/eventually.js';

@@ -13,15 +13,15 @@ import type { HotelRecord } from '@wire/hotel-record.js';
 import type { OneTimeCode } from '@wire/session.js';
 import type { EventStore } from '#backend/event-store/event-store.js';
 import { requireStream, type UnitOfWork } from '#backend/event-store/unit-of-work.js';
-import { csvReservationStream } from '#backend/imports/csv-reservation.stream.js';
+import { csvReservationStream } from '#backend/streams/csv-reservation.stream.js';
 import {
   blacklistStream,
   corporateStream,
   paymentStream,
   roomTypeMappingStream,
   staffStream,
-} from '#backend/masters/master.stream.js';
-import { roomMonthStream } from '#backend/rooms/room-month.stream.js';
+} from '#backend/streams/master.stream.js';
+import { roomMonthStream } from '#backend/streams/room-month.stream.js';
 import { READ_MODELS } from '#backend/streams.js';
 import { type ApiClient, apiClient, must } from './api-client.js';
 import { anImport } from './builders.js';

@@ -12,7 +12,6 @@ import {
 import { detailsOf } from '@domain/imports/csv-reservation.js';
 import { BOOKABLE, STOREROOM } from '@domain/room/room-month.js';
 import { from as copyFrom } from 'pg-copy-streams';
-import { weatherDayStream } from '#backend/calendar/weather-day.stream.js';
 import {
   type AnyStream,
   checkEvent,
@@ -24,16 +23,17 @@ import {
 import { chainHash } from '#backend/event-store/hash-chain.js';
 import { hasPersonalData, newKey, seal } from '#backend/event-store/personal-data.js';
 import { rebuild } from '#backend/event-store/rebuild/rebuild.js';
-import { csvReservationStream } from '#backend/imports/csv-reservation.stream.js';
-import { corporateStream, paymentStream, staffStream } from '#backend/masters/master.stream.js';
 import { type LongRunningClient, openLongRunningClient } from '#backend/platform/database.js';
-import { reservationStream } from '#backend/reservations/reservation.stream.js';
-import { roomMonthStream } from '#backend/rooms/room-month.stream.js';
 import { somePerson, someTel } from '#backend/sample/guests.js';
 import { SAMPLE_MASTERS } from '#backend/sample/masters.js';
 import { type Random, randomFrom } from '#backend/sample/prng.js';
 import { SAMPLE_ROOMS } from '#backend/sample/rooms.js';
 import { DAY, HOUR, instantOf, MINUTE } from '#backend/sample/setting.js';
+import { csvReservationStream } from '#backend/streams/csv-reservation.stream.js';
+import { corporateStream, paymentStream, staffStream } from '#backend/streams/master.stream.js';
+import { reservationStream } from '#backend/streams/reservation.stream.js';
+import { roomMonthStream } from '#backend/streams/room-month.stream.js';
+import { weatherDayStream } from '#backend/streams/weather-day.stream.js';
 import { eventStoreParts, READ_MODELS } from '#backend/streams.js';
 import { anImport, aReservation } from './builders.js';
 import { rawQuery } from './log-rows.js';

@@ -8,13 +8,11 @@ import type { RoomMonth, RoomMonthDetails } from '@domain/room/room-month.js';
 import { type BookingSave, decodeBookingSave } from '@wire/booking-save.js';
 import pg from 'pg';
 import { RecordDay, RecordDayHandler } from '#backend/calendar/commands/record-day.handler.js';
-import { weatherDayStream } from '#backend/calendar/weather-day.stream.js';
 import { EventStore } from '#backend/event-store/event-store.js';
 import type { EventStoreParts } from '#backend/event-store/event-store-parts.js';
 import type { DomainEvent, StreamDefinition, Versioned } from '#backend/event-store/event-stream.js';
 import { requireStream, type UnitOfWork, type Work } from '#backend/event-store/unit-of-work.js';
 import { Writer, type WriterOptions } from '#backend/event-store/writer.js';
-import { csvReservationStream } from '#backend/imports/csv-reservation.stream.js';
 import { Clock } from '#backend/platform/clock.js';
 import { kyselyOn, openPool } from '#backend/platform/database.js';
 import { staleVersion } from '#backend/platform/errors.js';
@@ -54,8 +52,10 @@ import {
 } from '#backend/reservations/commands/revert-check-out.handler.js';
 import { RevertNoShow, RevertNoShowHandler } from '#backend/reservations/commands/revert-no-show.handler.js';
 import { overlapOnClaim } from '#backend/reservations/derived-tables.projection.js';
-import { reservationStream } from '#backend/reservations/reservation.stream.js';
-import { roomMonthStream } from '#backend/rooms/room-month.stream.js';
+import { csvReservationStream } from '#backend/streams/csv-reservation.stream.js';
+import { reservationStream } from '#backend/streams/reservation.stream.js';
+import { roomMonthStream } from '#backend/streams/room-month.stream.js';
+import { weatherDayStream } from '#backend/streams/weather-day.stream.js';
 import { eventStoreParts } from '#backend/streams.js';
 import { aReservation, aRoomMonth } from './builders.js';
 

@@ -9,7 +9,7 @@ import type { HotelDatabase } from '../../platform/database.js';
 import { notFound, refusal, staleVersion } from '../../platform/errors.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { DATABASE } from '../../platform/platform.module.js';
-import { weatherDayStream } from '../weather-day.stream.js';
+import { weatherDayStream } from '../../streams/weather-day.stream.js';
 
 /** Records the weather or the holiday flag of a date; `id` is the record of a PUT (spec 7). */
 export class RecordDay extends Command<WeatherRecord> {

@@ -3,8 +3,8 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventStore } from '../../event-store/event-store.js';
 import { requireStream } from '../../event-store/unit-of-work.js';
 import type { Idempotency, WriteContext } from '../../platform/write-context.js';
+import { weatherDayStream } from '../../streams/weather-day.stream.js';
 import { publicHolidays } from '../public-holidays.public.js';
-import { weatherDayStream } from '../weather-day.stream.js';
 
 /** Records the public holidays within days, both included. */
 export class RecordHolidays extends Command<{ added: number }> {

@@ -10,9 +10,9 @@ import { requireKey } from '../../event-store/personal-data.js';
 import type { DataRequirement, UnitOfWork } from '../../event-store/unit-of-work.js';
 import { Clock } from '../../platform/clock.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
+import { reservationStream } from '../../streams/reservation.stream.js';
 import { appendDecision, type CommandContext, factsOf, storedReservation } from '../decisions.public.js';
 import { requireAdjacentStays } from '../reservation.loaders.js';
-import { reservationStream } from '../reservation.stream.js';
 
 /** A command on one stored booking, answered with its first night's record; 404 for an unknown id, 409 for an old version. */
 export abstract class BookingCommand extends Command<BookingRecord> {

@@ -8,8 +8,8 @@ import { brokenGenderRules, type DecodedSave, NEW_BOOKING } from '@wire/booking-
 import { requireStream, type UnitOfWork } from '../../event-store/unit-of-work.js';
 import { refusal } from '../../platform/errors.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
+import { reservationStream } from '../../streams/reservation.stream.js';
 import { appendDecision, factsOf } from '../decisions.public.js';
-import { reservationStream } from '../reservation.stream.js';
 import { type BookingChange, BookingWriter } from './booking-change.js';
 import { appendRegistration, importToRegister, requirementsOfSave } from './registration.js';
 

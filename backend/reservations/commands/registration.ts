@@ -3,11 +3,11 @@ import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import { decideRegistration } from '@domain/imports/decide-registration.js';
 import { type DecodedSave } from '@wire/booking-save.js';
 import type { DataRequirement, UnitOfWork } from '../../event-store/unit-of-work.js';
-import { csvReservationStream } from '../../imports/csv-reservation.stream.js';
 import { refusal } from '../../platform/errors.js';
 import type { WriteContext } from '../../platform/write-context.js';
+import { csvReservationStream } from '../../streams/csv-reservation.stream.js';
+import { reservationStream } from '../../streams/reservation.stream.js';
 import { requireAdjacentStays, requireImport } from '../reservation.loaders.js';
-import { reservationStream } from '../reservation.stream.js';
 
 /** Requires the stays around the room and dates of a save, and the imported record that it registers. */
 export function requirementsOfSave(

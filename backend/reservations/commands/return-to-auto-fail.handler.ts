@@ -3,10 +3,10 @@ import { decideReservation } from '@domain/reservation/decide.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventStore } from '../../event-store/event-store.js';
 import type { UnitOfWork } from '../../event-store/unit-of-work.js';
-import { csvReservationStream } from '../../imports/csv-reservation.stream.js';
 import { Clock } from '../../platform/clock.js';
 import { RefusedError } from '../../platform/errors.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
+import { csvReservationStream } from '../../streams/csv-reservation.stream.js';
 import { appendDecision, factsOf, storedReservation } from '../decisions.public.js';
 import { requireAdjacentStays, requireImportOf } from '../reservation.loaders.js';
 

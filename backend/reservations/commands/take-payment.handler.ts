@@ -9,8 +9,8 @@ import { EventStore } from '../../event-store/event-store.js';
 import { Clock } from '../../platform/clock.js';
 import { RefusedError } from '../../platform/errors.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
+import { reservationStream } from '../../streams/reservation.stream.js';
 import { factsOf } from '../decisions.public.js';
-import { reservationStream } from '../reservation.stream.js';
 import { type BookingChange, BookingCommand, BookingWriter, changeOf } from './booking-change.js';
 
 /** Takes money, in yen above 0 by way of paying; refused above what is due (POST /api/booking/{id}/payments). */

@@ -11,7 +11,7 @@ import { traceOf } from '../../platform/errors.js';
 import type { LogEnd } from '../../platform/log-end.js';
 import { logger } from '../../platform/logger.js';
 import { POOL } from '../../platform/platform.module.js';
-import { reservationStream } from '../reservation.stream.js';
+import { reservationStream } from '../../streams/reservation.stream.js';
 import { rememberNights } from '../room-nights.js';
 import {
   BookingList,

@@ -8,8 +8,8 @@ import { foldSteps } from '../../event-store/event-stream.js';
 import type { HotelDatabase } from '../../platform/database.js';
 import { notFound } from '../../platform/errors.js';
 import { DATABASE } from '../../platform/platform.module.js';
+import { reservationStream } from '../../streams/reservation.stream.js';
 import { type ReservationFormData, reservationFormData } from '../form-data.public.js';
-import { reservationStream } from '../reservation.stream.js';
 
 /** One event of a booking with the wire fields it changed. */
 export type HistoryEntry = EventOrigin & { version: number; changes: FieldChange[] };

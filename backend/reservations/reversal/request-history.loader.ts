@@ -23,12 +23,12 @@ import {
   requirement,
   type UnitOfWork,
 } from '../../event-store/unit-of-work.js';
-import { csvReservationStream } from '../../imports/csv-reservation.stream.js';
 import type { Queryable } from '../../platform/database.js';
 import { allEnded } from '../../platform/pipeline.js';
 import type { WriteContext } from '../../platform/write-context.js';
+import { csvReservationStream } from '../../streams/csv-reservation.stream.js';
+import { reservationStream } from '../../streams/reservation.stream.js';
 import { requireAdjacentStays } from '../reservation.loaders.js';
-import { reservationStream } from '../reservation.stream.js';
 
 /** The events of a request, and the histories of all that it or its reversal touches. */
 export type RequestHistory = {

@@ -8,13 +8,13 @@ import { bookingRecord } from '@wire/booking-record.js';
 import type { Reversal, ReversalAnswer } from '@wire/reversal.js';
 import { EventStore } from '../../event-store/event-store.js';
 import type { UnitOfWork } from '../../event-store/unit-of-work.js';
-import { csvReservationStream } from '../../imports/csv-reservation.stream.js';
 import { Clock } from '../../platform/clock.js';
 import { notFound, refusal } from '../../platform/errors.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import type { WriteContext } from '../../platform/write-context.js';
+import { csvReservationStream } from '../../streams/csv-reservation.stream.js';
+import { reservationStream } from '../../streams/reservation.stream.js';
 import { factsOf } from '../decisions.public.js';
-import { reservationStream } from '../reservation.stream.js';
 import {
   bookingPasts,
   historyOf,

@@ -9,8 +9,8 @@ import { type BatchLoader, requirement, type UnitOfWork } from '../../event-stor
 import type { Queryable } from '../../platform/database.js';
 import { refusal } from '../../platform/errors.js';
 import type { Idempotency, WriteContext } from '../../platform/write-context.js';
-import { reservationStream } from '../../reservations/reservation.stream.js';
-import { roomMonthStream } from '../room-month.stream.js';
+import { reservationStream } from '../../streams/reservation.stream.js';
+import { roomMonthStream } from '../../streams/room-month.stream.js';
 
 type Details = {
   plan: RoomMonthPlan;

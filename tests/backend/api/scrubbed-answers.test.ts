@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import pg from 'pg';
 import { scrubAnswers } from '#backend/erasure/scrub-answers.js';
-import { reservationStream } from '#backend/reservations/reservation.stream.js';
+import { reservationStream } from '#backend/streams/reservation.stream.js';
 import { sharedDatabase } from '#tests/support/shared.js';
 
 const database = sharedDatabase();

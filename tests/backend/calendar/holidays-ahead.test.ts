@@ -6,10 +6,10 @@ import {
   RecordHolidaysHandler,
 } from '#backend/calendar/commands/record-holidays.handler.js';
 import { HolidaysAhead } from '#backend/calendar/holidays-ahead.js';
-import { weatherDayStream } from '#backend/calendar/weather-day.stream.js';
 import { requireStream } from '#backend/event-store/unit-of-work.js';
 import { Clock } from '#backend/platform/clock.js';
 import { kyselyOn, openPool } from '#backend/platform/database.js';
+import { weatherDayStream } from '#backend/streams/weather-day.stream.js';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.js';
 import { rawQuery } from '#tests/support/log-rows.js';
 import { openNode, type StoreNode } from '#tests/support/store-node.js';

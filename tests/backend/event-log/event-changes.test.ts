@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import { EVENT_LABELS } from '@wire/event-labels.js';
 import type { EventRecord } from '@wire/event-record.js';
 import { DESCRIBERS, describerFor, type TextContext } from '#backend/event-log/describers.js';
-import { csvReservationStream } from '#backend/imports/csv-reservation.stream.js';
+import { csvReservationStream } from '#backend/streams/csv-reservation.stream.js';
 import { STREAMS } from '#backend/streams.js';
 import { anImport, aReservation, aRoomMonth } from '#tests/support/builders.js';
 import {

@@ -4,7 +4,7 @@ import { searchFor } from '#backend/event-log/event-search.js';
 import { EventHistoryReader } from '#backend/event-store/event-history.js';
 import { requireStream } from '#backend/event-store/unit-of-work.js';
 import { kyselyOn } from '#backend/platform/database.js';
-import { reservationStream } from '#backend/reservations/reservation.stream.js';
+import { reservationStream } from '#backend/streams/reservation.stream.js';
 import { allPages, type EventParameters, eventLines, eventsAddress } from '#tests/support/event-pages.js';
 import { rawQuery } from '#tests/support/log-rows.js';
 import { sharedHotel, sharedNodeOn } from '#tests/support/shared.js';

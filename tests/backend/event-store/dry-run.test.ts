@@ -7,7 +7,7 @@ import { importRow } from '#backend/imports/import-row.js';
 import { loadOccupancy, type Place, vacancyIn } from '#backend/imports/occupancy.js';
 import { Clock } from '#backend/platform/clock.js';
 import { requireAdjacentStays } from '#backend/reservations/reservation.loaders.js';
-import { reservationStream } from '#backend/reservations/reservation.stream.js';
+import { reservationStream } from '#backend/streams/reservation.stream.js';
 import { aReservation } from '#tests/support/builders.js';
 import { defineHotel, importRows, storedBookings, storedRecords } from '#tests/support/channel-desk.js';
 import type { ChannelRow } from '#tests/support/channel-file.js';

@@ -7,8 +7,8 @@ import { renewReadModels, verifyReadModels } from '#backend/event-store/rebuild/
 import { RebuildError, type RebuildProgress } from '#backend/event-store/rebuild/rebuild-context.js';
 import { readLogRange } from '#backend/event-store/rebuild/replay.js';
 import { requireStream } from '#backend/event-store/unit-of-work.js';
-import { reservationStream } from '#backend/reservations/reservation.stream.js';
-import { roomMonthStream } from '#backend/rooms/room-month.stream.js';
+import { reservationStream } from '#backend/streams/reservation.stream.js';
+import { roomMonthStream } from '#backend/streams/room-month.stream.js';
 import { eventStoreParts, READ_MODELS } from '#backend/streams.js';
 import { defineHotel, importRows } from '#tests/support/channel-desk.js';
 import { channelReservation } from '#tests/support/channel-file.js';

@@ -1,7 +1,7 @@
 import { day } from '@domain/dates.js';
 import { afterEach, expect, test } from '@jest/globals';
 import { requireAdjacentStays } from '#backend/reservations/reservation.loaders.js';
-import { reservationStream } from '#backend/reservations/reservation.stream.js';
+import { reservationStream } from '#backend/streams/reservation.stream.js';
 import { rawQuery } from '#tests/support/log-rows.js';
 import { claims } from '#tests/support/recount.js';
 import { sharedNodes } from '#tests/support/shared.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { accessVerdict } from '#backend/evidence/access-verdict.js';
 import { hashPassword } from '#backend/identity/passwords.js';
-import { staffStream } from '#backend/masters/master.stream.js';
 import { type LongRunningClient, openLongRunningClient } from '#backend/platform/database.js';
+import { staffStream } from '#backend/streams/master.stream.js';
 import { rawQuery } from '#tests/support/log-rows.js';
 import { startTestServer } from '#tests/support/server.js';
 import { sharedNodes, sharedSignInHotel } from '#tests/support/shared.js';

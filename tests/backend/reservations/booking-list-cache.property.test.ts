@@ -4,7 +4,7 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import fc from 'fast-check';
 import { requireStream } from '#backend/event-store/unit-of-work.js';
 import type { ListRange } from '#backend/reservations/nights/booking-list.js';
-import { reservationStream } from '#backend/reservations/reservation.stream.js';
+import { reservationStream } from '#backend/streams/reservation.stream.js';
 import { createTestDatabase } from '#tests/support/database.js';
 import { LONG_MS } from '#tests/support/limits.js';
 import { histories, type Known, liveThrough, NOW } from '#tests/support/random-history.js';

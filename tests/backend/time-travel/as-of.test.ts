@@ -3,7 +3,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { AnyStream, DomainEvent } from '#backend/event-store/event-stream.js';
 import { requireStream } from '#backend/event-store/unit-of-work.js';
-import { corporateStream, paymentStream } from '#backend/masters/master.stream.js';
+import { corporateStream, paymentStream } from '#backend/streams/master.stream.js';
 import { PastViews } from '#backend/time-travel/past-views.js';
 import { must } from '#tests/support/api-client.js';
 import { sharedHotel, sharedNodeOn } from '#tests/support/shared.js';

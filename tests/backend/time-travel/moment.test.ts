@@ -2,7 +2,7 @@ import { day } from '@domain/dates.js';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { LogMoment } from '@wire/time-travel.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
-import { weatherDayStream } from '#backend/calendar/weather-day.stream.js';
+import { weatherDayStream } from '#backend/streams/weather-day.stream.js';
 import { type ApiClient, apiClient } from '#tests/support/api-client.js';
 import { expectRefusal } from '#tests/support/refusal.js';
 import { sharedNodeOn, sharedServer } from '#tests/support/shared.js';
