@@ -1,6 +1,6 @@
 import { stayRangeText, stayText } from '@domain/calendar/stay-text.js';
 import { addDays } from '@domain/dates.js';
-import { expect } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { calendarOf, goTo, reveal, showRange } from './support/calendar.js';
 import {
   acceptAlert,
@@ -248,6 +248,78 @@ test('of a year only what is in sight is in the document; the wheel reaches its 
     await inDocument();
   });
 });
+
+/** Scrolls fast, with frames every 16 ms however long the machine takes for one, and leaves the calendar as it is then. */
+async function scrollFast(grid: Locator, by: { left: number; top: number }): Promise<void> {
+  await grid.evaluate(async (element, { left, top }) => {
+    const { now } = performance;
+    const { setTimeout } = window;
+    let time = now.call(performance);
+    performance.now = () => time;
+    window.setTimeout = ((work: () => void, ms = 0) => setTimeout(work, ms * 200)) as typeof setTimeout;
+    for (let frame = 0; frame < 6; frame++) {
+      element.scrollBy(left, top);
+      time += 16;
+      await new Promise(requestAnimationFrame);
+    }
+    Object.assign(window, { setTimeout });
+    performance.now = now;
+  }, by);
+}
+
+/** The share of pixels whose colour is another in two screenshots, by more than text that is smoothed otherwise. */
+const differing = (page: Page, one: Buffer, other: Buffer) =>
+  page.evaluate(
+    async (images) => {
+      const read = async (image: string) => {
+        const bytes = Uint8Array.from(atob(image), (letter) => letter.charCodeAt(0));
+        const bitmap = await createImageBitmap(new Blob([bytes]));
+        const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+        context?.drawImage(bitmap, 0, 0);
+        return context?.getImageData(0, 0, bitmap.width, bitmap.height).data ?? new Uint8ClampedArray();
+      };
+      const [a, b] = await Promise.all(images.map(read));
+      let count = 0;
+      const last = a?.length ?? 0;
+      for (let at = 0; at < last; at += 4) {
+        const far = [0, 1, 2].some((part) => Math.abs((a?.[at + part] ?? 0) - (b?.[at + part] ?? 0)) > 64);
+        if (far) count += 1;
+      }
+      return count / (last / 4);
+    },
+    [one, other].map((image) => image.toString('base64')) as [string, string],
+  );
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`the picture while scrolling shows what the elements show at rest, ${colorScheme}${colorScheme === 'dark' ? ' @long' : ''}`, async ({
+    hotel,
+    openTerminal,
+  }) => {
+    const { page } = await openTerminal({ viewport: { width: 1366, height: 768 } });
+    await page.emulateMedia({ colorScheme });
+    const { today } = hotel;
+    for (const [days, by] of [
+      [60, { left: 0, top: 150 }],
+      [60, { left: 120, top: 0 }],
+      [6, { left: 0, top: 100 }],
+    ] as const) {
+      await goTo(page, '/reservation-status', [today, addDays(today, days)]);
+      const { grid } = calendarOf(page);
+      await expect(grid.locator('[role="gridcell"][data-booking-id]').first()).toBeVisible();
+      await scrollFast(grid, by);
+      await expect(grid.locator('canvas')).toBeVisible();
+      const moving = await grid.screenshot({ animations: 'allow' });
+      await grid.evaluate((element) => {
+        element.scrollTop += 1; // Rests by the machine's own time.
+        element.scrollTop -= 1;
+      });
+      await expect(grid.locator('canvas')).toBeHidden();
+      const still = await grid.screenshot();
+      const share = await differing(page, moving, still);
+      // Corners, letters that are smoothed otherwise, 翌OUT, ∞ and 女 are there at rest only.
+      expect(share).toBeLessThan(0.08);
+    }
+  });
 
 test('the picture draws nothing beside the days of a short range; the answer of a search and forced colours keep the elements', async ({
   hotel,
