@@ -6,7 +6,6 @@ import {
   RequestMethod,
 } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { ApiDocsModule } from './api-docs/api-docs.module.js';
 import { CalendarModule } from './calendar/calendar.module.js';
 import { ErasureModule } from './erasure/erasure.module.js';
 import { EventLogModule } from './event-log/event-log.module.js';
@@ -30,6 +29,7 @@ import { RoomsModule } from './rooms/rooms.module.js';
 import { SetupModule } from './setup/setup.module.js';
 import { eventStoreParts } from './streams.js';
 import { TimeTravelModule } from './time-travel/time-travel.module.js';
+import { ApiDocsModule } from './tools/api-docs/api-docs.module.js';
 
 /** The table of contents: one line a feature. */
 @Module({})

@@ -27,8 +27,8 @@ import { logger } from './platform/logger.js';
 import { migrateToLatest, waitForMigration } from './platform/migrate.js';
 import { BookingListCache } from './reservations/nights/booking-list-cache.js';
 import { MonthsAhead } from './rooms/rooms.module.js';
-import { loadSampleHotel } from './sample/sample-hotel.js';
 import { eventStoreParts, READ_MODELS } from './streams.js';
+import { loadSampleHotel } from './tools/sample/sample-hotel.js';
 
 const LARGEST_BODY = '1mb';
 /** Longer than proxies keep idle connections, so that the proxy closes them first. */

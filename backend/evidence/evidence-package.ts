@@ -144,7 +144,7 @@ async function* logLines(client: Queryable, { from, to }: PackageRange): AsyncGe
 }
 
 const template = (name: string): string =>
-  readFileSync(new URL(`../evidence/package/${name}`, import.meta.url), 'utf8');
+  readFileSync(new URL(`../tools/evidence-verifier/${name}`, import.meta.url), 'utf8');
 
 /** A program with the checks in place of their import, so that it needs no second file. */
 function withChecks(name: string): string {

@@ -21,7 +21,7 @@ const SOURCE = /\.[cm]?tsx?$|\.[cm]js$/;
 const FEATURES: readonly string[] = [
   ...['event-log', 'time-travel', 'identity', 'setup', 'rooms', 'masters', 'calendar', 'reservations'],
   ...['payment', 'erasure', 'reports', 'imports', 'move-in', 'handover', 'hotel', 'evidence', 'backup'],
-  ...['live', 'health', 'api-docs'],
+  ...['live', 'health'],
 ];
 const FEATURE = new RegExp(`^backend/(${FEATURES.join('|')})/`);
 const SHARED = /^backend\/(domain|wire|event-store|platform|streams)\//;
@@ -117,7 +117,7 @@ const rules: readonly Rule[] = [
   {
     name: 'database-driver-only-in-platform',
     from: /^backend\//,
-    except: /^backend\/(platform|cli|embedded-postgres|event-store)\//,
+    except: /^backend\/(platform|tools|event-store)\//,
     forbids: (to) => to.package === 'pg',
   },
   { name: 'backend-imports-no-screens', from: /^backend\//, forbids: filesIn(/^(frontend|tests)\//) },

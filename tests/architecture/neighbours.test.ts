@@ -6,7 +6,7 @@ import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { findFreePort } from '#backend/embedded-postgres/free-port.js';
+import { findFreePort } from '#backend/tools/embedded-postgres/free-port.js';
 import { eventually } from '../support/eventually.js';
 import { LONG_MS } from '../support/limits.js';
 import { temporaryFolder } from '../support/temporary-file.js';

@@ -25,7 +25,7 @@ describe('the version', () => {
   });
 
   it("begins with the API's, as its document says", () => {
-    const [, documented] = /version: '(\d+)'/.exec(read('backend/api-docs/openapi.ts')) ?? [];
+    const [, documented] = /version: '(\d+)'/.exec(read('backend/tools/api-docs/openapi.ts')) ?? [];
     expect(Number(documented)).toBe(api);
   });
 

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findFreePort } from '../../dist/backend/embedded-postgres/free-port.js';
+import { findFreePort } from '../../dist/backend/tools/embedded-postgres/free-port.js';
 import { figure, today, updateTable } from '../support/report-files.mjs';
 import { median, spreadOf } from './report.mjs';
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { day, monthsFromTo } from '@domain/dates.js';
 import { test } from '@jest/globals';
 import type { ImportSummary } from '@wire/csv-imports.js';
-import { SAMPLE_ROOMS } from '#backend/sample/rooms.js';
+import { SAMPLE_ROOMS } from '#backend/tools/sample/rooms.js';
 import { apiClient, upload } from '../support/api-client.js';
 import { rawQuery } from '../support/log-rows.js';
 import type { ServerProcess } from '../support/server.js';

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { addDays, day, monthsFromTo } from '@domain/dates.js';
 import { test } from '@jest/globals';
 import type { MoveInFile } from '@wire/move-in.js';
-import { SAMPLE_ROOMS } from '#backend/sample/rooms.js';
+import { SAMPLE_ROOMS } from '#backend/tools/sample/rooms.js';
 import { apiClient } from '../support/api-client.js';
 import { csvOf, uploadMoveIn } from '../support/move-in.js';
 import type { ServerProcess } from '../support/server.js';

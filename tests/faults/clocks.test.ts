@@ -5,7 +5,7 @@ import type { CountRecord } from '@wire/count-record.js';
 import type { ErrorBody } from '@wire/errors.js';
 import type { HotelRecord } from '@wire/hotel-record.js';
 import { LARGEST_SKEW_MS } from '#backend/event-store/trusted-clock.js';
-import { randomFrom } from '#backend/sample/prng.js';
+import { randomFrom } from '#backend/tools/sample/prng.js';
 import { apiClient } from '../support/api-client.js';
 import { clockOffset, shiftDatabaseClock } from '../support/clock/chosen-clock.mjs';
 import { rawLog, rawQuery } from '../support/log-rows.js';

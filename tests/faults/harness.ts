@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { expect, test } from '@jest/globals';
-import { findFreePort } from '#backend/embedded-postgres/free-port.js';
+import { findFreePort } from '#backend/tools/embedded-postgres/free-port.js';
 import { type ApiClient, type Ask, apiClient } from '../support/api-client.js';
 import { shiftDatabaseClock } from '../support/clock/chosen-clock.mjs';
 import { createTestDatabase } from '../support/database.js';

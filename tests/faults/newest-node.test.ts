@@ -32,7 +32,7 @@ async function runOn(world: World): Promise<void> {
   console.log(`the product runs on Node ${version}`);
   const build = `dist/server-newest-node.unfinished`;
   world.later(() => rmSync(build, { recursive: true, force: true }));
-  const built = spawnSync(node, ['backend/cli/build-server.mjs', build], { encoding: 'utf8' });
+  const built = spawnSync(node, ['backend/tools/cli/build-server.mjs', build], { encoding: 'utf8' });
   expect([built.status, built.stderr]).toEqual([0, '']);
   const DATABASE_URL = await world.database();
   const env = { PORT: '0', DATABASE_URL, SAMPLE_DATA: '1', EVIDENCE_DIR: join(folder, 'evidence') };

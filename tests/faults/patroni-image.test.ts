@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
-import { findFreePort } from '#backend/embedded-postgres/free-port.js';
+import { findFreePort } from '#backend/tools/embedded-postgres/free-port.js';
 import { readComposeFile } from '../support/compose-file.js';
 import { eventually } from '../support/eventually.js';
 import { fault, type World } from './harness.js';

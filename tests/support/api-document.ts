@@ -1,9 +1,9 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import { ModulesContainer, NestFactory } from '@nestjs/core';
-import { CALL_GROUPS } from '#backend/api-docs/api-docs.module.js';
-import { type ApiDocument, apiDocument, servedRoutes } from '#backend/api-docs/openapi.js';
 import { AppModule } from '#backend/app.module.js';
 import { readConfig } from '#backend/platform/config.js';
+import { CALL_GROUPS } from '#backend/tools/api-docs/api-docs.module.js';
+import { type ApiDocument, apiDocument, servedRoutes } from '#backend/tools/api-docs/openapi.js';
 /** The document of the API, of the application's modules without starting it. */
 export async function productDocument(): Promise<ApiDocument> {
   const app = await NestFactory.create(AppModule.with(readConfig({}), 'postgresql://nowhere/hotel'), {

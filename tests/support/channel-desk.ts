@@ -7,9 +7,9 @@ import type { RoomMonthDetails } from '@domain/room/room-month.js';
 import type { EventStore } from '#backend/event-store/event-store.js';
 import { importRow, type RowResult } from '#backend/imports/import-row.js';
 import { Clock } from '#backend/platform/clock.js';
-import { SAMPLE_MASTERS } from '#backend/sample/masters.js';
 import { blacklistStream, corporateStream, roomTypeMappingStream } from '#backend/streams/master.stream.js';
 import { roomMonthStream } from '#backend/streams/room-month.stream.js';
+import { SAMPLE_MASTERS } from '#backend/tools/sample/masters.js';
 import { storedStates } from './log-rows.js';
 import { AT_DESK, aWork, plainRoom } from './store-node.js';
 

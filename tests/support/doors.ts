@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { findFreePort } from '#backend/embedded-postgres/free-port.js';
+import { findFreePort } from '#backend/tools/embedded-postgres/free-port.js';
 import { eventually } from './eventually.js';
 import { askTrusting } from './signed-in-client.js';
 import { temporaryFolder } from './temporary-file.js';

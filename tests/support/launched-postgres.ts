@@ -35,7 +35,7 @@ const script = `
 /** Starts the embedded PostgreSQL from a process of its own, which can be killed. */
 export async function launchPostgres(dataDir: string): Promise<LaunchedPostgres> {
   const module = pathToFileURL(
-    join(process.cwd(), 'dist/backend/embedded-postgres/embedded-postgres.js'),
+    join(process.cwd(), 'dist/backend/tools/embedded-postgres/embedded-postgres.js'),
   ).href;
   const launcher = spawn(process.execPath, ['--input-type=module', '--eval', script, module, dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -18,7 +18,7 @@ const PLATFORM = [
   'tests/support/typescript-options.cjs',
 ];
 
-const BUILD = ['.swcrc', 'nest-cli.json', 'tsconfig.json', 'backend/cli', 'migrations'];
+const BUILD = ['.swcrc', 'nest-cli.json', 'tsconfig.json', 'backend/tools/cli', 'migrations'];
 const SERVER = ['backend', 'tests/support', ...BUILD];
 const SCREENS = ['frontend', 'backend/domain', 'backend/wire', 'tsconfig.json'];
 
@@ -52,7 +52,7 @@ export const SUITES = {
   'embedded-postgres': {
     title: '内蔵の PostgreSQL',
     tests: ['tests/backend/embedded-postgres/'],
-    reads: ['backend/embedded-postgres', ...BUILD],
+    reads: ['backend/tools/embedded-postgres', ...BUILD],
   },
   dev: {
     title: 'npm run dev とその準備',
@@ -60,7 +60,7 @@ export const SUITES = {
     reads: [
       'backend/main.ts',
       'backend/app.module.ts',
-      'backend/embedded-postgres',
+      'backend/tools/embedded-postgres',
       'backend/health',
       'backend/platform',
       'frontend/index.html',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { buildServer } from '../../backend/cli/prepare.mjs';
+import { buildServer } from '../../backend/tools/cli/prepare.mjs';
 import { chooseClock, shiftDatabaseClock } from './clock/chosen-clock.mjs';
 
 const PREFIX = 'hotel-tests-';
@@ -19,7 +19,7 @@ const read = (path) => readFileSync(join(project, path), 'utf8');
 export async function startTestCluster({ durable = false, connections = 150 } = {}) {
   chooseClock();
   buildServer();
-  const { startEmbeddedPostgres } = await fromServer('embedded-postgres/embedded-postgres.js');
+  const { startEmbeddedPostgres } = await fromServer('tools/embedded-postgres/embedded-postgres.js');
   const { migrateToLatest } = await fromServer('platform/migrate.js');
   await removeLeftOvers(startEmbeddedPostgres);
   const start = (dataDir) => startEmbeddedPostgres({ dataDir, durable, connections });

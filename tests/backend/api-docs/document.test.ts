@@ -4,12 +4,17 @@ import type { INestApplication } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { NextFunction, Request, Response } from 'express';
-import { CALL_GROUPS } from '#backend/api-docs/api-docs.module.js';
-import { type ApiDocument, apiDocument, operationsOf, type ServedRoute } from '#backend/api-docs/openapi.js';
-import { apiMarkdown } from '#backend/api-docs/pages.js';
 import { AppModule } from '#backend/app.module.js';
 import { readConfig } from '#backend/platform/config.js';
 import { ErrorFilter } from '#backend/platform/http/error.filter.js';
+import { CALL_GROUPS } from '#backend/tools/api-docs/api-docs.module.js';
+import {
+  type ApiDocument,
+  apiDocument,
+  operationsOf,
+  type ServedRoute,
+} from '#backend/tools/api-docs/openapi.js';
+import { apiMarkdown } from '#backend/tools/api-docs/pages.js';
 import { productDocument, routesOf } from '#tests/support/api-document.js';
 import { sharedDatabase } from '#tests/support/shared.js';
 import { temporaryFolder } from '#tests/support/temporary-file.js';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ErrorBody } from '@wire/errors.js';
-import type { ApiDocument, JsonSchema } from '#backend/api-docs/openapi.js';
-import { operationsOf } from '#backend/api-docs/openapi.js';
+import type { ApiDocument, JsonSchema } from '#backend/tools/api-docs/openapi.js';
+import { operationsOf } from '#backend/tools/api-docs/openapi.js';
 import type { Answer } from '#tests/support/api-client.js';
 import { productDocument } from '#tests/support/api-document.js';
 import { sharedServer, sharedSignInHotel } from '#tests/support/shared.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mayDo, STAFF_ROLES, type StaffRole } from '@domain/masters/staff-role.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { operationsOf } from '#backend/api-docs/openapi.js';
+import { operationsOf } from '#backend/tools/api-docs/openapi.js';
 import { parsedRoutes } from '#tests/support/answer-check.js';
 import type { Answer } from '#tests/support/api-client.js';
 import { productDocument } from '#tests/support/api-document.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { findFreePort } from '#backend/embedded-postgres/free-port.js';
+import { findFreePort } from '#backend/tools/embedded-postgres/free-port.js';
 import { eventually } from '#tests/support/eventually.js';
 import { postmasterPid, removeDataFolder } from '#tests/support/launched-postgres.js';
 import { LONG_MS } from '#tests/support/limits.js';
@@ -53,7 +53,7 @@ afterAll(async () => {
 async function startDev({ throughShell = false } = {}) {
   const port = await findFreePort();
   const env = { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir, PORT: String(port), SAMPLE_DATA: '0' };
-  const command = [process.execPath, inProject('backend/cli/dev.mjs')];
+  const command = [process.execPath, inProject('backend/tools/cli/dev.mjs')];
   const npm = `
     const shell = require('node:child_process').spawn('sh', ['-c', '"$NODE" "$PROGRAM"; :'], { stdio: 'inherit' });`;
   const started = spawn(process.execPath, throughShell ? ['--eval', npm] : command.slice(1), {
@@ -80,7 +80,7 @@ const statusOf = (path: string) =>
 /** Runs `npm run db` with a statement. */
 const askDatabase = async (statement: string) =>
   (
-    await promisify(execFile)(process.execPath, ['backend/cli/db.mjs', statement], {
+    await promisify(execFile)(process.execPath, ['backend/tools/cli/db.mjs', statement], {
       env: { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir },
     })
   ).stdout;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { waitForDatabase } from '#backend/cli/open-database.js';
+import { waitForDatabase } from '#backend/tools/cli/open-database.js';
 import { eventually } from '#tests/support/eventually.js';
 import { openGate } from '#tests/support/gated-port.js';
 import { sharedDatabase } from '#tests/support/shared.js';

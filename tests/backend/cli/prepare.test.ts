@@ -85,10 +85,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function clone() {
   rmSync(project, { recursive: true, force: true });
   for (const file of ['prepare.mjs', 'build.mjs', 'end-with-npm.mjs']) {
-    write(`backend/cli/${file}`, '');
-    copyFileSync(`backend/cli/${file}`, at(`backend/cli/${file}`));
+    write(`backend/tools/cli/${file}`, '');
+    copyFileSync(`backend/tools/cli/${file}`, at(`backend/tools/cli/${file}`));
   }
-  write('backend/cli/build-server.mjs', buildOf('server', '/backend'));
+  write('backend/tools/cli/build-server.mjs', buildOf('server', '/backend'));
   write('npm/npm-cli.js', NPM);
   write('package.json', '{ "type": "module" }');
   write('package-lock.json', JSON.stringify({ packages: LOCKED }));
@@ -97,7 +97,7 @@ function clone() {
     write(`${folder}/source.ts`, folder);
   write(
     TESTS,
-    `import '../backend/cli/prepare.mjs';
+    `import '../backend/tools/cli/prepare.mjs';
     console.log('ran', ...process.argv.slice(2));`,
   );
 }
@@ -106,7 +106,7 @@ function clone() {
 function run(program: string, { node = process.versions.node, ...environment }: Record<string, string> = {}) {
   rmSync(at('npm.log'), { force: true });
   const pretend = `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'${node}'})`;
-  const args = ['--import', pretend, at('backend/cli/prepare.mjs'), program, 'one', 'two'];
+  const args = ['--import', pretend, at('backend/tools/cli/prepare.mjs'), program, 'one', 'two'];
   const env = { ...process.env, npm_execpath: at('npm/npm-cli.js'), npm_lifecycle_event: '', ...environment };
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
   const npm = existsSync(at('npm.log')) ? readFileSync(at('npm.log'), 'utf8') : null;
@@ -144,7 +144,7 @@ describe('a program of a new clone', () => {
   it('is prepared by one of two commands that are started at once', async () => {
     const started = [START, TESTS].map((program) => {
       const env = { ...process.env, npm_execpath: at('npm/npm-cli.js'), npm_lifecycle_event: '' };
-      const command = spawn(process.execPath, [at('backend/cli/prepare.mjs'), program], { env });
+      const command = spawn(process.execPath, [at('backend/tools/cli/prepare.mjs'), program], { env });
       return once(command, 'close');
     });
     expect((await Promise.all(started)).map(([status]) => status)).toEqual([0, 0]);
@@ -229,7 +229,7 @@ describe('a program', () => {
 
   it('that runs keeps the files of its version while newer ones are built, and no longer', async () => {
     const environment = { ...process.env, npm_execpath: at('npm/npm-cli.js'), npm_lifecycle_event: '' };
-    const running = spawn(process.execPath, [at('backend/cli/prepare.mjs'), START, 'stay'], {
+    const running = spawn(process.execPath, [at('backend/tools/cli/prepare.mjs'), START, 'stay'], {
       env: environment,
     });
     const ended = once(running, 'close');
@@ -256,7 +256,7 @@ describe('a program', () => {
 
   it('is not built anew after `npm run build`, which builds whether or not something changed', () => {
     for (let time = 0; time < 2; time += 1) {
-      const { stdout } = spawnSync(process.execPath, ['backend/cli/build.mjs'], { cwd: project });
+      const { stdout } = spawnSync(process.execPath, ['backend/tools/cli/build.mjs'], { cwd: project });
       expect(String(stdout).trim().split('\n')).toEqual([SERVER, SCREENS]);
     }
     expect(lines(START)).toEqual([RAN]);
@@ -290,7 +290,7 @@ describe('a command', () => {
   it.each(existsSync('/proc/self/stat') ? ['npm', 'the shell'] : ['the shell'])(
     'ends in order when %s is killed',
     async (killed) => {
-      const module = pathToFileURL('backend/cli/end-with-npm.mjs').href;
+      const module = pathToFileURL('backend/tools/cli/end-with-npm.mjs').href;
       const command = `
       const { endWithNpm } = await import('${module}');
       endWithNpm();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { explainFileError, explainPostgresOutput } from '#backend/embedded-postgres/launch-error.js';
+import { explainFileError, explainPostgresOutput } from '#backend/tools/embedded-postgres/launch-error.js';
 
 const systemError = (code: string, path?: string) => Object.assign(new Error(code), { code, path });
 

@@ -3,7 +3,7 @@ import { type CsvReservation, ROW_KINDS } from '@domain/imports/csv-reservation.
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { RowResult } from '#backend/imports/import-row.js';
-import { SAMPLE_ROOMS } from '#backend/sample/rooms.js';
+import { SAMPLE_ROOMS } from '#backend/tools/sample/rooms.js';
 import {
   defineHotel,
   importRows,

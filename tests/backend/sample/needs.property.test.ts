@@ -1,7 +1,7 @@
 import { addDays, day } from '@domain/dates.js';
 import { expect, test } from '@jest/globals';
-import { randomFrom } from '#backend/sample/prng.js';
-import { instantOf } from '#backend/sample/setting.js';
+import { randomFrom } from '#backend/tools/sample/prng.js';
+import { instantOf } from '#backend/tools/sample/setting.js';
 import { seed, timesOf } from '#tests/support/trial-size.js';
 import { unmetNeeds } from './needs.js';
 import { viewsAt } from './sample-view.js';

@@ -6,9 +6,9 @@ import type { BlacklistRecord } from '@domain/masters/masters.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import { GRID_ROOM_NUMBERS, ROOM_916 } from '@domain/room/room-order.js';
-import { dayOf } from '#backend/sample/setting.js';
 import { blacklistStream } from '#backend/streams/master.stream.js';
 import { weatherDayStream } from '#backend/streams/weather-day.stream.js';
+import { dayOf } from '#backend/tools/sample/setting.js';
 import type { SampleView } from './sample-view.js';
 
 /** Reasons that only a file as a whole has, and those of cells that no channel of the sample hotel sends. */

@@ -5,11 +5,11 @@ import type { RoomMonth } from '@domain/room/room-month.js';
 import type { RecordedEvent, Versioned } from '#backend/event-store/event-stream.js';
 import { streamName } from '#backend/event-store/event-stream.js';
 import type { DocumentChange } from '#backend/event-store/projection.js';
-import { unitAt } from '#backend/sample/desk.js';
-import { recordSampleHotel, SEED } from '#backend/sample/sample-hotel.js';
 import { csvReservationStream } from '#backend/streams/csv-reservation.stream.js';
 import { reservationStream } from '#backend/streams/reservation.stream.js';
 import { roomMonthStream } from '#backend/streams/room-month.stream.js';
+import { unitAt } from '#backend/tools/sample/desk.js';
+import { recordSampleHotel, SEED } from '#backend/tools/sample/sample-hotel.js';
 
 /** The sample hotel as it is at one instant of a day, read from the log alone. */
 export class SampleView {

@@ -1,8 +1,8 @@
 import { addDays, type Day, day, daysBetween, type Month, monthOf, monthsFromTo } from '@domain/dates.js';
-import { somePerson, someTel } from '#backend/sample/guests.js';
-import { randomFrom } from '#backend/sample/prng.js';
-import { SAMPLE_ROOMS } from '#backend/sample/rooms.js';
 import { reservationStream } from '#backend/streams/reservation.stream.js';
+import { somePerson, someTel } from '#backend/tools/sample/guests.js';
+import { randomFrom } from '#backend/tools/sample/prng.js';
+import { SAMPLE_ROOMS } from '#backend/tools/sample/rooms.js';
 import { aReservation } from '#tests/support/builders.js';
 import { defineHotel, type RoomSketch } from '#tests/support/channel-desk.js';
 import { copyLog, type Planned } from '#tests/support/large-log.js';

@@ -1,5 +1,5 @@
 import { addDays, type Day } from '@domain/dates.js';
-import { type Random, randomFrom } from '#backend/sample/prng.js';
+import { type Random, randomFrom } from '#backend/tools/sample/prng.js';
 import { type ChannelRow, channelFile, channelRow } from '#tests/support/channel-file.js';
 
 const DAYS = 730;

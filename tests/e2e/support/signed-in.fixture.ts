@@ -3,7 +3,7 @@ import { test as base, expect, type Page } from '@playwright/test';
 import type { ManagedStaff } from '@wire/master-records.js';
 import type { OneTimeCode } from '@wire/session.js';
 import pg from 'pg';
-import { findFreePort } from '#backend/embedded-postgres/free-port.js';
+import { findFreePort } from '#backend/tools/embedded-postgres/free-port.js';
 import { adminCode, browserClient, SECRET } from '#tests/support/signed-in-client.js';
 import { startTlsProxy } from '#tests/support/tls-proxy.js';
 import { dialogOf } from './controls.js';

@@ -1,5 +1,5 @@
 import { addDays, type Day, day } from '@domain/dates.js';
-import type { Random } from '#backend/sample/prng.js';
+import type { Random } from '#backend/tools/sample/prng.js';
 import { formWith } from '#tests/support/api-client.js';
 import { channelFile, channelRow } from '#tests/support/channel-file.js';
 

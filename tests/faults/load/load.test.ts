@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { addDays } from '@domain/dates.js';
 import { expect } from '@jest/globals';
-import { randomFrom } from '#backend/sample/prng.js';
+import { randomFrom } from '#backend/tools/sample/prng.js';
 import { quantile } from '#tests/bench/harness.js';
 import { rawQuery } from '#tests/support/log-rows.js';
 import { seed, timesOf } from '#tests/support/trial-size.js';

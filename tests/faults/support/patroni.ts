@@ -14,8 +14,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { choosePostgresAccount, giveTo } from '#backend/embedded-postgres/data-folder.js';
-import { findFreePort } from '#backend/embedded-postgres/free-port.js';
+import { choosePostgresAccount, giveTo } from '#backend/tools/embedded-postgres/data-folder.js';
+import { findFreePort } from '#backend/tools/embedded-postgres/free-port.js';
 import { shiftDatabaseClock } from '#tests/support/clock/chosen-clock.mjs';
 import { eventually } from '#tests/support/eventually.js';
 import { killAndWait, query } from '#tests/support/launched-postgres.js';

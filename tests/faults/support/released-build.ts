@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -24,7 +24,9 @@ export function releasedBuild({ commit }: Release): { folder: string; remove: ()
   const sources = execFileSync('git', ['archive', commit], { maxBuffer: 2 ** 30 });
   execFileSync('tar', ['-x', '-C', folder], { input: sources });
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
-  const build = `import('./backend/cli/prepare.mjs').then(({ buildServer }) => buildServer())`;
+  const places = ['backend/tools/cli/prepare.mjs', 'backend/cli/prepare.mjs'];
+  const program = places.find((place) => existsSync(join(folder, place)));
+  const build = `import('./${program}').then(({ buildServer }) => buildServer())`;
   execFileSync(process.execPath, ['--eval', build], { cwd: folder });
   return { folder, remove: () => rmSync(folder, { recursive: true }) };
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { choosePostgresAccount } from '#backend/embedded-postgres/data-folder.js';
+import { choosePostgresAccount } from '#backend/tools/embedded-postgres/data-folder.js';
 
 const MIB = 2 ** 20;
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findFreePort } from '#backend/embedded-postgres/free-port.js';
+import { findFreePort } from '#backend/tools/embedded-postgres/free-port.js';
 import { readComposeFile } from '#tests/support/compose-file.js';
 import { type DoorKind, startDoor } from '#tests/support/doors.js';
 import { killAndWait, newDataFolder, postmasterPid, query } from '#tests/support/launched-postgres.js';

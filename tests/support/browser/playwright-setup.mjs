@@ -1,4 +1,4 @@
-import { buildUi } from '../../../backend/cli/prepare.mjs';
+import { buildUi } from '../../../backend/tools/cli/prepare.mjs';
 import { startTestCluster } from '../test-cluster.mjs';
 
 /** Builds what changed and starts the run's PostgreSQL, unless the whole run has one already. */

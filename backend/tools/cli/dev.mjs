@@ -10,11 +10,11 @@ import { createLogger, createServer as createScreens } from 'vite';
 import { buildServer, compile, sourceFolders } from './build-server.mjs';
 import { endWithNpm } from './end-with-npm.mjs';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** Of its own: other programs run from the folders beside it meanwhile. */
 const BUILD = 'dist/dev';
-const fromServer = (file) => import(`../../${BUILD}/backend/${file}`);
-const SERVER = ['--watch', '--watch-preserve-output', `${BUILD}/backend/cli/start.js`];
+const fromServer = (file) => import(`../../../${BUILD}/backend/${file}`);
+const SERVER = ['--watch', '--watch-preserve-output', `${BUILD}/backend/tools/cli/start.js`];
 const STARTED = 'で起動しました';
 const UNBUILT = 'the screens are not built';
 /** The server drains for a moment; after this long its watcher hangs. */
@@ -25,9 +25,11 @@ async function main() {
   endWithNpm();
   await buildServer(BUILD);
   const { readConfig } = await fromServer('platform/config.js');
-  const { openDatabaseUntilStop } = await fromServer('cli/open-database.js');
-  const { closeOnStop, isStopping, onEndSignal, stopInOrder } = await fromServer('cli/stop-in-order.js');
-  const { findFreePort, requireFreePort } = await fromServer('embedded-postgres/free-port.js');
+  const { openDatabaseUntilStop } = await fromServer('tools/cli/open-database.js');
+  const { closeOnStop, isStopping, onEndSignal, stopInOrder } = await fromServer(
+    'tools/cli/stop-in-order.js',
+  );
+  const { findFreePort, requireFreePort } = await fromServer('tools/embedded-postgres/free-port.js');
   const stop = () => stopInOrder().then(() => process.exit());
   onEndSignal(stop);
   onEndOfInput(stop);

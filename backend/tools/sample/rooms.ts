@@ -22,7 +22,7 @@ import {
 } from '@domain/room/room-month.js';
 import { planRooms } from '@domain/room/room-month-plans.js';
 import { floorOf, GRID_ROOM_NUMBERS } from '@domain/room/room-order.js';
-import { roomMonthStream } from '../streams/room-month.stream.js';
+import { roomMonthStream } from '../../streams/room-month.stream.js';
 import { type Desk, must } from './desk.js';
 import type { MasterIds } from './masters.js';
 import type { Setting } from './setting.js';

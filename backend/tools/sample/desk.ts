@@ -14,22 +14,22 @@ import type {
 } from '@domain/reservation/reservation.commands.js';
 import type { Reservation, ReservationDetails } from '@domain/reservation/reservation.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
-import type { DomainEvent, StreamDefinition, Versioned } from '../event-store/event-stream.js';
-import { UnitOfWork } from '../event-store/unit-of-work.js';
-import { rowDigest } from '../imports/channel-file.js';
-import { importRow } from '../imports/import-row.js';
-import type { MasterKind } from '../masters/master-kinds.js';
-import { Clock } from '../platform/clock.js';
-import { csvReservationStream } from '../streams/csv-reservation.stream.js';
+import type { DomainEvent, StreamDefinition, Versioned } from '../../event-store/event-stream.js';
+import { UnitOfWork } from '../../event-store/unit-of-work.js';
+import { rowDigest } from '../../imports/channel-file.js';
+import { importRow } from '../../imports/import-row.js';
+import type { MasterKind } from '../../masters/master-kinds.js';
+import { Clock } from '../../platform/clock.js';
+import { csvReservationStream } from '../../streams/csv-reservation.stream.js';
 import {
   blacklistStream,
   corporateStream,
   paymentStream,
   roomTypeMappingStream,
   staffStream,
-} from '../streams/master.stream.js';
-import { reservationStream } from '../streams/reservation.stream.js';
-import { roomMonthStream } from '../streams/room-month.stream.js';
+} from '../../streams/master.stream.js';
+import { reservationStream } from '../../streams/reservation.stream.js';
+import { roomMonthStream } from '../../streams/room-month.stream.js';
 import { dayOf } from './setting.js';
 
 /** An act at the desk, when (milliseconds since 1970) and by which member of staff. */

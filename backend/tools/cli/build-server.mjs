@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { transformFile } from '@swc/core';
 import { build } from 'vite';
 
-const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 const { sourceRoot, compilerOptions } = JSON.parse(readFileSync(join(root, 'nest-cli.json'), 'utf8'));
 const { swcrcPath, filenames: folders } = compilerOptions.builder.options;
 const assets = compilerOptions.assets.map(({ include }) => join(sourceRoot, dirname(include)));
@@ -52,8 +52,9 @@ const threads = (folder) =>
     .map((file) => join(folder, file.replace(/\.ts$/, '')));
 
 /**
- * Bundles the programs that package.json names and the migrations, each in the place of its compiled file; those of threads
- * apart, since a thread is started for each file and shall read no more than it needs.
+ * Bundles the programs that package.json names as `dist/backend/cli/…`, from their compiled files in `backend/tools/cli`, and
+ * the migrations in their places; those of threads apart, since a thread is started for each file and shall read no more
+ * than it needs.
  */
 async function bundlePrograms(outDir) {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -63,13 +64,16 @@ async function bundlePrograms(outDir) {
   const migrations = readdirSync(join(root, 'migrations')).map(
     (file) => `migrations/${basename(file, '.ts')}`,
   );
-  await bundle(outDir, [...programs, ...migrations], [{ name: 'packages', test: /node_modules/ }]);
-  for (const thread of threads('backend')) await bundle(outDir, [thread], []);
+  const inPlace = (name) => [name, name];
+  const fromTools = (name) => [name, name.replace('backend/', 'backend/tools/')];
+  const packages = { name: 'packages', test: /node_modules/ };
+  await bundle(outDir, [...programs.map(fromTools), ...migrations.map(inPlace)], [packages]);
+  for (const thread of threads('backend')) await bundle(outDir, [inPlace(thread)], []);
 }
 
-/** Bundles compiled files in their places; `groups` are chunks that they share. */
-async function bundle(outDir, names, groups) {
-  const input = Object.fromEntries(names.map((name) => [name, join(root, outDir, `${name}.js`)]));
+/** Bundles compiled files, each as a program of another or the same name; `groups` are chunks that they share. */
+async function bundle(outDir, files, groups) {
+  const input = Object.fromEntries(files.map(([name, file]) => [name, join(root, outDir, `${file}.js`)]));
   await build({
     root,
     configFile: false,

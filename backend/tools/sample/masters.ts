@@ -6,9 +6,9 @@ import type {
   RoomTypeMappingDetails,
   StaffDetails,
 } from '@domain/masters/masters.js';
-import { BLACKLIST, CORPORATES, type MasterKind, PAYMENTS, STAFF } from '../masters/master-kinds.js';
-import { ROOM_TYPES } from '../masters/masters.module.js';
-import { hotelStream } from '../streams/hotel.stream.js';
+import { BLACKLIST, CORPORATES, type MasterKind, PAYMENTS, STAFF } from '../../masters/master-kinds.js';
+import { ROOM_TYPES } from '../../masters/masters.module.js';
+import { hotelStream } from '../../streams/hotel.stream.js';
 import type { Desk } from './desk.js';
 
 /** A blacklist entry and the kana of its person, for bookings that match it. */

@@ -4,7 +4,7 @@ import { HTTP_CODE_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/comm
 import { MetadataScanner } from '@nestjs/core';
 import { ANSWERS, errorAnswer, STATUSES } from '@wire/answers.js';
 import { z } from 'zod';
-import { PERMISSION } from '../platform/http/permission.js';
+import { PERMISSION } from '../../platform/http/permission.js';
 import type { Body, CallGroup, Sent } from './call.js';
 
 /** What this product uses of JSON Schema. */

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Config } from '../../platform/config.js';
+import { clientType, hostUrls } from '../../platform/primary-client.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
 import { codeOf, LaunchError } from '../embedded-postgres/launch-error.js';
-import type { Config } from '../platform/config.js';
-import { clientType, hostUrls } from '../platform/primary-client.js';
 import { closeOnStop } from './stop-in-order.js';
 
 const WAIT_MS = 30_000;

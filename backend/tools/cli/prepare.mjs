@@ -25,7 +25,7 @@ export const buildServer = (options) =>
     { name: 'backend', kind: 'server', inside: 'backend' },
     SERVER,
     options,
-    (folder) => ['backend/cli/build-server.mjs', folder],
+    (folder) => ['backend/tools/cli/build-server.mjs', folder],
   );
 
 /** Builds the screens for `dist/ui` unless they were built from these sources, or `anew`. */
@@ -191,7 +191,7 @@ if (fs.realpathSync(process.argv[1] ?? '.') === fileURLToPath(import.meta.url)) 
   process.argv.splice(1, 1); // The program sees only its own arguments.
   const [, program] = process.argv;
   const isTest = program.startsWith('tests/');
-  process.chdir(fileURLToPath(new URL('../..', import.meta.url)));
+  process.chdir(fileURLToPath(new URL('../../..', import.meta.url)));
   endWithNpm();
   try {
     const [major, minor] = process.versions.node.split('.').map(Number);

@@ -1,7 +1,7 @@
+import { ConfigError, readConfig } from '../../platform/config.js';
+import { MigrationError } from '../../platform/migrate.js';
 import { requireFreePort } from '../embedded-postgres/free-port.js';
 import { explainFileError, LaunchError } from '../embedded-postgres/launch-error.js';
-import { ConfigError, readConfig } from '../platform/config.js';
-import { MigrationError } from '../platform/migrate.js';
 import { openDatabaseUntilStop, waitForDatabase } from './open-database.js';
 import { closeOnStop, forgetCloser, isStopping, onEndSignal, stopInOrder } from './stop-in-order.js';
 
@@ -17,7 +17,7 @@ async function start(): Promise<void> {
   await requireFreePort(config.host, config.port);
   const database = await openDatabaseUntilStop(config, console.log);
   console.log('サーバーを起動しています…');
-  const { startServer } = await import('../main.js');
+  const { startServer } = await import('../../main.js');
   for (;;) {
     const server = await startServer({ ...config, databaseUrl: database.url }).catch((error) => {
       const trouble = database.trouble();

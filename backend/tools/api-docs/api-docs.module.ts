@@ -1,7 +1,7 @@
 import { Controller, Get, Module, Res, type Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import type { Response } from 'express';
-import { Permit } from '../platform/http/permission.js';
+import { Permit } from '../../platform/http/permission.js';
 import { DESK_CALLS } from './desk.calls.js';
 import { OFFICE_CALLS } from './office.calls.js';
 import { type ApiDocument, apiDocument, servedRoutes } from './openapi.js';

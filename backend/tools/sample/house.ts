@@ -1,7 +1,7 @@
 import { addDays, daysFromTo } from '@domain/dates.js';
 import { decideNote, type NoteChange } from '@domain/handover/handover.js';
-import { handoverNoteStream, handoverStream } from '../streams/handover.stream.js';
-import { weatherDayStream } from '../streams/weather-day.stream.js';
+import { handoverNoteStream, handoverStream } from '../../streams/handover.stream.js';
+import { weatherDayStream } from '../../streams/weather-day.stream.js';
 import { someStaff } from './bookings.js';
 import { must, type Step } from './desk.js';
 import { SAMPLE_MASTERS } from './masters.js';

@@ -1,16 +1,16 @@
 import { countText } from '@domain/calendar/stay-text.js';
-import { verifyReadModels } from '../event-store/rebuild/rebuild.js';
-import { verifyLog } from '../event-store/verify-log.js';
-import { accessVerdict } from '../evidence/access-verdict.js';
-import { knownEnds } from '../evidence/checkpoint-chain.js';
-import { copyVerdicts } from '../evidence/checkpoint-copy.js';
-import { markOf } from '../evidence/evidence-folder.js';
-import { guardVerdict } from '../evidence/log-guards.js';
-import { type CheckVerdict, folderVerdict, limitVerdicts, logVerdicts } from '../evidence/log-verdicts.js';
-import type { Config } from '../platform/config.js';
-import { withLongRunningClient } from '../platform/database.js';
-import { UnreadableEventError } from '../platform/errors.js';
-import { eventStoreParts, READ_MODELS, STREAMS } from '../streams.js';
+import { verifyReadModels } from '../../event-store/rebuild/rebuild.js';
+import { verifyLog } from '../../event-store/verify-log.js';
+import { accessVerdict } from '../../evidence/access-verdict.js';
+import { knownEnds } from '../../evidence/checkpoint-chain.js';
+import { copyVerdicts } from '../../evidence/checkpoint-copy.js';
+import { markOf } from '../../evidence/evidence-folder.js';
+import { guardVerdict } from '../../evidence/log-guards.js';
+import { type CheckVerdict, folderVerdict, limitVerdicts, logVerdicts } from '../../evidence/log-verdicts.js';
+import type { Config } from '../../platform/config.js';
+import { withLongRunningClient } from '../../platform/database.js';
+import { UnreadableEventError } from '../../platform/errors.js';
+import { eventStoreParts, READ_MODELS, STREAMS } from '../../streams.js';
 import { progressLine } from './progress.js';
 
 const MARKS = { ok: '合格  ', bad: '不合格', note: '注意  ', info: '情報  ' };

@@ -1,10 +1,10 @@
 import type { Day } from '@domain/dates.js';
 import type { INestApplication } from '@nestjs/common';
-import { EventStore } from '../event-store/event-store.js';
-import type { UnitOfWork } from '../event-store/unit-of-work.js';
-import { Clock } from '../platform/clock.js';
-import { logger } from '../platform/logger.js';
-import { roomMonthStream } from '../streams/room-month.stream.js';
+import { EventStore } from '../../event-store/event-store.js';
+import type { UnitOfWork } from '../../event-store/unit-of-work.js';
+import { Clock } from '../../platform/clock.js';
+import { logger } from '../../platform/logger.js';
+import { roomMonthStream } from '../../streams/room-month.stream.js';
 import { planBookings } from './bookings.js';
 import { planAmendments, planCancellations, planMissed, planParties } from './changes.js';
 import { Desk } from './desk.js';

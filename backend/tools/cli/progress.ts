@@ -1,5 +1,5 @@
-import type { RestoreProgress } from '../backup/restore-backup.js';
-import type { RebuildProgress } from '../event-store/rebuild/rebuild-context.js';
+import type { RestoreProgress } from '../../backup/restore-backup.js';
+import type { RebuildProgress } from '../../event-store/rebuild/rebuild-context.js';
 
 const PHASES = {
   indexing: '索引を作成しています…',

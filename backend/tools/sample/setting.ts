@@ -1,5 +1,5 @@
 import { addDays, addMonths, type Day, day, lastDayOf, type Month, monthOf } from '@domain/dates.js';
-import { publicHolidays } from '../calendar/public-holidays.public.js';
+import { publicHolidays } from '../../calendar/public-holidays.public.js';
 import { type Random, randomFrom } from './prng.js';
 
 export const MINUTE = 60_000;

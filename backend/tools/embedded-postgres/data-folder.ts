@@ -24,7 +24,7 @@ export type PostgresAccount = { uid: number; gid: number } | null;
 export type PostgresHome = { home: string; place: string; account: PostgresAccount; isNew: boolean };
 
 const NOBODY = { uid: 65_534, gid: 65_534 };
-const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
+const projectFolder = fileURLToPath(new URL('../../../', import.meta.url));
 const SHARED_PLACE = '/var/lib/hotel-front-desk';
 const DRAFT = '.new-postgres-';
 
