@@ -7,6 +7,7 @@ import type { ReadModels } from './event-store/rebuild/rebuild-context.js';
 import { loadHotelReference } from './masters/hotel-reference.loader.js';
 import { bookingTexts, openStays, roomClaims } from './reservations/derived-tables.projection.js';
 import { csvReservationStream, scrubImportRows } from './streams/csv-reservation.stream.js';
+import { dayCloseStream } from './streams/day-close.stream.js';
 import { handoverNoteStream, handoverStream } from './streams/handover.stream.js';
 import { hotelStream } from './streams/hotel.stream.js';
 import {
@@ -41,6 +42,7 @@ export const STREAMS: readonly AnyStream[] = [
   weatherDayStream,
   handoverNoteStream,
   handoverStream,
+  dayCloseStream,
 ];
 
 /** Tables that follow from the streams, in the order they are brought up to date. */

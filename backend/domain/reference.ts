@@ -1,3 +1,4 @@
+import type { Day } from './dates.js';
 import type { Hotel } from './masters/hotel.js';
 import type {
   BlacklistRecord,
@@ -26,6 +27,8 @@ export type HotelReference = {
   staff: ReadonlyMap<number, Staff>;
   roomTypeMappings: ReadonlyMap<number, RoomTypeMapping>;
   prepaidWords: ReadonlyMap<number, PrepaidWord>;
+  /** The latest day whose payments are closed (日締め); null for none. */
+  lastClosedDay: Day | null;
 };
 
 /** The name of a member of staff; null for none or an unknown one. */

@@ -12,6 +12,7 @@ import type {
   Staff,
 } from '@domain/masters/masters.js';
 import type { StaffAccess } from '@domain/masters/staff-access.js';
+import { cashOf, type DayClose, drawerDifference } from '@domain/payment/day-close.js';
 import type { HotelReference } from '@domain/reference.js';
 import { amountDue, takenOf } from '@domain/reservation/account.js';
 import type { Charge } from '@domain/reservation/money.js';
@@ -24,6 +25,7 @@ import {
   BLACKLIST_FIELDS,
   BOOKING_FIELDS,
   CORPORATE_FIELDS,
+  DAY_CLOSE_FIELDS,
   DAY_FIELDS,
   type FieldTexts,
   HANDOVER_FIELDS,
@@ -264,6 +266,17 @@ export const DESCRIBERS: Readonly<Record<string, Describer>> = {
       memo,
     }),
     texts: HANDOVER_FIELDS,
+  },
+  'day-close': {
+    subject: (close: DayClose) => joined('日締め', dayText(close.date)),
+    facts: (close: DayClose) => ({
+      float: close.float,
+      cash: cashOf(close),
+      counted: close.counted,
+      difference: drawerDifference(close),
+      remark: close.remark,
+    }),
+    texts: DAY_CLOSE_FIELDS,
   },
 };
 

@@ -73,6 +73,8 @@ export type VerifyOptions = {
   from?: ChainPlace;
   /** Checkpoints that the log must fit. */
   marks?: readonly LogMark[];
+  /** Called with each row that fits, from the first that is verified on. */
+  visit?: (row: LinkedRow) => void;
   /** Called after each batch. */
   progress?: (position: number, head: number) => void;
 };
@@ -115,6 +117,7 @@ async function follow(
     for (const row of rows) {
       const fault = walk.follow(row);
       if (fault) return fault;
+      options.visit?.(row);
     }
     if (walk.place.position < upTo) return { kind: 'missing', position: walk.place.position + 1 };
     options.progress?.(upTo, ends.position);

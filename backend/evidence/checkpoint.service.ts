@@ -79,6 +79,12 @@ export class CheckpointService {
     return newestCheckpoint(this.folder);
   }
 
+  /** The first checkpoint of a log that signs a position; null while there is none, or where the folder can't be read. */
+  async firstFrom(position: number, logId: string): Promise<Checkpoint | null> {
+    const { checkpoints } = await readCheckpoints(this.folder).catch(() => ({ checkpoints: [] }));
+    return checkpoints.find((one: Checkpoint) => one.log_id === logId && one.position >= position) ?? null;
+  }
+
   /** A checkpoint of the log as it stands: a new one, or the newest when the log has not moved since. */
   async make(): Promise<Checkpoint> {
     try {

@@ -148,8 +148,10 @@ const template = (name: string): string =>
 
 /** A program with the checks in place of their import, so that it needs no second file. */
 function withChecks(name: string): string {
-  const checks = template('checks.mjs').replace(/\nexport \{.*\};\n$/s, '');
-  return template(name).replace(/import \{[^}]*\} from '.\/checks.mjs';\n/, () => `\n${checks}`);
+  const part = (file: string) => template(file).replace(/\nexport \{.*\};\n$/s, '');
+  const within = (text: string, file: string) =>
+    text.replace(new RegExp(`import \\{[^}]*\\} from './${file}';\n`), () => `\n${part(file)}\n`);
+  return within(within(template(name), 'checks.mjs'), 'recount.mjs');
 }
 
 /** The page's content security policy allows only its own script and styles, and no connection. */

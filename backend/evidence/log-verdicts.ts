@@ -49,6 +49,20 @@ export function logVerdicts({ position, fault }: LogVerdict): CheckVerdict[] {
   });
 }
 
+/** The result of counting closed days anew (日締め); not told of a log that is bad itself. */
+export function recountVerdict(
+  { fault }: LogVerdict,
+  { closed, faults }: { closed: number; faults: readonly { position: number; text: string }[] },
+): CheckVerdict {
+  const title = '日締めの再計算';
+  const [first] = faults;
+  if (fault) return { state: 'note', title, text: 'ログが合わないため、確かめていません。' };
+  if (first) return { state: 'bad', title, text: `位置 ${shown(first.position)}: ${first.text}` };
+  if (closed === 0) return { state: 'ok', title, text: '締めた日はありません。' };
+  const text = `締めた ${shown(closed)} 日の金額は、ログから数え直したものと同じです。`;
+  return { state: 'ok', title, text };
+}
+
 /** What a folder's checkpoints are worth, and those that the log is compared with. */
 export type FolderVerdict = { checkpoints: Checkpoint[]; verdict: CheckVerdict };
 

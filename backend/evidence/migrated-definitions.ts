@@ -75,6 +75,11 @@ column daily_counts.category: text not null
 column daily_counts.date: date not null
 column daily_counts.position: bigint not null
 column daily_counts.tema: integer not null
+column day_closes.date: date not null
+column day_closes.id: integer not null
+column day_closes.position: bigint not null
+column day_closes.state: jsonb not null
+column day_closes.version: integer not null
 column encryption_keys.key: bytea not null
 column encryption_keys.stream: text not null
 column event_log.hash: bytea not null
@@ -250,6 +255,7 @@ constraint csv_imports: UNIQUE (idempotency_key)
 constraint csv_reservations: PRIMARY KEY (id)
 constraint csv_reservations: UNIQUE (reservation_key, room_index)
 constraint daily_counts: PRIMARY KEY (date, category)
+constraint day_closes: PRIMARY KEY (date)
 constraint encryption_keys: CHECK ((length(key) = 32))
 constraint encryption_keys: PRIMARY KEY (stream)
 constraint event_log: CHECK ((length(hash) = 32))
@@ -349,6 +355,7 @@ table csv_imports: kind r, persistence p, row security f f
 table csv_imports_id_seq: kind S, persistence p, row security f f
 table csv_reservations: kind r, persistence p, row security f f
 table daily_counts: kind r, persistence p, row security f f
+table day_closes: kind r, persistence p, row security f f
 table encryption_keys: kind r, persistence p, row security f f
 table event_log: kind r, persistence p, row security f f
 table handover_notes: kind r, persistence p, row security f f

@@ -123,6 +123,7 @@ export async function changeFrame(source: FrameSource, range: LogRange): Promise
   const months = [...new Set(rooms.map((room) => room.month))];
   const daysOfMonths = months.flatMap((month: Month) => daysFromTo(month, lastDayOf(month)));
   const counted = keys.has('csv-reservation') ? await failedCounts(database, source.today) : null;
+  const closed = keys.get('day-close');
   const days = [...new Set(rows.counts.map(({ date }) => date as Day))];
   return {
     from: range.from,
@@ -137,6 +138,7 @@ export async function changeFrame(source: FrameSource, range: LogRange): Promise
     notes: await changedNotes(database, reference, ids('handover-note')),
     rooms: rooms.map(encodeRoomMonth),
     masters: [...keys.keys()].filter((category): category is MasterName => MASTERS.includes(category)),
+    ...(closed && { closed_days: closed as Day[] }),
     failed_imports: counted?.failed ?? null,
     failed_today: counted?.today ?? null,
     queue: await queueChanges(database, ids('csv-reservation')),

@@ -1,3 +1,4 @@
+import type { Day } from '@domain/dates.js';
 import type { Hotel } from '@domain/masters/hotel.js';
 import type {
   BlacklistRecord,
@@ -41,14 +42,14 @@ const TABLES: readonly (keyof States)[] = [
 
 const statesOf = (table: string) =>
   `(select coalesce(json_agg(state order by id), '[]') from ${table}) as ${table}`;
-const QUERY = `select ${TABLES.map(statesOf).join(', ')}`;
+const QUERY = `select ${TABLES.map(statesOf).join(', ')}, (select max(date)::text from day_closes) as last_closed_day`;
 
 const byId = <Record extends { id: number }>(records: Record[]): Map<number, Record> =>
   new Map(records.map((record) => [record.id, record]));
 
 /** Loads all rooms and masters in one query. */
 export const loadHotelReference: ReferenceLoader = async (client): Promise<HotelReference> => {
-  const states = await queryRow<States>(client, QUERY);
+  const states = await queryRow<States & { last_closed_day: Day | null }>(client, QUERY);
   return {
     hotel: states.hotels[0] ?? null,
     setup: states.setups[0] ?? null,
@@ -59,5 +60,6 @@ export const loadHotelReference: ReferenceLoader = async (client): Promise<Hotel
     staff: byId(states.staff),
     roomTypeMappings: byId(states.room_type_mappings),
     prepaidWords: byId(states.prepaid_words),
+    lastClosedDay: states.last_closed_day,
   };
 };

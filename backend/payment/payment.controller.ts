@@ -1,7 +1,7 @@
 import type { Day } from '@domain/dates.js';
 import { Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { paperKind, receiptShape } from '@wire/payment.js';
+import { dayCloseShape, paperKind, receiptShape } from '@wire/payment.js';
 import type { Response } from 'express';
 import { Clock } from '../platform/clock.js';
 import { unreadable } from '../platform/errors.js';
@@ -10,6 +10,7 @@ import { readBody, readDay, readId } from '../platform/http/read-request.js';
 import { Context, type Json, JsonBody, type RequestContext } from '../platform/http/request-context.js';
 import { attachment } from '../platform/http/response-headers.js';
 import { AccountReader } from './account.query.js';
+import { CloseDay } from './close-day.handler.js';
 import { DailyPaymentsReader, dailyPaymentsCsv } from './daily-payments.query.js';
 import { IssueReceipt, ReceiptReader } from './issue-receipt.handler.js';
 
@@ -55,6 +56,14 @@ export class PaymentController {
     response.setHeader('Content-Type', 'text/csv; charset=utf-8');
     response.setHeader('Content-Disposition', attachment(`日計_${day}.csv`, `payments-${day}.csv`));
     return dailyPaymentsCsv(await this.payments.read(day), this.clock.timezone);
+  }
+
+  @Post('daily-payments/close')
+  @Permit('desk')
+  @HttpCode(200)
+  close(@JsonBody() body: Json, @Context() request: RequestContext) {
+    const { remark = '', ...said } = readBody(dayCloseShape, body);
+    return this.commands.execute(new CloseDay({ ...said, remark }, request));
   }
 
   /** The day asked for, today when it is left out. */

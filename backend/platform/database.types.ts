@@ -16,6 +16,7 @@ import type { BookingLines } from '@domain/move-in/booking-lines.js';
 import type { ColumnLook } from '@domain/move-in/column-looks.js';
 import type { ColumnMapping } from '@domain/move-in/move-in-fields.js';
 import type { PastChoice } from '@domain/move-in/plan-row.js';
+import type { DayClose } from '@domain/payment/day-close.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import type { Setup } from '@domain/setup/setup.js';
@@ -86,6 +87,7 @@ export type Database = {
     guest_key: string | null;
     phone: string | null;
   };
+  day_closes: ReadModel<DayClose> & { date: string; id: number };
   handover_notes: ReadModel<HandoverNote> & { id: number; date: string; status: string };
   handovers: ReadModel<Handover> & {
     id: number;

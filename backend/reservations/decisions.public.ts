@@ -1,5 +1,6 @@
 import type { Decided } from '@domain/broken-rule.js';
 import { dayIn } from '@domain/dates.js';
+import { countingDay } from '@domain/payment/day-close.js';
 import type { ReservationDecision, ReservationFacts } from '@domain/reservation/reservation.commands.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { UnitOfWork } from '../event-store/unit-of-work.js';
@@ -14,11 +15,11 @@ export type CommandContext = { request: RequestContext; clock: Clock; leaving?: 
 
 /** The facts that a reservation's decision rests on, as this batch sees them. */
 export function factsOf(unit: UnitOfWork, clock: Clock, leaving?: ReadonlySet<number>): ReservationFacts {
-  const { rooms, corporates, payments, blacklist } = unit.reference;
+  const { rooms, corporates, payments, blacklist, lastClosedDay } = unit.reference;
   return {
     today: clock.today(),
     get paymentDay() {
-      return dayIn(clock.timezone, new Date(unit.head.clock));
+      return countingDay(dayIn(clock.timezone, new Date(unit.head.clock)), lastClosedDay);
     },
     rooms,
     neighbours: unit.all(reservationStream),

@@ -167,12 +167,30 @@ const movementShape = {
   staff_name: textOrNull,
   terminal: textOrNull,
 };
+const person = { staff_name: textOrNull, terminal: textOrNull };
 const dailyPayments = named('DailyPayments', {
   date: day,
+  position: int,
+  counting_day: day,
   ways: z.array(z.strictObject({ ...paymentWay, ...paymentTotals })),
   total: z.strictObject(paymentTotals),
   rows: z.array(z.strictObject({ ...movementShape, ...paymentWay, amount: int })),
   differences: z.array(z.strictObject({ ...movementShape, before: int, after: int, difference: int })),
+  cash: int,
+  people: z.array(
+    z.strictObject({
+      ...{ staff_id: intOrNull, ...person, sum: int },
+      ways: z.array(z.strictObject({ ...paymentWay, count: int, sum: int })),
+      ...{ receipts: int, receipt_amount: int, statements: int },
+    }),
+  ),
+  close: named('DayClose', {
+    ...{ position: int, recorded_at: instant, ...person, float: int, counted: int, cash: int },
+    ...{ difference: int, remark: text },
+    checkpoint: z.strictObject({ position: int, created_at: instant, key_id: text }).nullable(),
+  }).nullable(),
+  corrections: z.array(z.strictObject({ ...movementShape, ...paymentWay, amount: int, date: day })),
+  last_float: intOrNull,
 });
 const proposedRoom = named('ProposedRoom', {
   room_number: text,
@@ -575,6 +593,7 @@ export const ANSWERS: Readonly<Record<string, z.ZodType | string | null>> = {
   'POST /api/booking/:id/receipt': receipt,
   'GET /api/daily-payments': dailyPayments,
   'GET /api/daily-payments.csv': 'text/csv',
+  'POST /api/daily-payments/close': z.strictObject({ date: day, position: int, difference: int }),
   'POST /api/booking-batch': z.strictObject({ bookings }),
   'GET /api/booking-search': z.array(found),
   'GET /api/returning-guests': z.array(

@@ -36,6 +36,7 @@ export const EVENT_LABELS = {
   HandoverNoteReopened: '申し送りを未完了に戻し',
   HandoverNoteRemoved: '申し送りの削除',
   ShiftHandedOver: '引継ぎの確定',
+  DayClosed: '日締め',
   HotelDefined: 'ホテルの設定',
   SetupBegun: '開業準備の開始',
   SetupStepSkipped: '開業準備の後回し',

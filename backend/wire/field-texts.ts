@@ -225,6 +225,15 @@ export const HANDOVER_FIELDS: FieldTexts<'staff_id' | 'terminal' | 'up_to' | 'me
   memo: { label: '引継ぎメモ' },
 };
 
+/** The fields of a closed day. */
+export const DAY_CLOSE_FIELDS: FieldTexts<'float' | 'cash' | 'counted' | 'difference' | 'remark'> = {
+  float: { label: '釣銭準備金', text: money },
+  cash: { label: '現金の入出金', text: money },
+  counted: { label: '実際の現金', text: money },
+  difference: { label: '過不足', text: money },
+  remark: { label: '過不足の理由' },
+};
+
 /** The fields of the hotel itself. */
 export const HOTEL_FIELDS: FieldTexts<Exclude<keyof HotelProfile, 'version'>> = {
   name: { label: 'ホテル名' },

@@ -1,3 +1,4 @@
+import type { Day } from '@domain/dates.js';
 import type { Activity } from './activity.js';
 import type { BookingRecord } from './booking-record.js';
 import { COUNT_KEYS, type CountRecord } from './count-record.js';
@@ -35,6 +36,8 @@ export type ChangeFrame = {
   notes: NoteRecord[];
   rooms: RoomRecord[];
   masters: MasterName[];
+  /** Days that were closed (日締め); left out for none. */
+  closed_days?: Day[];
   /** How many imported records are failed now, and of these who arrives today and has no room; null when unchanged. */
   failed_imports: number | null;
   failed_today: number | null;

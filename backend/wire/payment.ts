@@ -1,5 +1,6 @@
 import type { BrokenRule } from '@domain/broken-rule.js';
 import type { Day } from '@domain/dates.js';
+import { MAX_YEN } from '@domain/limits.js';
 import { PAYMENT_KINDS, type PaymentDetails } from '@domain/masters/masters.js';
 import { needsStamp, taxIncluded } from '@domain/payment/paper.js';
 import {
@@ -10,7 +11,7 @@ import {
   type Receipt,
   type Reservation,
 } from '@domain/reservation/reservation.js';
-import { choice, text } from './fields.js';
+import { choice, dayField, text, wholeNumber } from './fields.js';
 
 /** Names of papers, as they stand on them. */
 export const PAPER_NAMES: Readonly<Record<PaperKind, string>> = {
@@ -140,11 +141,68 @@ export type WayRow = {
   sum: number;
 };
 
+/** What one person, or a terminal where nobody signed in, took and issued on a day; whole yen. */
+export type PersonRow = {
+  staff_id: number | null;
+  staff_name: string | null;
+  terminal: string | null;
+  ways: Pick<WayRow, 'payment_type' | 'payment_name' | 'count' | 'sum'>[];
+  sum: number;
+  /** 領収書 with a new number, and their amounts. */
+  receipts: number;
+  receipt_amount: number;
+  /** 宿泊明細書 with a new number. */
+  statements: number;
+};
+
+/** How a day was closed (日締め); `checkpoint` is the first that signs it, null until there is one. */
+export type DayCloseRecord = {
+  position: number;
+  recorded_at: string;
+  staff_name: string | null;
+  terminal: string | null;
+  float: number;
+  counted: number;
+  /** What came in and went out in cash. */
+  cash: number;
+  /** 過不足: what was counted beyond float and cash. */
+  difference: number;
+  remark: string;
+  checkpoint: { position: number; created_at: string; key_id: string } | null;
+};
+
+/** A later movement that changes a payment of a closed day; it counts on `date`. */
+export type CorrectionRow = PaymentRow & { date: Day };
+
 /** The payments of a day of the hotel (日計). */
 export type DailyPayments = {
   date: Day;
+  /** The log position that the figures are as of. */
+  position: number;
+  /** The day on which money counts now: behind the last closed one. */
+  counting_day: Day;
   ways: WayRow[];
   total: Omit<WayRow, 'payment_type' | 'payment_name'>;
+  /** What came in and went out in cash. */
+  cash: number;
+  people: PersonRow[];
   rows: PaymentRow[];
   differences: DifferenceRow[];
+  /** Null while the day is open. */
+  close: DayCloseRecord | null;
+  corrections: CorrectionRow[];
+  /** The float of the last closed day before; null for none. */
+  last_float: number | null;
 };
+
+/** Body of `POST /api/daily-payments/close`; `seen` is the position of the figures that the person saw. */
+export const dayCloseShape = {
+  date: dayField('日付'),
+  float: wholeNumber('釣銭準備金', 0, MAX_YEN),
+  counted: wholeNumber('実際の現金', 0, MAX_YEN),
+  remark: text('過不足の理由', 200).optional(),
+  seen: wholeNumber('確認した記録番号', 0, Number.MAX_SAFE_INTEGER),
+};
+
+/** Answer of `POST /api/daily-payments/close`. */
+export type DayClosed = { date: Day; position: number; difference: number };

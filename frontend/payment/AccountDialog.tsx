@@ -13,6 +13,7 @@ import { act } from '../shared/operations.js';
 import { useValue } from '../shared/store.js';
 import { blockComposingEnter } from '../shared/ui/composing-enter.js';
 import { Modal } from '../shared/ui/Modal.js';
+import { signedYen } from './money-texts.js';
 
 type Deed = 'payments' | 'refunds' | 'charges';
 const DEEDS: { value: Deed; label: string }[] = [
@@ -28,7 +29,6 @@ const RATES = [
 /** The lines that are added most often. */
 const USUAL_LINES = ['朝食', '駐車場', '延長', '売店', '早発ち', 'キャンセル料'];
 
-const signed = (amount: number): string => (amount < 0 ? `−${yenText(-amount)}` : yenText(amount));
 const yenOf = (text: string): number => Number(halfWidth(text).replace(/\D/g, ''));
 
 type AccountDialogProps = {
@@ -97,7 +97,7 @@ function SumRow({ name, amount }: { name: string; amount: number }) {
   return (
     <tr>
       <th scope="row">{name}</th>
-      <td data-figure>{signed(amount)}</td>
+      <td data-figure>{signedYen(amount)}</td>
     </tr>
   );
 }

@@ -1,7 +1,7 @@
 import './payment.css';
 import { Button, HTMLTable } from '@blueprintjs/core';
 import { ChevronLeft, ChevronRight, Print } from '@blueprintjs/icons';
-import { paperDateText, yenText } from '@domain/calendar/stay-text.js';
+import { dayText, paperDateText } from '@domain/calendar/stay-text.js';
 import { addDays, type Day } from '@domain/dates.js';
 import type { DailyPayments as DailyPaymentsRecord, WayRow } from '@wire/payment.js';
 import { instantText } from '@wire/value-texts.js';
@@ -16,6 +16,8 @@ import { useValue } from '../shared/store.js';
 import { DayInput } from '../shared/ui/DateInput.js';
 import { DownloadButton } from '../shared/ui/DownloadButton.js';
 import { ListState } from '../shared/ui/ListState.js';
+import { CloseDayButton, ClosedDay, Corrections, People } from './DayClose.js';
+import { byText, Yen } from './money-texts.js';
 
 /** The payments of a day, and of which one. */
 const dailyPayments = new Resource<Day, DailyPaymentsRecord>(
@@ -26,7 +28,9 @@ const dailyPayments = new Resource<Day, DailyPaymentsRecord>(
 
 /** Keeps the day current while it is shown; returns how to stop. */
 function followDailyPayments(): () => void {
-  return dailyPayments.follow(({ bookings }) => bookings.length > 0);
+  return dailyPayments.follow(
+    ({ bookings, closed_days }) => bookings.length > 0 || closed_days !== undefined,
+  );
 }
 
 type DailyPaymentsProps = { date: Day; today: Day; onDay: (day: Day) => void };
@@ -35,13 +39,14 @@ type DailyPaymentsProps = { date: Day; today: Day; onDay: (day: Day) => void };
 export function DailyPayments({ date, today, onDay }: DailyPaymentsProps) {
   const { value, error } = useValue(dailyPayments.atom);
   const hotel = useValue(hotelAtom);
+  const timezone = hotel?.timezone ?? 'UTC';
   useEffect(() => {
     void dailyPayments.load(date).then((position) => liveSession.resumeFrom(position));
   }, [date]);
   useEffect(followDailyPayments, []);
   return (
     <>
-      <DayBar {...{ date, today, onDay }} />
+      <DayBar {...{ date, today, timezone, onDay }} day={value?.date === date ? value : null} />
       {error !== null || !value ? (
         <ListState failure={error?.message ?? null} isLoading onRetry={() => dailyPayments.reload()} />
       ) : (
@@ -50,22 +55,31 @@ export function DailyPayments({ date, today, onDay }: DailyPaymentsProps) {
             <b>{`日計 ${paperDateText(value.date)}`}</b>
             <span className="report-hotel">{hotel?.name}</span>
           </div>
+          {value.counting_day > today && value.date === today && (
+            <p role="status">{`この後の入金は${dayText(value.counting_day)}の日計に記録されます。`}</p>
+          )}
+          {value.close && <ClosedDay close={value.close} timezone={timezone} />}
           <Sums {...value} />
-          <Rows {...value} timezone={hotel?.timezone ?? 'UTC'} />
+          <Corrections {...value} timezone={timezone} />
+          <People {...value} />
+          <Rows {...value} timezone={timezone} />
         </div>
       )}
     </>
   );
 }
 
-function DayBar({ date, today, onDay }: DailyPaymentsProps) {
+type DayBarProps = DailyPaymentsProps & { day: DailyPaymentsRecord | null; timezone: string };
+
+function DayBar({ date, today, day, timezone, onDay }: DayBarProps) {
+  const latest = day && day.counting_day > today ? day.counting_day : today;
   const arrow = (name: string, days: number) => (
     <Button
       size="small"
       variant="minimal"
       icon={days < 0 ? <ChevronLeft size={14} /> : <ChevronRight size={14} />}
       aria-label={name}
-      disabled={days > 0 && date >= today}
+      disabled={days > 0 && date >= latest}
       onClick={() => onDay(addDays(date, days))}
     />
   );
@@ -76,11 +90,18 @@ function DayBar({ date, today, onDay }: DailyPaymentsProps) {
         label="日計の日付"
         value={date}
         isRequired
-        picker={{ start: null, earliest: null, latest: today }}
+        picker={{ start: null, earliest: null, latest }}
         onDay={(day) => day && onDay(day)}
       />
       {arrow('次の日', 1)}
       {date !== today && <Button size="small" text="今日" onClick={() => onDay(today)} />}
+      {day && date <= today && (
+        <CloseDayButton
+          {...{ day, timezone }}
+          key={date}
+          onChanged={() => dailyPayments.reload(day.position)}
+        />
+      )}
       <span className="report-saving row">
         <DownloadButton size="small" text="CSV" path={`/api/daily-payments.csv?date=${date}`} />
         <Button
@@ -92,15 +113,6 @@ function DayBar({ date, today, onDay }: DailyPaymentsProps) {
         />
       </span>
     </section>
-  );
-}
-
-/** Yen in a table; what went back is negative and marked. */
-function Yen({ amount }: { amount: number }) {
-  return (
-    <td data-figure data-back={amount < 0 || undefined}>
-      {amount === 0 ? '' : amount < 0 ? `−${yenText(-amount)}` : yenText(amount)}
-    </td>
   );
 }
 
@@ -147,8 +159,6 @@ function Sums({ ways, total }: DailyPaymentsRecord) {
 }
 
 function Rows({ rows, differences, timezone }: DailyPaymentsRecord & { timezone: string }) {
-  const by = (row: { staff_name: string | null; terminal: string | null }) =>
-    [row.staff_name, row.terminal].filter(Boolean).join('・');
   const time = (instant: string) => instantText(instant, timezone).slice(11, 16);
   if (rows.length + differences.length === 0) return <ListState>この日の入金はありません。</ListState>;
   return (
@@ -177,7 +187,7 @@ function Rows({ rows, differences, timezone }: DailyPaymentsRecord & { timezone:
                 </td>
                 <td>{row.payment_name}</td>
                 <Yen amount={row.amount} />
-                <td>{by(row)}</td>
+                <td>{byText(row)}</td>
               </tr>
             ))}
           </tbody>
@@ -210,7 +220,7 @@ function Rows({ rows, differences, timezone }: DailyPaymentsRecord & { timezone:
                 <Yen amount={row.before} />
                 <Yen amount={row.after} />
                 <Yen amount={row.difference} />
-                <td>{by(row)}</td>
+                <td>{byText(row)}</td>
               </tr>
             ))}
           </tbody>

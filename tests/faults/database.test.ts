@@ -285,6 +285,7 @@ const TAKEN_BACK: Record<string, string | null> = {
     alter table move_in_rows drop column lines`,
   '0028-prepaid-words': 'drop table prepaid_words',
   '0029-money-day': 'drop index event_log_money_day',
+  '0030-day-closes': 'drop table day_closes',
 };
 
 /** Lets this process, before its first write, write as the version before did; the migration is a process of its own. */

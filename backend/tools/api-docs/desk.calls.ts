@@ -7,7 +7,7 @@ import { ROW_OUTCOMES } from '@wire/csv-imports.js';
 import { choice, dayField } from '@wire/fields.js';
 import { handoverShape, noteDoneShape, noteShape } from '@wire/handover.js';
 import { LARGEST_UNPAID_PAGE } from '@wire/older-unpaid.js';
-import { paperKind, receiptShape } from '@wire/payment.js';
+import { dayCloseShape, paperKind, receiptShape } from '@wire/payment.js';
 import { returningGuestsQuery } from '@wire/returning-guests.js';
 import { reversalShape } from '@wire/reversal.js';
 import { roomProposalsQuery } from '@wire/room-proposals.js';
@@ -119,13 +119,18 @@ const BOOKING_CALLS: CallGroup = {
     ],
     'GET /api/daily-payments': [
       '日計: その日の入金を支払方法ごとに集計し、明細と差額を返します。',
-      'The payments of a day, today when left out: `{ways, total, rows, differences}`, counted from the log; negative where one was taken back. `differences` names paid bookings whose fee changed that day.',
+      'The payments of a day, today when left out: `{ways, total, cash, people, rows, differences, close, corrections}`, counted from the log up to `position`; negative where one was taken back. `differences` names paid bookings whose fee changed that day.',
       { query: { date: dayField('日付').optional() } },
     ],
     'GET /api/daily-payments.csv': [
       '日計をCSVファイルで返します。',
       'The same as a file: UTF-8 with BOM.',
       { query: { date: dayField('日付').optional() } },
+    ],
+    'POST /api/daily-payments/close': [
+      '日締め: その日の入金を確定します。締めた後の入金は翌日に記録されます。',
+      'Closes a day, once: `float` and `counted` are the change money and the whole drawer, `seen` the `position` of the figures that were looked at. 409 `already_closed`, `day_moved`; 422 `day_ahead`, `remark_missing`. Money after it counts on the next day; a checkpoint signs it.',
+      { body: dayCloseShape },
     ],
     'POST /api/booking-batch': [
       '複数の予約の変更を、まとめてすべて行うか、すべて行いません。',

@@ -1,4 +1,5 @@
 import { countText } from '@domain/calendar/stay-text.js';
+import type { LinkedRow } from '../../event-store/hash-chain.js';
 import { verifyReadModels } from '../../event-store/rebuild/rebuild.js';
 import { verifyLog } from '../../event-store/verify-log.js';
 import { accessVerdict } from '../../evidence/access-verdict.js';
@@ -6,7 +7,14 @@ import { knownEnds } from '../../evidence/checkpoint-chain.js';
 import { copyVerdicts } from '../../evidence/checkpoint-copy.js';
 import { markOf } from '../../evidence/evidence-folder.js';
 import { guardVerdict } from '../../evidence/log-guards.js';
-import { type CheckVerdict, folderVerdict, limitVerdicts, logVerdicts } from '../../evidence/log-verdicts.js';
+import {
+  type CheckVerdict,
+  folderVerdict,
+  limitVerdicts,
+  logVerdicts,
+  recountVerdict,
+} from '../../evidence/log-verdicts.js';
+import { createRecount } from '../evidence-verifier/recount.mjs';
 import type { Config } from '../../platform/config.js';
 import { withLongRunningClient } from '../../platform/database.js';
 import { UnreadableEventError } from '../../platform/errors.js';
@@ -49,7 +57,10 @@ function checkLog({ databaseUrl, evidenceDir, checkpointCopyDir, restoredTo }: V
     const { checkpoints, verdict } = await folderVerdict(evidenceDir, known);
     const all = checkpoints.map(markOf);
     const marks = all.filter(({ position }) => restoredTo === null || position <= restoredTo);
-    const verified = await verifyLog(client, { marks, progress: progressLine('検証中') });
+    const recount = createRecount();
+    const visit = ({ staffId, recordedAt, ...row }: LinkedRow) =>
+      recount.add({ ...row, staff_id: staffId, recorded_at: recordedAt });
+    const verified = await verifyLog(client, { marks, visit, progress: progressLine('検証中') });
     return {
       verdicts: [
         await guardVerdict(client, MASTERS),
@@ -57,6 +68,7 @@ function checkLog({ databaseUrl, evidenceDir, checkpointCopyDir, restoredTo }: V
         verdict,
         ...(await copyVerdicts(evidenceDir, checkpointCopyDir)),
         ...logVerdicts(verified),
+        recountVerdict(verified, recount),
         ...verdictOnLost(all.length - marks.length),
       ],
       limits: limitVerdicts(verified, checkpoints, checkpointCopyDir !== null),

@@ -59,6 +59,7 @@ function referenceOf(unit: UnitOfWork): HotelReference {
     ...{ corporates: byId(corporateStream), payments: byId(paymentStream), staff: byId(staffStream) },
     ...{ blacklist: byId(blacklistStream), roomTypeMappings: byId(roomTypeMappingStream) },
     prepaidWords: new Map(),
+    lastClosedDay: null,
   };
 }
 

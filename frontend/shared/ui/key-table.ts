@@ -196,6 +196,9 @@ export const KEY_PLACES = {
     reportFile: ['数値をCSVで保存', 'Alt+KeyU'],
     reportPrint: ['レポートを印刷', 'Alt+KeyI'],
   },
+  日計: {
+    closeDay: ['この日の入金を締める', 'Alt+KeyG'],
+  },
   フォームの中: {
     backToCell: ['カレンダーのセルに戻る', 'Escape'],
   },

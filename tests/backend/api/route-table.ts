@@ -149,6 +149,8 @@ export const ROUTES: Record<string, Route> = {
     { status: 409, told: '未払いの予約の領収書は発行できません。先に入金を記録してください。', call: early('book', '/receipt') }),
   'GET /api/daily-payments': look('/api/daily-payments', badQuery(/date/, '?date=2026-02-30')),
   'GET /api/daily-payments.csv': look('/api/daily-payments.csv', badQuery(/date/, '?date=x')),
+  'POST /api/daily-payments/close': add('/api/daily-payments/close', (desk) => ({ date: `2020-01-${String((desk.number() % 28) + 1).padStart(2, '0')}`, float: 30000, counted: 30000, seen: 0 }),
+    badBody(/釣銭準備金は数値/, { float: 'x' })),
   'GET /api/booking/:id': look(about('booking', 'book')),
   'GET /api/booking/:id/history': look(about('booking', 'book', '/history')),
   'GET /api/booking/:id/erasure': read('manage', about('booking', 'past', '/erasure')),

@@ -149,6 +149,7 @@ const REFERENCE: HotelReference = {
   staff: new Map([[9, { id: 9, version: 1, name: '髙田 由美', role: 'staff', loginName: null }]]),
   roomTypeMappings: new Map(),
   prepaidWords: new Map(),
+  lastClosedDay: null,
 };
 
 const text = (field: BookingField, value: string | number | null) =>

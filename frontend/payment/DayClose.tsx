@@ -1,0 +1,279 @@
+import { Button, FormGroup, HTMLTable, InputGroup } from '@blueprintjs/core';
+import { countText, dayText, yenText } from '@domain/calendar/stay-text.js';
+import { halfWidth } from '@domain/typed-text.js';
+import type { DailyPayments, DayClosed, DayCloseRecord } from '@wire/payment.js';
+import { instantText } from '@wire/value-texts.js';
+import { type FormEvent, useId, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { failureText, write } from '../shared/api/request.js';
+import { bookingAddress } from '../shared/screens.js';
+import { blockComposingEnter } from '../shared/ui/composing-enter.js';
+import { KeyHint } from '../shared/ui/KeyHint.js';
+import { keyProps, useKey } from '../shared/ui/keys.js';
+import { Modal } from '../shared/ui/Modal.js';
+import { byText, signedYen, Yen } from './money-texts.js';
+
+type CloseDayProps = {
+  day: DailyPayments;
+  timezone: string;
+  /** Reads the day anew; done when it is there. */
+  onChanged: () => Promise<unknown>;
+};
+
+/** 日締め: a button, and the question for what is in the drawer; of a closed day, how it was closed. */
+export function CloseDayButton({ day, timezone, onChanged }: CloseDayProps) {
+  const [isOpen, setOpen] = useState(false);
+  // Who is counting while another terminal closes the day is told when they close it.
+  const [isAsked, setAsked] = useState(false);
+  const { close } = day;
+  const open = () => {
+    setAsked(close === null);
+    setOpen(true);
+  };
+  useKey('closeDay', open);
+  const onClosed = async () => {
+    setOpen(false);
+    await onChanged();
+  };
+  return (
+    <>
+      <Button
+        size="small"
+        intent={close ? 'none' : 'primary'}
+        text={close ? '締め済み' : '日締め'}
+        endIcon={<KeyHint of="closeDay" />}
+        {...keyProps('closeDay', close ? '日締めの内容' : 'この日の入金を締める')}
+        onClick={open}
+      />
+      <Modal
+        title={`日締め ${dayText(day.date)}`}
+        isOpen={isOpen}
+        ownFocus={isAsked}
+        hasNoFooter={isAsked}
+        onClose={() => setOpen(false)}
+      >
+        {isAsked && <DrawerForm {...{ day, onClosed, onChanged }} onCancel={() => setOpen(false)} />}
+        {!isAsked && close && <ClosedDay {...{ close, timezone }} />}
+      </Modal>
+    </>
+  );
+}
+
+/** Whole yen as they were typed; null where nothing was. */
+function yenOf(text: string): number | null {
+  const digits = halfWidth(text).replace(/\D/g, '');
+  return digits === '' ? null : Number(digits);
+}
+
+const REMARK_MISSING = '過不足があるときは、理由を入力してください。';
+
+type DrawerFormProps = Omit<CloseDayProps, 'timezone'> & {
+  onClosed: () => Promise<void>;
+  onCancel: () => void;
+};
+
+/** What should be in the drawer, what was counted, and 過不足; Enter closes the day. */
+function DrawerForm({ day, onChanged, onClosed, onCancel }: DrawerFormProps) {
+  const [float, setFloat] = useState(String(day.last_float ?? ''));
+  const [counted, setCounted] = useState('');
+  const [remark, setRemark] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [change, drawer] = [yenOf(float), yenOf(counted)];
+  const expected = (change ?? 0) + day.cash;
+  const difference = drawer === null ? null : drawer - expected;
+  const isReady = change !== null && drawer !== null;
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy || !isReady) return;
+    if (difference !== 0 && remark.trim() === '') return setFailure(REMARK_MISSING);
+    setBusy(true);
+    setFailure(null);
+    const body = { date: day.date, float: change, counted: drawer, remark, seen: day.position };
+    try {
+      await write<DayClosed>('POST', '/api/daily-payments/close', body);
+      await onClosed();
+    } catch (error) {
+      setFailure(failureText(error));
+      setBusy(false);
+      await onChanged();
+    }
+  };
+  return (
+    <form
+      className="day-close stack"
+      aria-label="日締め"
+      noValidate
+      onSubmit={onSubmit}
+      onKeyDownCapture={blockComposingEnter}
+    >
+      <p>締めた後の入金・返金は翌日の日計に記録されます。締めた日の金額は変わりません。</p>
+      {failure !== null && (
+        <p className="field-error" role="alert">
+          {failure}
+        </p>
+      )}
+      <YenField label="釣銭準備金" value={float} onValue={setFloat} hasFocus={float === ''} />
+      <dl className="day-close-sums">
+        <dt>現金の入出金</dt>
+        <dd>{signedYen(day.cash)}</dd>
+        <dt>あるべき現金</dt>
+        <dd>{signedYen(expected)}</dd>
+      </dl>
+      <YenField label="実際の現金" value={counted} onValue={setCounted} hasFocus={float !== ''} />
+      <p className="payment-change" role="status" data-short={difference !== null && difference !== 0}>
+        {difference !== null && differenceText(difference)}
+      </p>
+      <TextField label="過不足の理由" value={remark} onValue={setRemark} />
+      <div className="row">
+        <Button type="submit" intent="primary" text="締める" loading={isBusy} disabled={!isReady} />
+        <Button text="やめる" onClick={onCancel} />
+      </div>
+    </form>
+  );
+}
+
+const differenceText = (difference: number): string =>
+  difference === 0 ? '過不足なし' : `過不足 ${signedYen(difference)}`;
+
+type FieldProps = { label: string; value: string; onValue: (value: string) => void; hasFocus?: boolean };
+
+function YenField({ label, value, onValue, hasFocus }: FieldProps) {
+  const id = useId();
+  return (
+    <FormGroup label={label} labelFor={id}>
+      <InputGroup
+        id={id}
+        size="small"
+        inputMode="numeric"
+        autoComplete="off"
+        autoFocus={hasFocus}
+        value={value}
+        onValueChange={onValue}
+        rightElement={<span className="payment-unit">円</span>}
+      />
+    </FormGroup>
+  );
+}
+
+function TextField({ label, value, onValue }: FieldProps) {
+  const id = useId();
+  return (
+    <FormGroup label={label} labelFor={id}>
+      <InputGroup
+        id={id}
+        size="small"
+        autoComplete="off"
+        maxLength={200}
+        value={value}
+        onValueChange={onValue}
+      />
+    </FormGroup>
+  );
+}
+
+type ZonedProps = { timezone: string };
+
+/** How a day was closed, and what was corrected since. */
+export function ClosedDay({ close, timezone }: { close: DayCloseRecord } & ZonedProps) {
+  const { float, cash, counted, difference, remark, checkpoint } = close;
+  const sums: [string, string][] = [
+    ['釣銭準備金', signedYen(float)],
+    ['現金の入出金', signedYen(cash)],
+    ['実際の現金', signedYen(counted)],
+    ['過不足', difference === 0 ? 'なし' : `${signedYen(difference)}（${remark}）`],
+    ['締めた人', [instantText(close.recorded_at, timezone).slice(0, 16), byText(close)].join(' ')],
+    [
+      '署名',
+      checkpoint
+        ? `チェックポイント ${countText(checkpoint.position)}（鍵 ${checkpoint.key_id}）`
+        : 'まだありません',
+    ],
+  ];
+  return (
+    <HTMLTable compact aria-label="日締め">
+      <caption>{`日締め 記録番号 ${countText(close.position)}`}</caption>
+      <tbody>
+        {sums.map(([name, text]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{text}</td>
+          </tr>
+        ))}
+      </tbody>
+    </HTMLTable>
+  );
+}
+
+/** 訂正: what changed payments of a closed day later; it counts on its own day. */
+export function Corrections({ corrections, timezone }: Pick<DailyPayments, 'corrections'> & ZonedProps) {
+  if (corrections.length === 0) return null;
+  return (
+    <HTMLTable compact striped aria-label="訂正">
+      <caption>{`訂正 ${corrections.length}件（それぞれの日の日計に含み、上の集計は変わりません）`}</caption>
+      <thead>
+        <tr>
+          {['日計の日', '日時', '部屋', '宿泊者', '支払方法'].map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+          <th scope="col" data-figure>
+            金額
+          </th>
+          <th scope="col">担当者・端末</th>
+        </tr>
+      </thead>
+      <tbody>
+        {corrections.map((row) => (
+          <tr key={`${row.position} ${row.payment_type} ${row.amount}`}>
+            <td>{dayText(row.date)}</td>
+            <td>{instantText(row.recorded_at, timezone).slice(0, 16)}</td>
+            <td>{row.room_number}</td>
+            <td>
+              <Link to={bookingAddress(row.booking_id)}>{row.guest_name}</Link>
+            </td>
+            <td>{row.payment_name}</td>
+            <Yen amount={row.amount} />
+            <td>{byText(row)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </HTMLTable>
+  );
+}
+
+/** What each person took less what they gave back, by way, and the papers they issued. */
+export function People({ people }: Pick<DailyPayments, 'people'>) {
+  if (people.length === 0) return null;
+  return (
+    <HTMLTable compact striped aria-label="担当者ごとの集計">
+      <thead>
+        <tr>
+          <th scope="col">担当者・端末</th>
+          <th scope="col">支払方法ごとの差引</th>
+          {['差引', '領収書', '宿泊明細書'].map((name) => (
+            <th key={name} scope="col" data-figure>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {people.map((person) => (
+          <tr key={`${person.staff_id} ${person.terminal}`}>
+            <th scope="row">{byText(person) || '端末名なし'}</th>
+            <td>
+              {person.ways.map(({ payment_name, sum }) => `${payment_name} ${signedYen(sum)}`).join('、')}
+            </td>
+            <Yen amount={person.sum} />
+            <td data-figure>
+              {person.receipts > 0 && `${person.receipts}件 ${yenText(person.receipt_amount)}`}
+            </td>
+            <td data-figure>{person.statements > 0 && `${person.statements}件`}</td>
+          </tr>
+        ))}
+      </tbody>
+    </HTMLTable>
+  );
+}

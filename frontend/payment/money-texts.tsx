@@ -1,0 +1,17 @@
+import { yenText } from '@domain/calendar/stay-text.js';
+
+/** Yen with a minus sign where they are negative. */
+export const signedYen = (amount: number): string => (amount < 0 ? `−${yenText(-amount)}` : yenText(amount));
+
+/** Who did something and where, as far as that is known. */
+export const byText = (by: { staff_name: string | null; terminal: string | null }): string =>
+  [by.staff_name, by.terminal].filter(Boolean).join('・');
+
+/** Yen in a table, none for 0; what went back is negative and marked. */
+export function Yen({ amount }: { amount: number }) {
+  return (
+    <td data-figure data-back={amount < 0 || undefined}>
+      {amount === 0 ? '' : signedYen(amount)}
+    </td>
+  );
+}
