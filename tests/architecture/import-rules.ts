@@ -20,7 +20,7 @@ const SOURCE = /\.[cm]?tsx?$|\.[cm]js$/;
 /** The features of the server: each may import those before it. */
 const FEATURES: readonly string[] = [
   ...['event-log', 'time-travel', 'identity', 'setup', 'rooms', 'masters', 'calendar', 'reservations'],
-  ...['payment', 'erasure', 'reports', 'imports', 'move-in', 'handover', 'hotel', 'evidence', 'backup'],
+  ...['evidence', 'payment', 'erasure', 'reports', 'imports', 'move-in', 'handover', 'hotel', 'backup'],
   ...['live', 'health'],
 ];
 const FEATURE = new RegExp(`^backend/(${FEATURES.join('|')})/`);

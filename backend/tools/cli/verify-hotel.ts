@@ -14,11 +14,11 @@ import {
   logVerdicts,
   recountVerdict,
 } from '../../evidence/log-verdicts.js';
-import { createRecount } from '../evidence-verifier/recount.mjs';
 import type { Config } from '../../platform/config.js';
 import { withLongRunningClient } from '../../platform/database.js';
 import { UnreadableEventError } from '../../platform/errors.js';
 import { eventStoreParts, READ_MODELS, STREAMS } from '../../streams.js';
+import { createRecount } from '../evidence-verifier/recount.mjs';
 import { progressLine } from './progress.js';
 
 const MARKS = { ok: '合格  ', bad: '不合格', note: '注意  ', info: '情報  ' };
