@@ -12,10 +12,15 @@ const ERAS: Readonly<Record<string, number>> = {
   S: 1925,
 };
 
-const WEEKDAY = /\s*(?:\([日月火水木金土](?:曜日?)?(?:[・、,]?祝)?\)|[日月火水木金土]曜日?)/g;
+const WEEKDAY =
+  /\s*(?:\([日月火水木金土](?:曜日?)?(?:[・、,]?祝)?\)|[日月火水木金土]曜日?|\(?\b(?:sun|mon|tue|wed|thu|fri|sat)[a-z]*\b\.?\)?,?)/gi;
 const TIME =
   /(?:\s+|T|(?<=日))(\d{1,2})(?::(\d\d)(?::\d\d(?:\.\d+)?)?|時(?:(\d{1,2})分)?)\s*(?:Z|[+-]\d\d:?\d\d)?$/;
-const FULL = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/;
+const FULL = /^(\d{4})[-/.・年](\d{1,2})[-/.・月](\d{1,2})日?$/;
+/** With the month's English name, which says which of the figures is the day. */
+const ENGLISH =
+  /^(?:([a-z]{3,9})\.?(\d{1,2})(?:st|nd|rd|th)?,|(\d{1,2})(?:st|nd|rd|th)?-?([a-z]{3,9})\.?[-,]?)(\d{4}|\d\d)$/i;
+const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
 /** Of other programs: a year of two figures in front of two others. */
 const SHORT_YEAR = /^(\d\d)[-/.](\d{1,2})[-/.](\d{1,2})$/;
 const COMPACT = /^(\d{4})(\d\d)(\d\d)$/;
@@ -93,16 +98,23 @@ function withYear(month: string, date: string, { from, days }: DateWindow): Day 
 export function readCellDate(cell: string, window: DateWindow): Day | null {
   const instant = instantOf(halfWidth(cell));
   if (instant !== null) return dayIn(window.timezone, new Date(instant));
-  const text = halfWidth(cell).replace(WEEKDAY, '').replace(TIME, '').replace(/\s/g, '');
+  const text = halfWidth(cell)
+    .replace(/^["']|["']$/g, '')
+    .replace(WEEKDAY, '')
+    .replace(TIME, '')
+    .replace(/\s/g, '');
   const serial = daySerial(text);
   if (serial !== null) return serial;
   const full = FULL.exec(text) ?? COMPACT.exec(text);
   if (full) return dayOf(Number(full[1]), full[2], full[3]);
-  const [, era, year = '', month, date] = ERA.exec(text) ?? [];
+  const [, era, year = '', ofEra, date] = ERA.exec(text) ?? [];
   if (era !== undefined) {
     const first = ERAS[era.toUpperCase()] ?? 0;
-    return dayOf(first + (year === '元' ? 1 : Number(year)), month, date);
+    return dayOf(first + (year === '元' ? 1 : Number(year)), ofEra, date);
   }
+  const [, name, after, before, other, of = ''] = ENGLISH.exec(text) ?? [];
+  const month = MONTHS.indexOf((name ?? other ?? '').slice(0, 3).toUpperCase()) + 1;
+  if (month > 0) return dayOf(Number(of) + (of.length === 2 ? 2000 : 0), String(month), after ?? before);
   const [, inCentury, ofYear, at] = SHORT_YEAR.exec(text) ?? [];
   if (inCentury !== undefined) return dayOf(2000 + Number(inCentury), ofYear, at);
   const short = WITHOUT_YEAR.exec(text);
@@ -120,7 +132,7 @@ export function timeBehindDate(cell: string): string {
   return hour === undefined || Number(time.replace(':', '')) === 0 ? '' : time;
 }
 
-const NIGHTS = /^(\d{1,3})\s*(?:泊(?:\s*\d+\s*日)?)?$/;
+const NIGHTS = /^(\d{1,3})(?:\.0+)?\s*(?:泊(?:\s*\d+\s*日)?|n(?:ights?)?)?$/i;
 
 /** The number of nights in a cell such as `2`, `2泊` or `2泊3日`; null when there is none. */
 export function readNights(cell: string): number | null {

@@ -28,14 +28,26 @@ export function readPeople(cell: string): number | null {
 const AROUND_YEN =
   /[([（][^)\]）]*(?:税|サ|込|円)[^)\]）]*[)\]）]|JPY|YEN|税(?:サ)?込み?|税[抜別]き?|合計|総額|也|^金(?=[\d¥])/gi;
 
+/** Amounts in units of ten thousand and a thousand. */
+const IN_UNITS = /^(?:(\d{1,4}(?:\.\d{1,4})?)万)?(?:(\d)千)?(\d{0,3})円?$/;
+
+function withoutUnits(text: string): string {
+  const [whole, myriads = '0', thousands = '0', rest] = /[万千]/.test(text)
+    ? (IN_UNITS.exec(text) ?? [])
+    : [];
+  if (whole === undefined) return text;
+  return String(Math.round(Number(myriads) * 10_000) + Number(thousands) * 1_000 + Number(rest || 0));
+}
+
 /** Whole yen such as `¥12,000`, `12000.00`, `JPY 12000`, `12,000円(税込)` or `12,000円也`; null when unreadable. */
 export function readYen(cell: string): number | null {
   const text = halfWidth(cell)
     .replace(AROUND_YEN, '')
     .trim()
     .replace(/\.0{1,2}(?=円?$)/, '')
-    .replace(/-$/, '');
-  return readAmount(text.trim() === '' && halfWidth(cell) !== '' ? 'x' : text);
+    .replace(/\.?-$/, '');
+  if (/^無料$/.test(text)) return 0;
+  return readAmount(text.trim() === '' && halfWidth(cell) !== '' ? 'x' : withoutUnits(text));
 }
 
 /** Points such as `500` or `500pt`; null when unreadable. */
@@ -68,17 +80,26 @@ export type BookingStanding = 'booked' | 'cancelled' | 'no-show' | 'in-house' | 
 const STANDINGS: readonly (readonly [BookingStanding, RegExp])[] = [
   ['no-show', /ノーショー?|NO-?SHOW|不泊|^N\/S$|^NS$/],
   ['cancelled', /取り?消|キャンセル|CANCEL|^CXL$|破棄|無効|削除/],
-  ['departed', /チェックアウト済|C\/?O済|出発済|退室済|退館|宿泊済|^OUT済?$|^C\/O$|CHECKEDOUT|^完了$|来店済/],
-  ['in-house', /チェックイン済|C\/?I済|到着済|入室済|滞在|在室|宿泊中|^IN済?$|^C\/I$|CHECKEDIN/],
+  [
+    'departed',
+    /チェックアウト済|^チェックアウト$|C\/?O済|出発済|退室済|退館|宿泊済|^OUT済?$|^C\/O$|CHECKEDOUT|^完了$|来店済/,
+  ],
+  [
+    'in-house',
+    /チェックイン済|^チェックイン$|C\/?I済|到着済|入室済|滞在|在室|宿泊中|^IN済?$|^C\/I$|CHECKEDIN/,
+  ],
   [
     'booked',
     /^$|予約|確定|確認済|未チェックイン|未到着|CONFIRMED|^OK$|^NEW$|^新規$|変更|^有効$|^済$|成立|受付/,
   ],
 ];
 
+/** What names a cancellation that there is none of: its fee, its terms, a place in the queue for one. */
+const NO_CANCELLATION = /(?:キャンセル|取り?消し?)(?:料|待ち|不可|可|なし|無し?|規定|ポリシー|前|期限)/g;
+
 /** What a cell says became of a booking. */
 export function readStanding(cell: string): BookingStanding | null {
-  const word = wordOf(cell);
+  const word = wordOf(cell).replace(NO_CANCELLATION, '?');
   return STANDINGS.find(([, pattern]) => pattern.test(word))?.[0] ?? null;
 }
 

@@ -48,12 +48,13 @@ const NIGHTLY_FEE = /\[[^[\]]*\]\s*\[([^[\]]*)\]/g;
 export function readCount(cell: string, empty = 0): number | null {
   const text = plainText(cell);
   if (text === '') return empty;
-  return /^\d+$/.test(text) && Number(text) <= MAX_COUNT ? Number(text) : null;
+  return /^\d+(?:\.0+)?$/.test(text) && Number(text) <= MAX_COUNT ? Number(text) : null;
 }
 
 function readYen(cell: string): number | null {
-  const text = plainText(cell).replace(/[¥\\,円\s]/g, '');
-  return /^-?\d+$/.test(text) ? Number(text) : null;
+  const text = plainText(cell).replace(/[¥\\円\s]/g, '');
+  // Commas stand between thousands, or the figure is another than it looks: 12000,00.
+  return /^-?(?:\d+|\d{1,3}(?:,\d{3})+)$/.test(text) ? Number(text.replaceAll(',', '')) : null;
 }
 
 /** Parses whole yen; 0 for a blank cell, null when unreadable or out of range (contract 1). */
@@ -100,12 +101,37 @@ export const DEFAULT_CHECKIN_TIME = '15:00';
 /** Revision of a row without a readable instant. */
 export const NO_REVISION = '1970-01-01T00:00:00.000Z';
 const MOMENT = /^(.*?\d日?)(?:\s*\([日月火水木金土]\))?(?:(?:\s+|T)(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?$/;
+const COMPACT_MOMENT = /^(\d{8})(\d\d)(\d\d)(\d\d)?$/;
+const SPOKEN_CLOCK = /\s*(\d{1,2})時(?:(\d{1,2})分)?(?:(\d{1,2})秒)?$/;
+const HALF_OF_DAY = /\s*(午前|午後)?\s*(\d{1,2})(:\d\d(?::\d\d)?)\s*(AM|PM)?$/i;
+const NOON = 12;
+const DAY_SECONDS = 86_400;
+
+/** A moment with its time as `H:mm:ss` behind a space, however that was written; unchanged where there is none. */
+function withPlainClock(text: string): string {
+  const compact = text.replace(
+    COMPACT_MOMENT,
+    (_, date, hour, minute, second = '00') => `${date} ${hour}:${minute}:${second}`,
+  );
+  const [, serial, part] = /^(\d{5})(\.\d+)$/.exec(compact) ?? [];
+  if (serial !== undefined) {
+    const seconds = Math.min(Math.round(Number(part) * DAY_SECONDS), DAY_SECONDS - 1);
+    return `${serial} ${two(Math.floor(seconds / 3_600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  }
+  return compact
+    .replace(SPOKEN_CLOCK, (_, hour, minute, second) => ` ${hour}:${two(minute)}:${two(second)}`)
+    .replace(HALF_OF_DAY, (whole, japanese, hour, rest, english) => {
+      if (japanese === undefined && english === undefined) return whole;
+      const isLater = japanese === '午後' || /PM/i.test(english ?? '');
+      return ` ${(Number(hour) % NOON) + (isLater ? NOON : 0)}${rest}`;
+    });
+}
 
 /** The instant in a cell as RFC 3339 in UTC, midnight of the hotel without a time; null when it has none. */
 export function readMoment(cell: string, timezone: string): string | null {
   const instant = instantIn8601(cell);
   if (instant !== null) return instant;
-  const [, date = '', hour, minute, second] = MOMENT.exec(plainText(cell)) ?? [];
+  const [, date = '', hour, minute, second] = MOMENT.exec(withPlainClock(plainText(cell))) ?? [];
   const day = readCellDate(date, { from: ANY_DAY, days: 0, timezone });
   if (day === null || Number(hour ?? 0) > 23 || Number(minute ?? 0) > 59 || Number(second ?? 0) > 59)
     return null;

@@ -1,4 +1,5 @@
 import { type DateWindow, readCellDate, readNights, windowAfter } from '../cells/dates.js';
+import { readRoomCount } from '../cells/rooms.js';
 import { readCellTime } from '../cells/times.js';
 import { readGender, readPeople, readPoints, readYen } from '../cells/values.js';
 import { dayIn, daysBetween } from '../dates.js';
@@ -15,7 +16,6 @@ import {
   notesOf,
   oneLine,
   plainText,
-  readCount,
   readMoment,
   readPeopleNames,
   readRevision,
@@ -249,7 +249,7 @@ function readGuests(cell: Cell, roomName: string) {
 
 function readRooms(cell: Cell, roomName: string) {
   const { men, women, isGenderUnknown, unread: people, fault: guests } = readGuests(cell, roomName);
-  const count = readCount(cell('部屋数').replace(/室\s*$/, ''), 1) ?? 0;
+  const count = readRoomCount(cell('部屋数')) ?? 0;
   const isCounted = count >= 1 && count <= MAX_ROOMS;
   const fee = plainText(cell('合計料金')) === '' ? 0 : readYen(cell('合計料金'));
   const points = isBlank(cell('ポイント')) ? 0 : readPoints(cell('ポイント'));

@@ -25,6 +25,13 @@ describe('a moment', () => {
     ['2026-09-30T16:21:21+00:00', '2026-10-01T01:21:21'],
     ['2026.10.1(木) 1:21', '2026-10-01T01:21:00'],
     ['令和8年10月1日 1:21', '2026-10-01T01:21:00'],
+    ['2026年10月1日 1時21分', '2026-10-01T01:21:00'],
+    ['2026年10月1日13時5分9秒', '2026-10-01T13:05:09'],
+    ['2026/10/1 午後1:21', '2026-10-01T13:21:00'],
+    ['2026/10/1 12:21:21 AM', '2026-10-01T00:21:21'],
+    ['20261001012121', '2026-10-01T01:21:21'],
+    ['46296.5', '2026-10-01T12:00:00'],
+    ['46296.99999999', '2026-10-01T23:59:59'],
   ])('is read from 「%s」', (cell, moment) => {
     expect(readMoment(cell, 'Asia/Tokyo')).toBe(
       instantIn('Asia/Tokyo', day(moment.slice(0, 10)), moment.slice(11)),
@@ -69,13 +76,13 @@ describe('an amount', () => {
 
 describe('a count', () => {
   it.each([
-    ...cells('2|２| 02 ').map((cell) => [cell, 2] as const),
+    ...cells('2|２| 02 |2.0').map((cell) => [cell, 2] as const),
     ...cells('|　').map((cell) => [cell, 1] as const),
     ['0', 0],
     ['999', 999],
   ])('in 「%s」 is %i', (cell, count) => expect(readCount(cell, 1)).toBe(count));
 
-  it.each(['-1', '1.0', '1名', '1000', '9'.repeat(400), 'x'])('is not in 「%s」', (cell) => {
+  it.each(['-1', '1.5', '1名', '1000', '9'.repeat(400), 'x'])('is not in 「%s」', (cell) => {
     expect(readCount(cell, 1)).toBeNull();
   });
 });
