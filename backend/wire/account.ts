@@ -18,15 +18,17 @@ const WAYS_WRONG = '支払方法と金額の指定が正しくありません。
 const amount = wholeNumber('金額', 1, MAX_YEN);
 const way = z.strictObject({ payment_type: idField('支払方法'), amount }, { error: WAYS_WRONG });
 
+/** Several ways of paying and what each gives. */
+export const severalWays = z
+  .array(way, { error: WAYS_WRONG })
+  .min(1, { error: WAYS_WRONG })
+  .max(MOST_WAYS, { error: WAYS_WRONG });
+
 /** Ways of paying and what each gives: one as `payment_type` and `amount`, several as `ways`. */
 const waysShape = {
   payment_type: idField('支払方法').optional(),
   amount: amount.optional(),
-  ways: z
-    .array(way, { error: WAYS_WRONG })
-    .min(1, { error: WAYS_WRONG })
-    .max(MOST_WAYS, { error: WAYS_WRONG })
-    .optional(),
+  ways: severalWays.optional(),
 };
 
 /** Body of `POST /api/booking/{id}/payments`. */
@@ -53,10 +55,17 @@ export function usualTaxRate(kind: ChargeKind): TaxRate {
   return kind === 'キャンセル料' ? 0 : 10;
 }
 
+/** One way of paying and what it gives, whole yen. */
+export type PaidWay = z.output<typeof way>;
+
+/** The movements of several ways. */
+export const movementsOfWays = (ways: readonly PaidWay[]): Movement[] =>
+  ways.map(({ payment_type: paymentType, amount: given }) => ({ paymentType, amount: given }));
+
 type Ways = {
   payment_type?: number | undefined;
   amount?: number | undefined;
-  ways?: { payment_type: number; amount: number }[] | undefined;
+  ways?: PaidWay[] | undefined;
 };
 
 /** The movements that a body asks for, or the rules that it breaks: it has one way or several, not both. */
@@ -68,7 +77,7 @@ export function decodeWays({ payment_type, amount: single, ways }: Ways): {
   const isMixed = ways !== undefined && (payment_type !== undefined || single !== undefined);
   const named = ways ?? one;
   const broken = named.length === 0 || isMixed ? [invalid('ways_wrong', 'ways', WAYS_WRONG)] : [];
-  return { parts: named.map((part) => ({ paymentType: part.payment_type, amount: part.amount })), broken };
+  return { parts: movementsOfWays(named), broken };
 }
 
 type Origin = { recorded_at: string; staff_name: string | null; terminal: string | null };

@@ -1,5 +1,6 @@
 import { type BrokenRule, invalid } from '@domain/broken-rule.js';
 import { z } from 'zod';
+import { severalWays } from './account.js';
 import type { BookingRecord } from './booking-record.js';
 import { type BookingSave, type DecodedSave, decodeBookingSave } from './booking-save.js';
 import { dayField, flag, idField, wholeNumber } from './fields.js';
@@ -27,6 +28,7 @@ const change = z.discriminatedUnion(
     z.strictObject({ action: z.literal('check-out'), ...stored, ...checkOutShape }),
     z.strictObject({ action: z.literal(['revert-check-in', 'revert-check-out']), ...stored }),
     z.strictObject({ action: z.literal('payment'), ...stored, ...paymentShape }),
+    z.strictObject({ action: z.literal('payments'), ...stored, ways: severalWays }),
   ],
   { error: WRONG },
 );
@@ -75,7 +77,9 @@ const CHANGED_TWICE = 'この予約は同じ操作の中で二度変更されて
 /** What a batch may change only once: a booking's payment, and everything else of the booking. */
 function subjectOf(change: Change): string | null {
   if (!('id' in change)) return null;
-  return change.action === 'payment' ? `payment of ${change.id}` : String(change.id);
+  return change.action === 'payment' || change.action === 'payments'
+    ? `payment of ${change.id}`
+    : String(change.id);
 }
 
 /** Decodes the saves of a batch; no booking may be changed twice, except for its payment. */

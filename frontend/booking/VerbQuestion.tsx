@@ -38,7 +38,7 @@ function Content({ asked, isDialog }: ContentProps) {
           submitText={payment}
           isDialog={isDialog}
           figure={figure}
-          onPay={(payBy, change) => answer({ payBy, change, freeNights })}
+          onPay={(payBy, change, ways) => answer({ payBy, change, ways, freeNights })}
         />
       )}
       <div className="verb-choices">

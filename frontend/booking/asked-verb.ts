@@ -41,7 +41,7 @@ export type AskedVerb = Pick<Task, 'verb' | 'booking' | 'place' | 'figure'> & {
 /** The question that is asked now about a booking, null for none. */
 export const askedVerbAtom = atom<AskedVerb | null>(null);
 
-const NO_ANSWERS: Answers = { payBy: null, change: null, freeNights: false, withParty: [] };
+const NO_ANSWERS: Answers = { payBy: null, ways: null, change: null, freeNights: false, withParty: [] };
 
 /** Closes the question; `questions` are those left. A payment's question stays until it is paid. */
 async function goOn(

@@ -5,6 +5,7 @@ import type { ReservationCommand } from '@domain/reservation/reservation.command
 import { allowedActions, checkOutConcerns } from '@domain/reservation/stay-actions.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
 import { roomText } from '@domain/room/room-number.js';
+import type { PaidWay } from '@wire/account.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { dueOf } from '../payment/payment-due.js';
 import type { ReservationData } from '../shared/api/booking-api.js';
@@ -19,9 +20,13 @@ import { storedReservation } from './stored-reservation.js';
 /** The data around a booking that questions are about; `party` are the other rooms of its party. */
 export type Around = Pick<ReservationData, 'in_house' | 'party' | 'imported_record_id'>;
 
-/** The answers to a verb's questions: the way of paying, null for none, and the change given back in yen. */
+/**
+ * The answers to a verb's questions: the way of paying, null for none, the amounts where it is not all paid by one way, and
+ * the change given back in yen.
+ */
 export type Answers = {
   payBy: number | null;
+  ways: readonly PaidWay[] | null;
   change: number | null;
   freeNights: boolean;
   withParty: readonly ActedBooking[];
@@ -144,13 +149,22 @@ function endQuestions(end: EndOfBooking, { roomNumber }: ActedBooking, { party }
   return [{ title, text, choices: others.length > 0 ? [one, all] : [one] }];
 }
 
-function checkInText(record: BookingRecord, payBy: number | null): string {
+/** How a stay is paid by the answers; null for not now. */
+const paidBy = ({ payBy, ways }: Answers): api.PaidBy | null => ways ?? payBy;
+
+/** What was paid, where it is not all by one way: `¥10,000を入金して`. */
+const partText = (ways: readonly PaidWay[]): string =>
+  `${yenText(ways.reduce((sum, { amount }) => sum + amount, 0))}を入金`;
+
+function checkInText(record: BookingRecord, { payBy, ways }: Answers): string {
+  if (ways) return `${partText(ways)}してチェックイン`;
   if (payBy !== null) return '入金してチェックイン';
   return record.payment_flag === 0 ? `未払い ${yenText(dueOf(record))} のままチェックイン` : 'チェックイン';
 }
 
-function checkOutText(payBy: number | null, freedNights: number): string {
-  const text = payBy === null ? 'チェックアウト' : '精算してチェックアウト';
+function checkOutText({ payBy, ways }: Answers, freedNights: number): string {
+  const paid = payBy === null ? 'チェックアウト' : '精算してチェックアウト';
+  const text = ways ? `${partText(ways)}してチェックアウト` : paid;
   return freedNights === 0 ? text : `${text}し、残り${freedNights}泊を空室に戻し`;
 }
 
@@ -162,9 +176,11 @@ export const VERBS = {
     command: (_record, today) => ({ type: 'check-in', date: today }),
     questions: checkInQuestions,
     needsAround: true,
-    run: (booking, { payBy, change }) =>
-      changeBooking(booking, { text: checkInText(booking.record, payBy), change }, (guards) =>
-        api.checkIn(booking.id, payBy, guards),
+    run: (booking, answers) =>
+      changeBooking(
+        booking,
+        { text: checkInText(booking.record, answers), change: answers.change },
+        (guards) => api.checkIn(booking.id, paidBy(answers), guards),
       ),
   },
   'revert-check-in': {
@@ -181,10 +197,11 @@ export const VERBS = {
     key: 'deskCheckOut',
     command: (_record, today) => ({ type: 'check-out', date: today }),
     questions: checkOutQuestions,
-    run: (booking, { payBy, change, freeNights }, _around, today) => {
+    run: (booking, answers, _around, today) => {
+      const { change, freeNights } = answers;
       const freed = freeNights ? (concernsOf(booking.record, today)?.freeableNights ?? 0) : 0;
-      return changeBooking(booking, { text: checkOutText(payBy, freed), change }, (guards) =>
-        api.checkOut(booking.id, { payBy, freeNights }, guards),
+      return changeBooking(booking, { text: checkOutText(answers, freed), change }, (guards) =>
+        api.checkOut(booking.id, { payBy: paidBy(answers), freeNights }, guards),
       );
     },
   },
@@ -202,7 +219,11 @@ export const VERBS = {
     key: 'deskPay',
     command: (record) => (record.payment_flag === 1 ? null : nextPayment(record, 1)),
     questions: payQuestions,
-    run: (booking, { payBy, change }) => {
+    run: (booking, { payBy, ways, change }) => {
+      if (ways)
+        return changeBooking(booking, { text: partText(ways), change }, (guards) =>
+          api.takePayment(booking.id, ways, guards),
+        );
       const payment = { payment_type: payBy ?? booking.record.payment_type, payment_flag: 1 } as const;
       return changeBooking(booking, { text: `${yenText(dueOf(booking.record))}を入金`, change }, (guards) =>
         api.recordPayment(booking.id, payment, guards),

@@ -3,6 +3,7 @@ import { stayRangeText, yenText } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { partyText } from '../imports/record-texts.js';
+import { AccountDialog } from '../payment/AccountDialog.js';
 import { printReceipt } from '../payment/receipt.js';
 import { minuteOfTodayAtom } from '../shared/minute-of-today.js';
 import { isRoomOf } from '../shared/offline-cache/find-cached.js';
@@ -153,17 +154,20 @@ export function DeskTable({ today }: { today: Day }) {
     [list],
   );
   const [menu, setMenu] = useState<{ id: number; at: MenuPoint } | null>(null);
+  const [adding, setAdding] = useState<number | null>(null);
   const rows = useValue(deskRowsAtom);
   const onKey = (event: KeyboardEvent, booking: DeskBooking, isOnRow: boolean) => {
     const verb = mayAct && !event.repeat ? verbOfKey(event, booking, today) : undefined;
     if (verb) void doAtDesk(verb, booking);
     else if (isKey(event, 'deskCard')) printCards([booking]);
+    else if (isKey(event, 'deskCharge') && mayAct && !event.repeat) setAdding(booking.id);
     else if (isKey(event, 'deskReceipt') && mayAct && booking.paymentFlag === 1) printReceipt(booking.id);
     else if (isOnRow && isKey(event, 'deskOpen')) openDeskPanel(booking.id);
     else return false;
     return true;
   };
   const asked = menu && rows.find(({ id }) => id === menu.id);
+  const added = rows.find(({ id }) => id === adding);
   return (
     <>
       <DataGrid
@@ -178,7 +182,18 @@ export function DeskTable({ today }: { today: Day }) {
         onMenu={({ id }, at) => setMenu({ id, at })}
         {...{ columns, rows, idOf, attributes, onKey }}
       />
-      {menu && asked && <RowMenu booking={asked} at={menu.at} onClose={() => setMenu(null)} />}
+      {menu && asked && (
+        <RowMenu booking={asked} at={menu.at} onCharge={setAdding} onClose={() => setMenu(null)} />
+      )}
+      {added && (
+        <AccountDialog
+          booking={added.record}
+          roomNumber={added.roomNumber}
+          isOpen
+          isForCharges
+          onClose={() => setAdding(null)}
+        />
+      )}
     </>
   );
 }

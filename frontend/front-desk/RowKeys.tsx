@@ -16,6 +16,7 @@ export function RowKeys({ booking }: { booking: DeskBooking }) {
   const areSinglesOn = useValue(singleKeysAtom);
   const verbs = today && mayAct && areSinglesOn ? allowedVerbs(booking, today).map(verbOf) : [];
   const entries = verbs.flatMap(({ key, text }) => (key ? [{ key: keyText(key), text }] : []));
+  if (mayAct && areSinglesOn) entries.push({ key: keyText('deskCharge'), text: KEYS.deskCharge[0] });
   if (mayAct && areSinglesOn && booking.paymentFlag === 1)
     entries.push({ key: keyText('deskReceipt'), text: KEYS.deskReceipt[0] });
   return (

@@ -11,10 +11,15 @@ import type { DeskBooking } from './desk.js';
 import { openDeskPanel } from './desk-view.js';
 import { doAtDesk, focusDeskRow } from './row-keys.js';
 
-type RowMenuProps = { booking: DeskBooking; at: MenuPoint; onClose: () => void };
+type RowMenuProps = {
+  booking: DeskBooking;
+  at: MenuPoint;
+  onCharge: (id: number) => void;
+  onClose: () => void;
+};
 
 /** Menu of the actions on the booking of a row, each entry with the key of the row that does the same. */
-export function RowMenu({ booking, at, onClose }: RowMenuProps) {
+export function RowMenu({ booking, at, onCharge, onClose }: RowMenuProps) {
   const mayAct = useMay('desk');
   const { id } = booking;
   const close = () => {
@@ -32,6 +37,7 @@ export function RowMenu({ booking, at, onClose }: RowMenuProps) {
           onChoose={(name) => doAtDesk(name, booking)}
         />
       )}
+      {mayAct && <MenuItem text="明細に追加" label={keyText('deskCharge')} onClick={() => onCharge(id)} />}
       {mayAct && booking.paymentFlag === 1 && (
         <MenuItem text="領収書" label={keyText('deskReceipt')} onClick={() => printReceipt(id)} />
       )}

@@ -35,11 +35,13 @@ type AccountDialogProps = {
   booking: BookingRecord;
   roomNumber: string;
   isOpen: boolean;
+  /** It begins with a line to add, whatever is due. */
+  isForCharges?: boolean;
   onClose: () => void;
 };
 
 /** 明細: what a stay costs and what was paid of it; money is taken by one or several ways, given back, and lines are added. */
-function AccountDialog({ booking, roomNumber, isOpen, onClose }: AccountDialogProps) {
+export function AccountDialog({ booking, roomNumber, isOpen, isForCharges, onClose }: AccountDialogProps) {
   const [account, setAccount] = useState<AccountRecord | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const { id, version, guest_name_1 } = booking;
@@ -75,7 +77,12 @@ function AccountDialog({ booking, roomNumber, isOpen, onClose }: AccountDialogPr
       {account && (
         <div className="account stack">
           <AccountLines {...account} />
-          <AccountForm key={account.version} account={account} way={booking.payment_type} onSend={onSend} />
+          <AccountForm
+            key={account.version}
+            account={account}
+            way={booking.payment_type}
+            {...{ isForCharges, onSend }}
+          />
         </div>
       )}
     </Modal>
@@ -139,6 +146,7 @@ type Line = { kind: ChargeKind; rate: number; text: string };
 type AccountFormProps = {
   account: AccountRecord;
   way: number | null;
+  isForCharges?: boolean | undefined;
   onSend: (deed: Deed, body: object, text: string) => Promise<unknown>;
 };
 
@@ -155,12 +163,13 @@ function bodyOf(deed: Deed, parts: readonly Part[], { kind, rate, text }: Line) 
 }
 
 /** One deed at a time: Enter does it. What is due, or to be given back, stands there already. */
-function AccountForm({ account: { balance }, way, onSend }: AccountFormProps) {
+function AccountForm({ account: { balance }, way, isForCharges, onSend }: AccountFormProps) {
   const ways = useValue(paymentsAtom).filter(({ is_retired }) => is_retired !== 1);
   const usual = ways.some((one) => one.id === way) ? way : (ways[0]?.id ?? null);
   const open = balance === 0 ? '' : String(Math.abs(balance));
-  const [deed, setDeed] = useState<Deed>(usualDeed(balance));
-  const [parts, setParts] = useState<Part[]>([{ way: usual, amount: open }]);
+  const first = isForCharges ? 'charges' : usualDeed(balance);
+  const [deed, setDeed] = useState<Deed>(first);
+  const [parts, setParts] = useState<Part[]>([{ way: usual, amount: isForCharges ? '' : open }]);
   const [line, setLine] = useState<Line>({ kind: '追加', rate: 10, text: '' });
   const [isBusy, setBusy] = useState(false);
   const sum = parts.reduce((total, { amount }) => total + yenOf(amount), 0);

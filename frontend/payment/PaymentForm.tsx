@@ -1,7 +1,8 @@
 import './payment.css';
-import { Button, FormGroup, InputGroup, Radio, RadioGroup } from '@blueprintjs/core';
+import { Button, FormGroup, HTMLSelect, InputGroup, Radio, RadioGroup } from '@blueprintjs/core';
 import { countText, yenText } from '@domain/calendar/stay-text.js';
 import { halfWidth } from '@domain/typed-text.js';
+import type { PaidWay } from '@wire/account.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import {
   type FormEvent,
@@ -29,6 +30,43 @@ function blockEnter(event: KeyPress): void {
   if (event.key === 'Enter' && event.repeat) event.preventDefault();
 }
 
+/** The rest is left open. */
+const LATER = 'later';
+
+type RestChoiceProps = {
+  ways: readonly { id: number; payment_name: string }[];
+  text: string;
+  value: string;
+  onRest: (value: string) => void;
+};
+
+/** Enter in a list of choices pays, as it does in a field. */
+function payOnEnter(event: KeyPress<HTMLSelectElement>): void {
+  if (event.key !== 'Enter' || event.repeat) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
+}
+
+/** How the rest is paid; nothing is chosen at first, so that an amount that was mistyped pays nothing. */
+function RestChoice({ ways, text, value, onRest }: RestChoiceProps) {
+  const id = useId();
+  return (
+    <FormGroup label={text} labelFor={id}>
+      <HTMLSelect
+        id={id}
+        value={value}
+        options={[
+          { value: '', label: '支払方法を選ぶ' },
+          ...ways.map((one) => ({ value: one.id, label: one.payment_name })),
+          { value: LATER, label: 'あとで受け取る' },
+        ]}
+        onChange={({ currentTarget }) => onRest(currentTarget.value)}
+        onKeyDown={payOnEnter}
+      />
+    </FormGroup>
+  );
+}
+
 type PaymentFormProps = {
   booking: BookingRecord;
   /** What the button says. */
@@ -37,11 +75,17 @@ type PaymentFormProps = {
   isDialog?: boolean;
   /** The figure that was pressed before the form was there. */
   figure?: { current: number | null };
-  /** Notes it as paid; `change` are the yen that are given back, null where nothing was handed over or it was exact. */
-  onPay: (paymentType: number, change: number | null) => Promise<unknown>;
+  /**
+   * Notes it as paid; `change` are the yen that are given back, null where nothing was handed over or it was exact, `ways`
+   * the amounts where less was handed over: the rest by another way, or left open.
+   */
+  onPay: (paymentType: number, change: number | null, ways: readonly PaidWay[] | null) => Promise<unknown>;
 };
 
-/** What is due, how it is paid, and the change for what was handed over; Enter notes it as paid. */
+/**
+ * What is due, how it is paid, and the change for what was handed over; Enter notes it as paid. Where less was handed over,
+ * it asks how the rest is paid.
+ */
 export function PaymentForm({ booking, submitText, isDialog, figure, onPay }: PaymentFormProps) {
   const id = useId();
   const ways = useValue(paymentsAtom).filter((way) => way.is_retired !== 1);
@@ -53,6 +97,8 @@ export function PaymentForm({ booking, submitText, isDialog, figure, onPay }: Pa
   const due = dueOf(booking);
   const given = yenOf(received);
   const isShort = given !== null && given < due;
+  const [rest, setRest] = useState('');
+  const isRestOpen = isShort && (given === 0 || rest === '' || rest === String(way));
 
   const choose = useRef((_figure: number) => {});
   choose.current = (figure) => {
@@ -66,9 +112,11 @@ export function PaymentForm({ booking, submitText, isDialog, figure, onPay }: Pa
 
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
-    if (isBusy || isShort || way === null) return;
+    if (isBusy || isRestOpen || way === null) return;
     setBusy(true);
-    await onPay(way, given === null || given === due ? null : given - due);
+    const left = isShort && rest !== LATER ? [{ payment_type: Number(rest), amount: due - given }] : [];
+    const parts = isShort ? [{ payment_type: way, amount: given }, ...left] : null;
+    await onPay(way, given === null || given <= due ? null : given - due, parts);
     setBusy(false);
   };
   return (
@@ -121,6 +169,14 @@ export function PaymentForm({ booking, submitText, isDialog, figure, onPay }: Pa
         {given !== null &&
           (isShort ? `${yenText(due - given)} 足りません。` : `お釣り ${yenText(given - due)}`)}
       </p>
+      {isShort && given > 0 && (
+        <RestChoice
+          ways={ways.filter((one) => one.id !== way)}
+          text={`残り ${yenText(due - given)}`}
+          value={isRestOpen ? '' : rest}
+          onRest={setRest}
+        />
+      )}
       <Button type="submit" intent="primary" text={submitText} loading={isBusy} disabled={way === null} />
     </form>
   );

@@ -1,6 +1,7 @@
 import { conflict } from '@domain/broken-rule.js';
 import { occupies } from '@domain/reservation/reservation.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { movementsOfWays } from '@wire/account.js';
 import { type BatchAnswer, type DecodedChange, ruleOfChange, type VacantRoom } from '@wire/booking-batch.js';
 import { bookingRecord } from '@wire/booking-record.js';
 import { EventStore } from '../../event-store/event-store.js';
@@ -20,6 +21,7 @@ import { createReservation } from './create-reservation.handler.js';
 import { recordPayment } from './record-payment.handler.js';
 import { revertCheckIn } from './revert-check-in.handler.js';
 import { revertCheckOut } from './revert-check-out.handler.js';
+import { takePayment } from './take-payment.handler.js';
 
 const NOT_VACANT = conflict(
   'not_vacant',
@@ -60,6 +62,8 @@ function changeOf(change: DecodedChange): BookingChange {
       const { id, payment_type: paymentType, payment_flag: paymentFlag } = change;
       return recordPayment({ id, paymentType, paymentFlag });
     }
+    case 'payments':
+      return takePayment({ id: change.id, parts: movementsOfWays(change.ways) });
     default:
       return change satisfies never;
   }

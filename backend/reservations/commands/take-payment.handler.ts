@@ -27,8 +27,8 @@ export class TakePayment extends BookingCommand {
 /** A payment that another terminal took first. */
 class PaymentOvertaken extends RefusedError {}
 
-/** The change of `TakePayment`: a payment that is no longer due says so, which explains more than an old version. */
-function takePayment({ id, parts }: Pick<TakePayment, 'id' | 'parts'>): BookingChange {
+/** The change of `TakePayment`, for a unit of work of its own or a batch: a payment that is no longer due says so, which explains more than an old version. */
+export function takePayment({ id, parts }: Pick<TakePayment, 'id' | 'parts'>): BookingChange {
   const command = { type: 'take-payment', parts } as const;
   const change = changeOf(id, command);
   return {

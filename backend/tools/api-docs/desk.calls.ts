@@ -134,7 +134,7 @@ const BOOKING_CALLS: CallGroup = {
     ],
     'POST /api/booking-batch': [
       '複数の予約の変更を、まとめてすべて行うか、すべて行いません。',
-      'Several changes as one, all or none, in their order; two bookings can exchange rooms, and a booking may have its `payment` beside one other change. `booking` holds the fields of a save. With `vacant` nothing is done (409, `not_vacant`) when that room is not free afterwards. Answers `{bookings}`.',
+      'Several changes as one, all or none, in their order; two bookings can exchange rooms, and a booking may have its `payment`, or `payments` by several `ways`, beside one other change. `booking` holds the fields of a save. With `vacant` nothing is done (409, `not_vacant`) when that room is not free afterwards. Answers `{bookings}`.',
       { body: bookingBatchShape },
     ],
     'GET /api/booking-search': [

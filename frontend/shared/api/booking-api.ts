@@ -1,5 +1,6 @@
 import type { Day } from '@domain/dates.js';
 import type { SmokingStatus } from '@domain/room/room-month.js';
+import type { PaidWay } from '@wire/account.js';
 import type { BatchAnswer, BatchChange, VacantRoom } from '@wire/booking-batch.js';
 import type { BookingRecord, FoundBooking } from '@wire/booking-record.js';
 import type { BookingSave } from '@wire/booking-save.js';
@@ -76,31 +77,32 @@ export async function returnToAutoFail(id: number, guards: WriteGuards): Promise
 
 type StayStep = Extract<BatchChange, { action: 'check-in' | 'check-out' }>;
 
-/** Notes a stay as paid in a way and goes on, in the same command. */
+/** How a stay is paid: the whole of what is due by one way, or these amounts. */
+export type PaidBy = number | readonly PaidWay[];
+
+/** Takes money for a stay and goes on, in the same command. */
 async function payFirst(
-  paymentType: number,
+  payBy: PaidBy,
   step: StayStep,
   { version, onKey }: WriteGuards,
 ): Promise<SavedBooking> {
   const stored = { id: step.id, version: version ?? undefined };
-  const { bookings } = await changeBookings(
-    [
-      { action: 'payment', ...stored, payment_type: paymentType, payment_flag: 1 },
-      { ...step, ...stored },
-    ],
-    { onKey },
-  );
+  const payment: BatchChange =
+    typeof payBy === 'number'
+      ? { action: 'payment', ...stored, payment_type: payBy, payment_flag: 1 }
+      : { action: 'payments', ...stored, ways: [...payBy] };
+  const { bookings } = await changeBookings([payment, { ...step, ...stored }], { onKey });
   return bookings.at(-1) as SavedBooking;
 }
 
 /** Checks a guest in, today; a payment goes with it in the same command, null for none. */
-export function checkIn(id: number, payBy: number | null, guards: WriteGuards): Promise<SavedBooking> {
+export function checkIn(id: number, payBy: PaidBy | null, guards: WriteGuards): Promise<SavedBooking> {
   if (payBy === null) return write('POST', `/api/booking/${id}/check-in`, {}, guards);
   return payFirst(payBy, { action: 'check-in', id }, guards);
 }
 
 /** How a guest is checked out: paid in a way first, null for no payment; and whether the nights left become free. */
-export type CheckOutWay = { payBy: number | null; freeNights: boolean };
+export type CheckOutWay = { payBy: PaidBy | null; freeNights: boolean };
 
 /** Checks a guest out, today; a payment goes with it in the same command. */
 export function checkOut(
@@ -134,6 +136,15 @@ export function recordPayment(
   guards: WriteGuards,
 ): Promise<SavedBooking> {
   return write('POST', `/api/booking/${id}/payment`, payment, guards);
+}
+
+/** Takes money for a stay, by one or several ways. */
+export function takePayment(
+  id: number,
+  ways: readonly PaidWay[],
+  guards: WriteGuards,
+): Promise<SavedBooking> {
+  return write('POST', `/api/booking/${id}/payments`, { ways }, guards);
 }
 
 /** Makes several changes as one, all or none; also none when afterwards a room is not vacant that is to be. */

@@ -122,6 +122,7 @@ export const KEY_PLACES = {
     deskTakeBack: ['チェックイン・チェックアウトの取消', 'KeyU'],
     deskUnpay: ['未払いに戻す', 'KeyN'],
     deskNoShow: ['ノーショー・その取消', 'KeyX'],
+    deskCharge: ['明細に追加', 'KeyA'],
     deskReceipt: ['領収書', 'KeyR'],
     deskCard: ['宿泊カードを印刷', 'KeyC'],
     deskOpen: ['予約の内容を開く', 'Enter'],

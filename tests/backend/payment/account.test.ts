@@ -31,6 +31,52 @@ const errorsOf = ({ status, body }: { status: number; body: unknown }) => [
 const eventsOf = async (id: number) =>
   (await rawLog(hotel.databaseUrl)).filter(({ stream }) => stream === `reservation-${id}`).length;
 
+describe('several ways with a step of the stay', () => {
+  const today = () => ({ stay_start: hotel.today, stay_end: addDays(hotel.today, 1) });
+  const batch = (id: number, ways: object[]) =>
+    hotel.api.post<{ bookings: BookingRecord[] }>('/api/booking-batch', {
+      changes: [
+        { action: 'payments', id, ways },
+        { action: 'check-in', id },
+      ],
+    });
+
+  it('are taken in the same command, all or a part of what is due', async () => {
+    const { id } = await stay(today());
+    const ways = [
+      { payment_type: cash, amount: 10_000 },
+      { payment_type: card, amount: 6_400 },
+    ];
+    const { body, status } = await batch(id, ways);
+    expect(status).toBe(200);
+    expect(body.bookings.at(-1)).toMatchObject({
+      checkin_date: hotel.today,
+      balance: 8_200,
+      payment_flag: 0,
+    });
+    const { payments } = await account(id);
+    expect(payments.map((payment) => payment.ways.map(({ amount }) => amount))).toEqual([[10_000, 6_400]]);
+  });
+
+  it('are refused together with the step above what is due, named twice and unreadable; nothing is written', async () => {
+    const { id } = await stay(today());
+    const before = await eventsOf(id);
+    const above = await batch(id, [{ payment_type: cash, amount: 24_601 }]);
+    expect(errorsOf(above)).toEqual([409, 'payment_above_due changes[0].amount']);
+    const paid = { action: 'payments', id, ways: [{ payment_type: cash, amount: 1 }] };
+    const flagged = { action: 'payment', id, payment_type: cash, payment_flag: 1 };
+    for (const changes of [
+      [paid, flagged],
+      [paid, paid],
+      [{ ...paid, ways: [] }],
+      [{ ...paid, ways: [{ payment_type: cash, amount: 0 }] }],
+      [{ ...paid, ways: [{ payment_type: 999_999, amount: 1 }] }],
+    ])
+      expect((await hotel.api.post('/api/booking-batch', { changes })).status).toBe(422);
+    expect(await eventsOf(id)).toBe(before);
+  });
+});
+
 describe('the account of a stay', () => {
   it('has a deposit, a payment by two ways, lines and a refund, and comes to nothing', async () => {
     const before = await sums();

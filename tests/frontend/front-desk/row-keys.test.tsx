@@ -12,17 +12,21 @@ const TODAY = day('2026-11-21');
 const stay = { stayStart: TODAY, stayEnd: day('2026-11-22'), totalFee: 8000 };
 
 test.each<[string, Partial<Reservation>, string]>([
-  ['an unpaid arrival', {}, 'Iチェックイン P支払を受ける Xノーショーにする Shift+F10すべて'],
-  ['a paid one', { paymentFlag: 1 }, 'Iチェックイン N未払いに戻す Xノーショーにする R領収書 Shift+F10すべて'],
+  ['an unpaid arrival', {}, 'Iチェックイン P支払を受ける Xノーショーにする A明細に追加 Shift+F10すべて'],
+  [
+    'a paid one',
+    { paymentFlag: 1 },
+    'Iチェックイン N未払いに戻す Xノーショーにする A明細に追加 R領収書 Shift+F10すべて',
+  ],
   [
     'a guest who is in',
     { checkinDate: TODAY },
-    'Uチェックインを取り消す Oチェックアウト P支払を受ける Shift+F10すべて',
+    'Uチェックインを取り消す Oチェックアウト P支払を受ける A明細に追加 Shift+F10すべて',
   ],
   [
     'a guest who has left, unpaid',
     { checkinDate: TODAY, checkoutDate: TODAY },
-    'Uチェックアウトを取り消す P支払を受ける Shift+F10すべて',
+    'Uチェックアウトを取り消す P支払を受ける A明細に追加 Shift+F10すべて',
   ],
 ])('the row of %s shows its own keys, not read aloud', async (_, details, keys) => {
   serve();

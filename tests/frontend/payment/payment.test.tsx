@@ -32,7 +32,7 @@ describe('the payment form', () => {
   async function show(paymentType: number | null = null) {
     serve({ 'GET /api/payment_master': () => ({ body: PAYMENTS }) });
     await loadMasters(['payment']);
-    const onPay = jest.fn(async (_way: number, _change: number | null) => undefined);
+    const onPay = jest.fn(async (_way: number, _change: number | null, _ways: unknown) => undefined);
     render(
       <PaymentForm
         booking={bookingRecord({ ...BOOKING, paymentType })}
@@ -55,7 +55,7 @@ describe('the payment form', () => {
     expect(form.textContent).toContain('料金 ¥16,000 − 1,000pt');
     expect(screen.getAllByRole('radio')).toHaveLength(2);
     await submit(form);
-    expect(paid()).toEqual([[5, null]]);
+    expect(paid()).toEqual([[5, null, null]]);
   });
 
   test.each([
@@ -79,9 +79,33 @@ describe('the payment form', () => {
     receive('20000');
     await submit(form);
     expect(paid()).toEqual([
-      [5, null],
-      [5, 5_000],
+      [5, null, null],
+      [5, 5_000, null],
     ]);
+  });
+
+  test('asks how the rest is paid when less is handed over: by another way, or later; a mistyped amount pays nothing', async () => {
+    const { form, paid } = await show();
+    receive('10000');
+    await submit(form);
+    expect(paid()).toEqual([]);
+    const rest = screen.getByLabelText<HTMLSelectElement>('残り ¥5,000');
+    expect([...rest.options].map(({ text }) => text)).toEqual(['支払方法を選ぶ', 'カード', 'あとで受け取る']);
+    fireEvent.change(rest, { target: { value: '6' } });
+    fireEvent.keyDown(document.body, { key: '2' });
+    await submit(form);
+    expect(paid()).toEqual([]);
+    fireEvent.keyDown(document.body, { key: '1' });
+    await submit(form);
+    fireEvent.change(screen.getByLabelText('残り ¥5,000'), { target: { value: 'later' } });
+    await submit(form);
+    const cash = { payment_type: 5, amount: 10_000 };
+    expect(paid()).toEqual([
+      [5, null, [cash, { payment_type: 6, amount: 5_000 }]],
+      [5, null, [cash]],
+    ]);
+    receive('0');
+    expect(screen.queryByLabelText('残り ¥15,000')).toBeNull();
   });
 
   test('begins with the way of the booking; figures choose another, but not while an amount is typed', async () => {
@@ -93,7 +117,7 @@ describe('the payment form', () => {
     expect(way()).toBe('5');
     fireEvent.keyDown(document.body, { key: '2' });
     await submit(form);
-    expect(paid()).toEqual([[6, null]]);
+    expect(paid()).toEqual([[6, null, null]]);
   });
 });
 
