@@ -351,11 +351,13 @@ test('the row with the focus shows the keys that do something to it, and nothing
   await expect(keysOf(came.id)).toBeHidden();
   await desk.filter.press('Enter');
   await expect(desk.row(came.id)).toBeFocused();
-  await expect(keysOf(came.id)).toHaveText('IチェックインP支払を受けるXノーショーにするShift+F10すべて');
+  await expect(keysOf(came.id)).toHaveText(
+    'IチェックインP支払を受けるXノーショーにするA明細に追加Shift+F10すべて',
+  );
   await press(page, 'ArrowDown');
   await expect(keysOf(came.id)).toBeHidden();
   await expect(keysOf(paid.id)).toHaveText(
-    'IチェックインN未払いに戻すXノーショーにするR領収書Shift+F10すべて',
+    'IチェックインN未払いに戻すXノーショーにするA明細に追加R領収書Shift+F10すべて',
   );
   expect(await boxes()).toEqual(before);
   for (const id of [came.id, paid.id]) {
