@@ -93,6 +93,7 @@ async function runChecks() {
       const ends = Date.now() + MINUTES * 60_000;
       let entries = [];
       let isBad = false;
+      let isLeftOut = false;
       let tried = 0;
       // Every round draws anew.
       for (let round = Number(seed); ; round += 1) {
@@ -101,12 +102,14 @@ async function runChecks() {
         if (outcome.interrupted) return failed + outcome.failed;
         failed += outcome.failed;
         isBad = outcome.failed > 0;
+        isLeftOut = outcome.entries.some(({ leftOut }) => leftOut);
         entries = added(entries, outcome.entries);
         tried = Math.max(0, ...entries.map((entry) => entry.tried ?? 0));
         if (goal > 0) console.log(`${check}: あと ${Math.max(0, goal - tried)} 回`);
-        if (isBad || tried >= goal || Date.now() >= ends) break;
+        if (isBad || isLeftOut || tried >= goal || Date.now() >= ends) break;
       }
-      if (length === 'long') reportCheck({ check, entries, failed: isBad ? 1 : 0, seed }, isKnown);
+      if (length === 'long' && !isLeftOut)
+        reportCheck({ check, entries, failed: isBad ? 1 : 0, seed }, isKnown);
     }
   } finally {
     await cluster.stop();
