@@ -5,6 +5,7 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import type { EventRecord } from '@wire/event-record.js';
 import type { DailyPayments, DayClosed } from '@wire/payment.js';
 import { createRecount } from '#backend/tools/evidence-verifier/recount.mjs';
+import { downloadPackage, UnpackedPackage } from '#tests/support/evidence-package.js';
 import { rawLog, tamper } from '#tests/support/log-rows.js';
 import { sharedHotel } from '#tests/support/shared.js';
 
@@ -47,6 +48,14 @@ const recounted = async () => {
   }
   return recount;
 };
+
+/** What a package's own program says, offline, of the days that were closed, and of all it checked. */
+async function packageVerdict() {
+  const unpacked = new UnpackedPackage(await downloadPackage(hotel.url));
+  const { lines } = await unpacked.verify();
+  unpacked.remove();
+  return [lines.find((line) => line.includes('日締めの再計算')), lines.at(-1)];
+}
 
 async function isRefused() {
   const { position, cash: before } = await dayOf(hotel.today);
@@ -165,6 +174,7 @@ async function isRecounted() {
   await raise(1);
   const { faults: found } = await recounted();
   expect(found.map(({ text }) => text).join()).toContain('支払方法ごとの金額');
+  expect((await packageVerdict())[0]).toMatch(/^不合格 日締めの再計算: 位置 [\d,]+: .*支払方法ごとの金額/);
   await raise(-1);
   const id = await take(700);
   await onDayBefore(id);
@@ -178,6 +188,8 @@ describe('closing a day', () => {
     await isRefused();
     await isClosedOnce();
     await isFollowedByTheNextDay();
+    const same = '締めた 1 日の金額は、ログから数え直したものと同じです。';
+    expect(await packageVerdict()).toEqual([`合格   日締めの再計算: ${same}`, '判定: 合格']);
     await listsCorrections();
     await isRecounted();
   });
