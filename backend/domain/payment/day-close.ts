@@ -52,7 +52,7 @@ export function drawerDifference({
 }
 
 /** Names the person in a sum: who signed in, else the terminal. */
-export function doerOf({ staffId, terminal }: Doer): Doer {
+function doerOf({ staffId, terminal }: Doer): Doer {
   return { staffId, terminal: staffId === null ? terminal : null };
 }
 
