@@ -62,7 +62,11 @@ const MOVE_PARAMETERS = 8;
 const statements = new Map<string, { name: string; text: string }>();
 
 /** The statement of writes, where there is a part that moves the head behind that one. */
-function statementOf(writes: readonly TableWrite[], headPart: string | null): { name: string; text: string } {
+function statementOf(
+  writes: readonly TableWrite[],
+  headPart: string | null,
+  kind: string,
+): { name: string; text: string } {
   const isGated = headPart !== null;
   const key = [headPart ?? 'write', ...writes.map(({ name }) => name)].join(' ');
   const known = statements.get(key);
@@ -79,7 +83,7 @@ function statementOf(writes: readonly TableWrite[], headPart: string | null): { 
   const results = writes.flatMap(({ name, result }) => (result ? [`${result} as ${name}`] : []));
   const [head, result] = isGated ? [[headPart], `select ${results} from head`] : [[], 'select'];
   const statement = {
-    name: `${isGated ? 'append' : 'write'}-${statements.size}`,
+    name: `${kind}-${statements.size}`,
     text: `with ${[...head, ...parts].join(', ')} ${result}`,
   };
   statements.set(key, statement);
@@ -92,7 +96,7 @@ const rowsOf = (writes: readonly TableWrite[]): string[] => writes.map(({ rows }
 export async function writeTables(client: Queryable, writes: readonly TableWrite[]): Promise<void> {
   const present = writes.filter(({ rows }) => rows.length > 0);
   if (present.length === 0) return;
-  await client.query({ ...statementOf(present, null), values: rowsOf(present) });
+  await client.query({ ...statementOf(present, null, 'write'), values: rowsOf(present) });
 }
 
 /** Moves the head, notifies, and writes to tables, all in one statement; null when it wrote nothing. */
@@ -106,8 +110,9 @@ export async function moveHead(
   const present = writes.filter(({ rows }) => rows.length > 0);
   const place = [from.position, from.hash, to.position, to.hash, to.recordedAt, to.referencePosition];
   const move = [...place, JSON.stringify(sealedWith), from.readModels];
+  const kind = gate === UNDER_LOCK ? 'append-under-lock' : 'append-at-head';
   const statement: pg.QueryConfig = {
-    ...statementOf(present, moveHeadPart(readModelsColumn(registry), gate)),
+    ...statementOf(present, moveHeadPart(readModelsColumn(registry), gate), kind),
     values: [...move, ...rowsOf(present)],
   };
   const { rows } = await client.query<WrittenResults>(statement);

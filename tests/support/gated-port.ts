@@ -42,12 +42,12 @@ export type GatedPort = {
 export const READY = 'Z\0\0\0\x05I';
 
 /**
- * What a node says to PostgreSQL when it appends a batch, by the parameter that says it used no stored key, when it takes the
- * writer's lock, and when it commits under it.
+ * What a node says to PostgreSQL when it appends a batch in one statement without the lock, by the statement's name, when it
+ * takes the writer's lock, and when it commits under it.
  */
 export const SAYS = {
   lock: 'log_head for update\0',
-  append: '\0\0\0\x02[]',
+  append: 'append-at-head-',
   commit: 'Q\0\0\0\x0bcommit\0',
 };
 
