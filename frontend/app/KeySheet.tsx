@@ -24,7 +24,7 @@ export function KeySheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => 
     <Modal title="キー操作一覧" isOpen={isOpen} onClose={onClose}>
       <Checkbox
         checked={areOn}
-        label="1文字だけのキー（I、1、? など）を使う"
+        label="1文字だけのキー（I、1、? など）を使う（入力欄・見出し・パネルにいる間は働きません）"
         onChange={({ currentTarget }) => turn(currentTarget.checked)}
       />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a low screen the keys scroll, with the keyboard too */}

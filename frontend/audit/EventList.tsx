@@ -85,6 +85,7 @@ export function EventList({ onOpen }: { onOpen: () => void }) {
         rowHeight={ROW_HEIGHT}
         minWidth={880}
         pageRows={20}
+        staysIn={JSON.stringify(log?.filter)}
         currentAtom={currentEventAtom}
         isSelected={({ position }) => position === opened}
         hasMore={!log || log.next !== null}

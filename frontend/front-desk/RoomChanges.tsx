@@ -77,6 +77,7 @@ export function RoomChanges() {
   return (
     <DataGrid
       keys="desk"
+      staysIn="部屋移動"
       label="部屋移動の一覧"
       columns={COLUMNS}
       rows={value}

@@ -15,7 +15,7 @@ import { gridRowId } from '../shared/ui/grid-focus.js';
 import { isKey } from '../shared/ui/keys.js';
 import { DuplicateLinks } from './DuplicateLinks.js';
 import { currentRecordAtom, listAtom, type QueueGroup, queueGroupsAtom } from './queue-view.js';
-import { askedDismissalAtom, dismiss, retryOne } from './record-actions.js';
+import { askedDismissalAtom, dismiss, isSettledHere, retryOne } from './record-actions.js';
 import { partyText, roomTypeText, stayTexts, waitingText } from './record-texts.js';
 
 const idOf = ({ id }: CsvRecord) => id;
@@ -207,6 +207,7 @@ export function QueueTable({ Expanded }: { Expanded: ExpandedRow }) {
       rows={records}
       rowHeight={42}
       minWidth={720}
+      staysIn={list}
       currentAtom={currentRecordAtom}
       expansion={
         expanded
@@ -214,7 +215,7 @@ export function QueueTable({ Expanded }: { Expanded: ExpandedRow }) {
           : null
       }
       onStep={() => expand(null)}
-      {...{ idOf, heads, attributes, onKey, onPick }}
+      {...{ idOf, heads, attributes, isSettledHere, onKey, onPick }}
     />
   );
 }

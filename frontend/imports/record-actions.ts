@@ -20,10 +20,17 @@ export const askedDismissalAtom = atom<CsvRecord | null>(null);
 /** The record that was dismissed or put back here last; the form shows it anew if it is open there. */
 export const lastDismissalAtom = atom<{ id: number } | null>(null);
 
+/** The record that staff deal with here: when it leaves the queue, they go on to the next one. */
+const ownRecordAtom = atom<number | null>(null);
+
+/** Returns whether a record leaves the queue by what staff do here. */
+export const isSettledHere = (id: number): boolean => store.get(ownRecordAtom) === id;
+
 /** Dismisses a failed record for a reason, or puts it back into the queue (null); it can be undone. False when refused. */
 export async function dismiss(record: CsvRecord, reason: string | null): Promise<boolean> {
   const { id, version } = record;
   const who = recordName(record);
+  store.set(ownRecordAtom, id);
   const text = reason === null ? `${who} を失敗の一覧に戻し` : `${who} を対応済みに`;
   const body = reason === null ? { is_dismissed: 0 } : { is_dismissed: 1, reason };
   const done = await act<DismissalResult>(
@@ -31,7 +38,10 @@ export async function dismiss(record: CsvRecord, reason: string | null): Promise
     (guards) => write('PUT', `/api/csv-reservations/${id}/dismissed`, body, guards),
     version,
   );
-  if (done === null) return false;
+  if (done === null) {
+    store.set(ownRecordAtom, null);
+    return false;
+  }
   store.set(lastDismissalAtom, { id });
   if (store.get(connectionAtom).connected) return true;
   await reloadQueue();
@@ -70,9 +80,12 @@ async function retrying(what: number | 'all', work: () => Promise<string>): Prom
 
 /** Tries to register a record again and shows the result. */
 export function retryOne(record: CsvRecord): Promise<void> {
-  return retrying(record.id, async () =>
-    resultText(record, await write('POST', `/api/csv-reservations/${record.id}/retry`, {})),
-  );
+  return retrying(record.id, async () => {
+    store.set(ownRecordAtom, record.id);
+    const result: RetryResult = await write('POST', `/api/csv-reservations/${record.id}/retry`, {});
+    if (result.outcome !== 'registered' && result.outcome !== 'cancelled') store.set(ownRecordAtom, null);
+    return resultText(record, result);
+  });
 }
 
 /** Tries records again and shows how many were registered; `about` begins the sentence. */

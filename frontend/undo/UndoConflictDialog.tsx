@@ -12,13 +12,11 @@ export function UndoConflictDialog({ hindered }: { hindered: UndoConflict }) {
     <Modal
       title={isUndo ? 'すべては元に戻せません' : 'すべてはやり直せません'}
       isOpen
-      ownFocus={offers}
       closeText={offers ? 'やめる' : '閉じる'}
       onClose={leaveAsItIs}
       actions={
         offers && (
           <Button
-            autoFocus
             intent="primary"
             text={isUndo ? '元に戻せる分だけ戻す' : 'やり直せる分だけやり直す'}
             onClick={applyPartialUndo}

@@ -71,8 +71,8 @@ test('what another terminal changed since stands in the way: it says so, and the
   const dialog = dialogOf(page, 'すべては元に戻せません');
   await expect(dialog).toContainText(/三浦 四郎 の予約：\d\d:\d\d に 端末-B で 電話番号が変更されています。/);
   await expect(dialog).toContainText('備考 禁煙希望 → —');
-  await expect(dialog.getByRole('button', { name: '元に戻せる分だけ戻す' })).toBeFocused();
-  await press(page, 'Enter');
+  await expect(dialog.getByRole('button', { name: 'やめる' })).toBeFocused();
+  await dialog.getByRole('button', { name: '元に戻せる分だけ戻す' }).press('Enter');
   await expect(toast(page)).toContainText('元に戻しました：');
   expect(await hotel.booking(id)).toMatchObject({ notes: '', tel: '03-2222-2222' });
 

@@ -221,6 +221,7 @@ export function RoomTable() {
         isWhole
         isMultiselectable
         isSelected={({ id }) => chosen.has(id)}
+        staysIn={String(useValue(roomMonths.atom).query)}
         currentAtom={currentRoomAtom}
         {...{ idOf, heads, attributes, onKey, onPick, onStep }}
       />

@@ -75,8 +75,10 @@ type DataGridProps<Row> = {
   onPick?: (event: MouseEvent, row: Row, column: number) => void;
   /** The menu of a row is asked for, by the right button, the menu key or Shift+F10. */
   onMenu?: (row: Row, at: MenuPoint) => void;
-  /** The list; while it is the same and the row with the focus goes, the grid takes it: no key must reach the next row. */
-  staysIn?: string;
+  /** Names the list. A row with the focus that leaves it leaves the focus to the grid: no key must reach the next row. */
+  staysIn: string;
+  /** Says that staff settled a row here: the next one has the focus. */
+  isSettledHere?: (id: number) => boolean;
   pane?: RefObject<HTMLDivElement | null>;
 };
 
@@ -108,6 +110,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     pageRows: props.pageRows ?? 10,
     isEdited: edited !== null,
     staysIn: props.staysIn,
+    isSettledHere: props.isSettledHere,
   });
   const { expansion } = props;
   const lines = useMemo(() => linesOf(rows, idOf, heads, expansion), [rows, idOf, heads, expansion]);
@@ -135,7 +138,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     if (isTypedInto(event.target)) return;
     const row = rows[index];
     const isOnPlace = isFocused(event.target);
-    if (props.staysIn !== undefined && row && event.target === pane.current) {
+    if (row && event.target === pane.current) {
       if (!event.key.startsWith('Arrow')) return;
       focusCurrent();
       event.preventDefault();
@@ -187,7 +190,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       aria-label={props.label}
       aria-rowcount={props.hasMore ? -1 : lines.length + 1}
       aria-multiselectable={props.isMultiselectable}
-      tabIndex={lines.length === 0 ? 0 : props.staysIn === undefined ? undefined : -1}
+      tabIndex={lines.length === 0 ? 0 : -1}
       onKeyDown={onKeyDown}
       onClick={onClick}
       onContextMenu={onContextMenu}

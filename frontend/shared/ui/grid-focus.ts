@@ -38,19 +38,23 @@ type GridFocus = {
   pageRows: number;
   /** Whether the current cell is being edited: its editor has the focus. */
   isEdited: boolean;
-  /** The list; while it is the same and the row with the focus goes, the grid takes it: no key must reach the next row. */
-  staysIn: string | undefined;
+  /** Names the list. A row with the focus that leaves it leaves the focus to the grid: no key must reach the next row. */
+  staysIn: string;
+  /** Says that staff settled a row here: the next one has the focus. */
+  isSettledHere?: ((id: number) => boolean) | undefined;
 };
 
 const within = (value: number, last: number) => Math.max(0, Math.min(last, value));
 
 /** Which row or cell the keyboard is on; it stays there, or goes to the next row, when rows come and go. */
 export function useGridFocus(grid: GridFocus) {
-  const { pane, keys, ids, currentAtom, firstColumn, columns, pageRows, isEdited, staysIn } = grid;
+  const { pane, keys, ids, currentAtom, firstColumn, columns, pageRows, isEdited, staysIn, isSettledHere } =
+    grid;
   const chosen = useValue(currentAtom);
   const choose = useWrite(currentAtom);
   const [column, setColumn] = useState(firstColumn);
   const lastIndex = useRef(0);
+  const wasListed = useRef(false);
   const lastList = useRef(staysIn);
   const holdsFocus = useRef(false);
   const before = useRef<Element | null>(null);
@@ -65,17 +69,18 @@ export function useGridFocus(grid: GridFocus) {
     return column === undefined ? row : ((row?.children[column] as HTMLElement | undefined) ?? null);
   };
 
-  const stays = staysIn !== undefined && staysIn === lastList.current;
-  const isLost = stays && chosen !== null && found < 0;
   useLayoutEffect(() => {
+    const isGone = staysIn === lastList.current && wasListed.current && chosen !== null && found < 0;
+    wasListed.current = current !== undefined;
     lastIndex.current = index;
-    if (isLost && holdsFocus.current && document.activeElement === document.body) pane.current?.focus();
+    if (isGone && !isSettledHere?.(chosen) && holdsFocus.current && document.activeElement === document.body)
+      pane.current?.focus();
     if (current !== undefined && current !== chosen) choose(current);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a step, a removed row or a closed editor moves the focus
   useLayoutEffect(() => {
     const element = focused();
-    const isHeldByGrid = stays && document.activeElement === pane.current;
+    const isHeldByGrid = staysIn === lastList.current && document.activeElement === pane.current;
     if (holdsFocus.current && element && !isHeldByGrid && !element.contains(document.activeElement))
       element.focus();
   }, [current, column, isEdited, staysIn]);

@@ -10,8 +10,10 @@ import { FailedQueue } from '#frontend/imports/FailedQueue.js';
 import { queue, takeQueue } from '#frontend/imports/failed-records.js';
 import { ShownReport } from '#frontend/imports/ImportReport.js';
 import { currentRecordAtom, listAtom, orderAtom, showAllAtom } from '#frontend/imports/queue-view.js';
+import { askedDismissalAtom, retryingAtom } from '#frontend/imports/record-actions.js';
 import { messageAtom } from '#frontend/shared/dialogs.js';
 import { loadHotel } from '#frontend/shared/hotel.js';
+import { connectionAtom } from '#frontend/shared/live/connection.js';
 import { loadMasters } from '#frontend/shared/masters.js';
 import { operationsAtom } from '#frontend/shared/operations.js';
 import { store } from '#frontend/shared/store.js';
@@ -118,19 +120,55 @@ test('arrow keys go through the rows, also those of a group; O opens the one wit
   expect(screen.getByText('at /reservation-registration/2?type=csvReservation')).toBeTruthy();
 });
 
-test('when the row with the focus is settled elsewhere the next one has it, then the one before', async () => {
-  await show([record(1), record(2), record(3)]);
+test('a row that is settled elsewhere lets no key reach the next one until an arrow goes there', async () => {
+  const calls = await show([record(1), record(2), record(3)]);
   press('ArrowDown');
   expect(focused()).toBe(2);
   const settle = (from: number, id: number) =>
     act(() => takeQueue(aFrame(from, from + 1, { queue: { failed: [], settled: [id] } })));
+  const before = calls.length;
   settle(10, 2);
   expect(row(2)).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('grid'));
+  for (const [key, code] of [['Enter'], ['r', 'KeyR'], ['d', 'KeyD'], ['o', 'KeyO']] as const)
+    press(key, code);
+  expect(calls.length).toBe(before);
+  expect(row(3)?.dataset.expanded).toBe('false');
+  expect(store.get(askedDismissalAtom)).toBeNull();
+  expect(screen.queryByText(/^at \//)).toBeNull();
+  press('ArrowDown');
   expect(focused()).toBe(3);
   settle(11, 3);
+  press('ArrowUp');
   expect(focused()).toBe(1);
   settle(12, 1);
   expect(screen.getByText('登録を待っている予約はありません。')).toBeTruthy();
+});
+
+test.each([
+  ['registered', 'the answer', 2],
+  ['registered', 'the frame', 2],
+  ['failed', 'the frame', null],
+] as const)('a retry here that is %s, told first by %s, leads to %s', async (outcome, first, next) => {
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await show([record(1), record(2)], {
+    'POST /api/csv-reservations/1/retry': async () => {
+      await answered;
+      return { body: { outcome, reason: null, detail: '' } };
+    },
+  });
+  const settled = () => act(() => takeQueue(aFrame(10, 11, { queue: { failed: [], settled: [1] } })));
+  store.set(connectionAtom, (now) => ({ ...now, connected: true }));
+  press('r', 'KeyR');
+  if (first === 'the frame' && outcome === 'registered') settled();
+  answer();
+  await waitFor(() => expect(store.get(retryingAtom)).toBeNull());
+  if (row(1)) settled();
+  if (next !== null) expect(focused()).toBe(next);
+  else expect(document.activeElement).toBe(screen.getByRole('grid'));
 });
 
 test('a row that comes in above leaves the focus where it is', async () => {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { cleanup, render, screen } from '@testing-library/react';
 import { createRoot } from 'react-dom/client';
 import { store } from '#frontend/shared/store.js';
-import { KEY_PLACES, type KeyName } from '#frontend/shared/ui/key-table.js';
+import { KEY_PLACES, KEYS, type KeyName } from '#frontend/shared/ui/key-table.js';
 import { isKey, singleKeysAtom, useKey } from '#frontend/shared/ui/keys.js';
 
 test('a key works as soon as what it is shown on is in the document, before it is painted', async () => {
@@ -81,6 +81,12 @@ describe('a key of one character', () => {
       expect(page.acted()).toBe(2);
       for (const beside of ['見出し', 'パネル']) pressOn(page.button(beside), chord);
       expect(page.acted()).toBe(place === 'すべての画面' ? 4 : 2);
+      const dialog = document.body.appendChild(document.createElement('div'));
+      dialog.setAttribute('role', 'dialog');
+      pressOn(dialog, chord);
+      pressOn(page.button('一覧'), chord);
+      dialog.remove();
+      expect(page.acted()).toBe(place === 'すべての画面' ? 4 : 2);
     },
   );
 
@@ -94,6 +100,25 @@ describe('a key of one character', () => {
     ]).toEqual([0, false]);
   });
 });
+
+test.each(['save', 'deskToday', 'find', 'roomEdit', 'press'] as const)(
+  '%s, which no character is, acts whether keys of one character do or not',
+  (name) => {
+    const chord = KEYS[name][1].split('+');
+    const event = {
+      key: '',
+      code: chord.at(-1),
+      altKey: chord.includes('Alt'),
+      ctrlKey: chord.includes('Control'),
+    };
+    const acts = [true, false].map((areOn) => {
+      store.set(singleKeysAtom, areOn);
+      return isKey({ metaKey: false, shiftKey: false, ...event } as KeyboardEvent, name);
+    });
+    store.set(singleKeysAtom, true);
+    expect(acts).toEqual([true, true]);
+  },
+);
 
 const KEY =
   /^((Control|Meta|Alt|Shift)\+)*(Key[A-Z]|Digit\d|Arrow(Up|Down|Left|Right)|Page(Up|Down)|F\d+|[A-Z][a-z]+[A-Za-z]*|[ -~])$/;
