@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense, useRef } from 'react';
+import { type ComponentType, Suspense, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { hotelAtom } from '../shared/hotel.js';
 import { SETUP_SCREEN } from '../shared/screens.js';
@@ -29,9 +29,10 @@ export function orWelcome(Content: ComponentType): ComponentType {
   return function ContentOrWelcome() {
     const hotel = useValue(hotelAtom);
     // Who is entering the first rooms stays there.
-    const isWelcomed = useRef(false);
-    isWelcomed.current = hotel?.is_preparing === 1 && (isWelcomed.current || hotel.rooms === 0);
-    if (!isWelcomed.current) return <Content />;
+    const [wasWelcomed, setWelcomed] = useState(false);
+    const isWelcomed = hotel?.is_preparing === 1 && (wasWelcomed || hotel.rooms === 0);
+    if (isWelcomed !== wasWelcomed) setWelcomed(isWelcomed);
+    if (!isWelcomed) return <Content />;
     return (
       <Suspense>
         <SetupScreen />

@@ -3,12 +3,12 @@ import { Link } from 'react-router-dom';
 import { afterImportAtom, NEXT_STEP_ID } from '../imports/after-import.js';
 import { recordAddress, SCREENS } from '../shared/screens.js';
 import { useMay } from '../shared/session-staff.js';
-import { store, useValue } from '../shared/store.js';
+import { useValue } from '../shared/store.js';
 import { keyProps } from '../shared/ui/keys.js';
 import { BookingHead } from './BookingHead.js';
 import { unsavedAtom } from './drafts.js';
 import { foreignChangeAtom } from './foreign-change.js';
-import { formAtom } from './form.js';
+import { formAtom, leaveParty } from './form.js';
 import { type FormMode, isErased } from './form-mode.js';
 import { HistoryButton } from './history/HistoryButton.js';
 import { ImportedNotice } from './ImportedNotice.js';
@@ -47,11 +47,7 @@ function PartyNotice() {
   return (
     <Callout compact intent="primary" icon={null} className="aside row" role="status">
       <span className="aside-name cut">{`グループの追加の1室: ${partyOf.name}`}</span>
-      <Button
-        size="small"
-        text="別の予約にする"
-        onClick={() => store.set(formAtom, (form) => ({ ...form, partyOf: null }))}
-      />
+      <Button size="small" text="別の予約にする" onClick={leaveParty} />
     </Callout>
   );
 }

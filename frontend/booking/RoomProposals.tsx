@@ -4,10 +4,10 @@ import { useEffect, useId, useState } from 'react';
 import { store, useValue } from '../shared/store.js';
 import { focusField } from '../shared/ui/focus-field.js';
 import { keyText, useKey } from '../shared/ui/keys.js';
-import { formAtom, formModeAtom } from './form.js';
+import { chooseSplit, formAtom, formModeAtom } from './form.js';
 import { fieldId } from './form-values.js';
 import { marksOfMoves, marksOfSplit, type PreviewMark, previewAtom } from './room-preview.js';
-import { applyMoves, chooseSplit, moveText, nightsText, roomProposals } from './room-proposals.js';
+import { applyMoves, moveText, nightsText, roomProposals } from './room-proposals.js';
 import './proposals.css';
 import { Button } from '@blueprintjs/core';
 

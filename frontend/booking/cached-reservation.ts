@@ -47,7 +47,7 @@ function inRoomNow({ id, roomNumber }: ShownBooking, known: readonly ShownBookin
 /** A booking as it is known on this terminal, null for none. */
 export async function keptReservation(id: number): Promise<ReservationData | null> {
   const calendars = await knownCalendars();
-  const known = newestVersions(calendars.flatMap(({ snapshot }) => [...snapshot.known.values()]));
+  const known = newestVersions(calendars.flatMap(({ snapshot }) => snapshot.known.values()));
   const booking = known.find((one) => one.id === id);
   const calendar = calendars.find(({ snapshot }) => snapshot.known.get(id) === booking);
   if (!booking || !calendar) return null;

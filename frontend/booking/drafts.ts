@@ -13,7 +13,7 @@ import {
   writeStoredDrafts,
 } from '../shared/stored-drafts.js';
 import { tabStorage, terminalStorage } from '../shared/terminal-storage.js';
-import { type FormState, formAtom, NEW_FORM } from './form.js';
+import { type FormState, formAtom, NEW_FORM, placeForm } from './form.js';
 import { type FormAddress, isNamed } from './form-mode.js';
 import { BLANK_FORM, changedFields, type FormField } from './form-values.js';
 
@@ -167,7 +167,7 @@ function putBack(): void {
   store.set(stashedDraftsAtom, open === null || isReload() ? aside : [open, ...aside]);
   if (open === null || !isReload()) return;
   store.set(restoredAtom, open);
-  store.set(formAtom, open);
+  placeForm(open);
 }
 
 /**

@@ -17,12 +17,15 @@ import { focusField } from '../shared/ui/focus-field.js';
 import { stashDraft } from './drafts.js';
 import {
   chosenRoomAtom,
+  fillForm,
+  fillPlace,
   formAtom,
   openingAtom,
   roomChoicesAtom,
   savingAtom,
   searchedStayAtom,
   setField,
+  setSearch,
   showErrorsOf,
 } from './form.js';
 import { actionsOf, storedBooking } from './form-mode.js';
@@ -42,7 +45,7 @@ export function alertRules(broken: readonly BrokenRule[]): Promise<void> {
 /** Tidies what was typed, whichever way a save or a search was asked for: a key leaves no field. */
 export function tidyForm(): void {
   const today = store.get(todayAtom);
-  if (today) store.set(formAtom, (form) => ({ ...form, values: tidiedValues(form.values, today) }));
+  if (today) fillForm(tidiedValues(store.get(formAtom).values, today));
 }
 
 /** The names that were taken over in a form, which its first values tell from others. */
@@ -86,7 +89,7 @@ function keepOfferedRoom(): void {
   const chosen = store.get(chosenRoomAtom);
   const own = current.filter(({ roomNumber }) => roomNumber === stored?.borderRoom);
   const option = [...found, ...others, ...own].find(({ roomNumber }) => roomNumber === chosen);
-  store.set(formAtom, (form) => ({ ...form, values: { ...form.values, roomId: option?.roomId ?? null } }));
+  fillForm({ roomId: option?.roomId ?? null });
 }
 
 /** Runs 部屋検索: widens the calendar around the stay, offers the rooms found (spec 5 and 9) and leads to them. */
@@ -98,7 +101,7 @@ export async function runRoomSearch(): Promise<void> {
   if (broken.length > 0) return alertRules(broken);
   const search = searchRequest();
   if (!search || !(await showRange(searchRange(search.stay)))) return;
-  store.set(formAtom, (form) => ({ ...form, search, split: null }));
+  setSearch(search);
   keepOfferedRoom();
   focusField(fieldId('roomId'));
 }
@@ -141,13 +144,8 @@ export function bookAt(roomNumber: string, stay: Stay): void {
   const { mode, values, baseline } = store.get(formAtom);
   if (mode.kind === 'edit') openBlank();
   else if (values.stayStart !== baseline.stayStart || values.stayEnd !== baseline.stayEnd) stashDraft();
-  store.set(formAtom, (form) => {
-    const place = placed(form.values, month, stay);
-    // What the calendar put there is not typed: nothing is lost when the next place is chosen.
-    const known = form.mode.kind === 'new' ? { ...form.baseline, ...place } : form.baseline;
-    return { ...form, values: { ...form.values, ...place }, baseline: known, fromAddress: false };
-  });
-  store.set(formAtom, (form) => ({ ...form, search: searchRequest(), split: null }));
+  fillPlace((typed) => placed(typed, month, stay));
+  setSearch(searchRequest());
   requestAnimationFrame(() => focusField(fieldId('checkinTime')));
 }
 

@@ -45,7 +45,10 @@ export const NEW_FORM: FormState = {
 };
 
 // The page opens with what its address names, even while that is nothing yet.
-export const formAtom = atom<FormState>({ ...NEW_FORM, fromAddress: true });
+const stateAtom = atom<FormState>({ ...NEW_FORM, fromAddress: true });
+
+/** The form as it stands; written by the actions of this file alone. */
+export const formAtom: Atom<FormState> = stateAtom;
 
 /** What is being read for the form, by a sign of its own; null for nothing. Of two the later one counts. */
 export const openingRunAtom = atom<symbol | null>(null);
@@ -65,9 +68,54 @@ const SEARCHED_FIELDS: readonly FormField[] = [
   'corporateId',
 ];
 
+const change = (changed: (form: FormState) => Partial<FormState>): void =>
+  store.set(stateAtom, (form) => ({ ...form, ...changed(form) }));
+
+/** Puts another form in the place of the present one. */
+export function placeForm(form: FormState): void {
+  store.set(stateAtom, form);
+}
+
+/** Takes back all that was typed. */
+export const clearTyped = (): void =>
+  change(({ baseline }) => ({ values: baseline, touched: NEW_FORM.touched, refused: null }));
+
+/** Makes a new registration one of its own, of no party. */
+export const leaveParty = (): void => change(() => ({ partyOf: null }));
+
+/** Puts values in, and leaves the room search as it is. */
+export const fillForm = (values: Partial<FormValues>): void =>
+  change((form) => ({ values: { ...form.values, ...values } }));
+
+/** Puts a guest's values in; a search that was run goes by their corporate. */
+export const fillGuest = (values: FormValues, corporate: RoomSearchRequest['corporate']): void =>
+  change(({ search }) => ({ values, search: search && { ...search, corporate } }));
+
+/** Puts a place of the calendar into the form; for a new booking it is not typed: nothing is lost with the next one. */
+export const fillPlace = (placeFor: (values: FormValues) => Partial<FormValues>): void =>
+  change(({ mode, values, baseline }) => {
+    const place = placeFor(values);
+    return {
+      values: { ...values, ...place },
+      baseline: mode.kind === 'new' ? { ...baseline, ...place } : baseline,
+      fromAddress: false,
+    };
+  });
+
+/** Notes that 部屋検索 was run for the form, or not (null). */
+export const setSearch = (search: RoomSearchRequest | null): void => change(() => ({ search, split: null }));
+
+/** Puts a stay in two rooms in: it is saved as two bookings. */
+export const chooseSplit = (split: [ProposedRoom, ProposedRoom]): void =>
+  change(({ values }) => ({ split, values: { ...values, roomId: split[0].room_id } }));
+
+/** Notes what the server refused of the values that stand in the form. */
+export const showRefusedFields = (messages: Partial<Record<FormField, string>>): void =>
+  change(({ values }) => ({ refused: { values, messages } }));
+
 /** Sets a field, unless it is just being saved; another stay, party, smoking or corporate makes the room search "not run" (contract 3). */
 export function setField<Field extends FormField>(field: Field, value: FormValues[Field]): void {
-  store.set(formAtom, (form) => {
+  store.set(stateAtom, (form) => {
     if (form.values[field] === value || store.get(savingAtom)) return form;
     const search = SEARCHED_FIELDS.includes(field) ? null : form.search;
     const split = search === null || field === 'roomId' ? null : form.split;
@@ -80,7 +128,7 @@ const ONLY_ON_SAVE: readonly FormField[] = ['roomId', 'mensCount', 'womensCount'
 
 /** Shows from now on what is wrong with fields. */
 export function showErrorsOf(fields: readonly FormField[]): void {
-  store.set(formAtom, (form) => ({ ...form, touched: new Set([...form.touched, ...fields]) }));
+  change(({ touched }) => ({ touched: new Set([...touched, ...fields]) }));
 }
 
 /** Marks a field as left; one that still holds its first value shows no error. */

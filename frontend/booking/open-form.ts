@@ -11,7 +11,15 @@ import { editingAtom } from '../shared/live/connection.js';
 import { inEachStore, store } from '../shared/store.js';
 import { readReservation } from './cached-reservation.js';
 import { restoreDraft, stashDraft, takeRestored } from './drafts.js';
-import { type FormState, formAtom, formStayAtom, NEW_FORM, openingRunAtom } from './form.js';
+import {
+  clearTyped,
+  type FormState,
+  formAtom,
+  formStayAtom,
+  NEW_FORM,
+  openingRunAtom,
+  placeForm,
+} from './form.js';
 import { editedId, type FormAddress, type FormMode, isNamed } from './form-mode.js';
 import { conflictingFields, type FormValues, mergedValues, valuesOf } from './form-values.js';
 
@@ -28,7 +36,7 @@ function overtake(): void {
 export function resetForm(fromAddress = false): void {
   overtake();
   store.set(editingAtom, null);
-  store.set(formAtom, { ...NEW_FORM, fromAddress });
+  placeForm({ ...NEW_FORM, fromAddress });
 }
 
 /** Empties the form for a new registration; what was not saved is set aside. */
@@ -44,7 +52,7 @@ export function resumeNew(): void {
   else {
     overtake();
     store.set(editingAtom, null);
-    store.set(formAtom, { ...form, fromAddress: true });
+    placeForm({ ...form, fromAddress: true });
   }
 }
 
@@ -65,14 +73,14 @@ export function beginAnotherRoom(
 ): void {
   openBlank();
   const partyOf = { id: first.id, name: [roomNumber, first.guest_name_1].filter(Boolean).join(' ') };
-  store.set(formAtom, { ...NEW_FORM, values: { ...values, ...OWN }, partyOf });
+  placeForm({ ...NEW_FORM, values: { ...values, ...OWN }, partyOf });
 }
 
 /** Begins a registration with what another booking has, but for its room, stay and number. */
 export function beginCopy(values: FormValues): void {
   openBlank();
   const stay = { stayStart: '', stayEnd: '', bookingNumber: '', nextdayOut: 0 } as const;
-  store.set(formAtom, { ...NEW_FORM, values: { ...values, ...OWN, ...stay } });
+  placeForm({ ...NEW_FORM, values: { ...values, ...OWN, ...stay } });
 }
 
 /** Makes the calendar show a stay, unless it already does. */
@@ -131,7 +139,7 @@ function place(opened: Opened, fromAddress: boolean): boolean {
   if (typeof opened === 'string') return opened === 'overtaken';
   stashDraft();
   store.set(afterImportAtom, null);
-  store.set(formAtom, { ...opened, fromAddress });
+  placeForm({ ...opened, fromAddress });
   return true;
 }
 
@@ -142,12 +150,7 @@ export async function openBooking(id: number, fromAddress = false): Promise<bool
 
 /** Reads what is open anew without what was typed, which would bring an erased guest's data back; empties the form when it can't be read. */
 async function reopen(open: (id: number) => Promise<boolean>, id: number): Promise<void> {
-  store.set(formAtom, (form) => ({
-    ...form,
-    values: form.baseline,
-    touched: NEW_FORM.touched,
-    refused: null,
-  }));
+  clearTyped();
   if (!(await open(id))) resetForm();
 }
 
@@ -194,7 +197,7 @@ export async function mergeForeignChange(onConflict: 'mine' | 'theirs' = 'mine')
   const { values, baseline, touched, fromAddress } = store.get(formAtom);
   if (onConflict === 'theirs' && conflictingFields(values, baseline, opened.values).length > 0) stashDraft();
   const merged = mergedValues(values, baseline, opened.values, onConflict);
-  store.set(formAtom, { ...opened, values: merged, touched, fromAddress });
+  placeForm({ ...opened, values: merged, touched, fromAddress });
 }
 
 /** Goes on with what was typed before the page was loaded anew; null when that is not what the address names. */
@@ -207,7 +210,7 @@ async function takeUp(form: FormState, fromAddress: boolean): Promise<void> {
   if (store.get(formAtom) !== form) stashDraft();
   overtake();
   store.set(editingAtom, editedId(form.mode));
-  store.set(formAtom, { ...form, fromAddress });
+  placeForm({ ...form, fromAddress });
   const stay = store.get(formStayAtom);
   if (stay) await showStay(stay.start, stay.end);
 }

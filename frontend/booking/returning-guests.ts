@@ -9,7 +9,7 @@ import { onErasure } from '../shared/erasure.js';
 import { corporatesAtom } from '../shared/masters.js';
 import { Resource } from '../shared/resource.js';
 import { inEachStore, store } from '../shared/store.js';
-import { formAtom } from './form.js';
+import { fillGuest, formAtom } from './form.js';
 import { BLANK_FORM, type FormValues } from './form-values.js';
 
 /** The guests of earlier bookings with the name, kana or phone that is typed in the form. */
@@ -127,7 +127,7 @@ export function dropErasedGuest(erased: ReadonlySet<number>): void {
 function setValues(values: FormValues): void {
   const company = store.get(corporatesAtom).find(({ id }) => id === values.corporateId);
   const corporate = company ? { corporateFlag: company.corporate_flag } : null;
-  store.set(formAtom, (form) => ({ ...form, values, search: form.search && { ...form.search, corporate } }));
+  fillGuest(values, corporate);
 }
 
 /** A guest in words: `前回 10/14(水) 808 ¥8,600 2回目`, with the year where it is not this one. */

@@ -14,7 +14,6 @@ import { withWriteOverlay } from '../shared/busy.js';
 import { liveSession } from '../shared/live/live-session.js';
 import { act } from '../shared/operations.js';
 import { Resource } from '../shared/resource.js';
-import { store } from '../shared/store.js';
 import { formAtom, searchResultAtom } from './form.js';
 import { chooseRoom } from './form-actions.js';
 import { actionsOf, editedId } from './form-mode.js';
@@ -66,15 +65,6 @@ export async function applyMoves({ room, moves }: ProposedMoves): Promise<boolea
   for (const booking of answer.bookings) await liveSession.applyOwnWrite(booking);
   chooseRoom(room.room_number);
   return true;
-}
-
-/** Puts a stay in two rooms into the form: it is saved as two bookings. */
-export function chooseSplit(parts: [ProposedRoom, ProposedRoom]): void {
-  store.set(formAtom, (form) => ({
-    ...form,
-    split: parts,
-    values: { ...form.values, roomId: parts[0].room_id },
-  }));
 }
 
 /** When a room would be had, as `11/21(土)～11/23(月)`. */

@@ -16,7 +16,15 @@ import { recordOperation, withRequestId } from '../shared/operations.js';
 import { store } from '../shared/store.js';
 import { afterPaint } from '../shared/ui/after-paint.js';
 import { focusField } from '../shared/ui/focus-field.js';
-import { chosenRoomAtom, type FormState, formAtom, formStayAtom, savingAtom, showErrorsOf } from './form.js';
+import {
+  chosenRoomAtom,
+  type FormState,
+  formAtom,
+  formStayAtom,
+  savingAtom,
+  showErrorsOf,
+  showRefusedFields,
+} from './form.js';
 import { alertRules, runRoomSearch, tidyForm } from './form-actions.js';
 import { roomFactsAtom } from './form-errors.js';
 import { storedBooking } from './form-mode.js';
@@ -40,7 +48,7 @@ function showRefused(errors: ApiError['errors']): void {
     return ours ? [[ours, message] as const] : [];
   });
   const messages: Partial<Record<FormField, string>> = Object.fromEntries(told);
-  store.set(formAtom, (form) => ({ ...form, refused: { values: form.values, messages } }));
+  showRefusedFields(messages);
   showErrorsOf(told.map(([field]) => field));
 }
 

@@ -1,6 +1,6 @@
 import type { Day } from '@domain/dates.js';
 import type { Atom } from 'jotai';
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { savingAtom } from '../booking/form.js';
 import { roomInFocusAtom } from '../booking/room-preview.js';
 import type { CalendarTarget, RoomHead } from '../shared/calendar-data/calendar.js';
@@ -19,14 +19,22 @@ export function useRememberedScroll(
 ): void {
   const kept = useRef<Kept | null>(null);
   const rowsBefore = useRef(rows);
-  if (kept.current?.days !== days) kept.current = null;
-  // Noted before the document gets shorter.
-  if (scroller.current && rows < rowsBefore.current) {
-    kept.current ??= { rows: rowsBefore.current, days, top: scroller.current.scrollTop, cutTo: null };
-  }
+  const seenTop = useRef(0);
+  useEffect(() => {
+    const element = scroller.current;
+    const note = () => {
+      seenTop.current = element?.scrollTop ?? 0;
+    };
+    element?.addEventListener('scroll', note, { passive: true });
+    return () => element?.removeEventListener('scroll', note);
+  }, [scroller]);
   useLayoutEffect(() => {
+    const before = rowsBefore.current;
     rowsBefore.current = rows;
     const element = scroller.current;
+    if (kept.current?.days !== days) kept.current = null;
+    // The document is shorter already; its scroll event is still to come.
+    if (rows < before) kept.current ??= { rows: before, days, top: seenTop.current, cutTo: null };
     if (!element || !kept.current) return;
     const { top, cutTo } = kept.current;
     const untouched = cutTo === null || element.scrollTop === cutTo;
@@ -36,7 +44,7 @@ export function useRememberedScroll(
     }
     kept.current = null;
     if (untouched) element.scrollTop = top;
-  }, [scroller, rows]);
+  }, [scroller, rows, days]);
 }
 
 const ROWS_ABOVE = 2;
@@ -65,12 +73,11 @@ export function useFollowed(
   targetAtom: Atom<CalendarTarget | null>,
   go: (target: CalendarTarget) => void,
 ): void {
-  const latest = useRef(go);
-  latest.current = go;
+  const follow = useEffectEvent(go);
   useEffect(() => {
     return store.sub(targetAtom, () => {
       const target = store.get(targetAtom);
-      if (target) latest.current(target);
+      if (target) follow(target);
     });
   }, [targetAtom]);
 }

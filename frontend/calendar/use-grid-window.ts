@@ -57,7 +57,9 @@ export function useGridWindow(
   const size: GridSize = { rows, columns, headerHeight, columnWidth, rowHeight: scale.rowHeight };
   const window = gridWindow(view.current, size, around);
   const shown = useRef({ size, around, window, picture });
-  shown.current = { size, around, window, picture };
+  useLayoutEffect(() => {
+    shown.current = { size, around, window, picture };
+  });
 
   const viewport = useCallback((): Viewport => {
     return scroller.current ? viewOf(scroller.current) : NOT_MEASURED;

@@ -9,7 +9,7 @@ export async function searchCached(words: string): Promise<FoundBooking[]> {
   const today = store.get(todayAtom);
   if (!today) return [];
   const calendars = await knownCalendars();
-  const bookings = newestVersions(calendars.flatMap(({ snapshot }) => [...snapshot.known.values()]));
+  const bookings = newestVersions(calendars.flatMap(({ snapshot }) => snapshot.known.values()));
   const found = findCached(bookings, words, today);
   return found.map(({ record, roomNumber }) => ({ ...record, room_number: roomNumber }));
 }

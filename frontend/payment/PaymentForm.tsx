@@ -7,6 +7,7 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import {
   type FormEvent,
   type KeyboardEvent as KeyPress,
+  useEffectEvent,
   useId,
   useLayoutEffect,
   useRef,
@@ -100,14 +101,13 @@ export function PaymentForm({ booking, submitText, isDialog, figure, onPay }: Pa
   const [rest, setRest] = useState('');
   const isRestOpen = isShort && (given === 0 || rest === '' || rest === String(way));
 
-  const choose = useRef((_figure: number) => {});
-  choose.current = (figure) => {
-    const found = ways[figure - 1];
+  const choose = useEffectEvent((pressed: number) => {
+    const found = ways[pressed - 1];
     if (found) setChosen(found.id);
-  };
+  });
   useLayoutEffect(() => {
     const place = isDialog ? window : form.current;
-    return place ? listenToFigures(place, (figure) => choose.current(figure)) : undefined;
+    return place ? listenToFigures(place, (pressed) => choose(pressed)) : undefined;
   }, [isDialog]);
 
   const onSubmit = async (event: FormEvent) => {

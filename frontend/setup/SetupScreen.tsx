@@ -8,7 +8,7 @@ import { ArrowRight, Tick } from '@blueprintjs/icons';
 import { SETUP_STEPS, type SetupStep, type StepState } from '@domain/setup/setup.js';
 import { SETUP_STEP_TITLES } from '@wire/field-texts.js';
 import type { SetupRecord } from '@wire/setup.js';
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { AffectedBookings } from '../masters/AffectedBookings.js';
 import { DoneNotice } from '../masters/DoneNotice.js';
@@ -136,9 +136,9 @@ export function SetupScreen() {
   const heading = useRef<HTMLHeadingElement>(null);
   const wanted = SETUP_STEPS.find((step) => step === search.get('step'));
   // What is next when the screen is opened stays, done or not, until staff go on.
-  const first = useRef<SetupStep | null>(null);
-  if (status) first.current ??= status.next ?? 'confirmation';
-  const shown = wanted ?? first.current ?? 'hotel';
+  const [first, setFirst] = useState<SetupStep | null>(null);
+  if (status && first === null) setFirst(status.next ?? 'confirmation');
+  const shown = wanted ?? first ?? 'hotel';
   const isGoneTo = useLocation().state === GONE_TO && status !== null;
   useEffect(followSetup, []);
   // A step that is gone to begins at its heading; one that is shown first leaves the focus alone.

@@ -1,14 +1,19 @@
 import { hotelDay } from '@domain/dates.js';
 import type { HotelProfile, HotelRecord } from '@wire/hotel-record.js';
-import { atom } from 'jotai';
+import { type Atom, atom } from 'jotai';
 import { get, write } from './api/request.js';
 import { cachedHotel } from './offline-cache/cached-basics.js';
 import { store } from './store.js';
 
 const CHECK_MS = 30_000;
 
-/** The hotel as the server sent it; null before its first answer. */
-export const hotelAtom = atom<HotelRecord | null>(null);
+const recordAtom = atom<HotelRecord | null>(null);
+
+/** The hotel as the server sent it; null before its first answer. Written by this file alone. */
+export const hotelAtom: Atom<HotelRecord | null> = recordAtom;
+
+/** Takes the hotel over as it was read. */
+export const placeHotel = (hotel: HotelRecord): void => store.set(recordAtom, hotel);
 
 /** Today in the hotel's zone. */
 export const todayAtom = atom((get) => get(hotelAtom)?.today ?? null);
@@ -25,26 +30,27 @@ const clockDay = ({ timezone, day_turns_at }: HotelRecord) => hotelDay(timezone,
 async function beginWithKept(): Promise<void> {
   const kept = await cachedHotel();
   const holds = kept !== null && kept.today === clockDay(kept);
-  if (holds && store.get(hotelAtom) === null) store.set(hotelAtom, kept);
+  if (holds && store.get(hotelAtom) === null) placeHotel(kept);
 }
 
 /** Reads the hotel; a failure is only logged (spec 8), and the cached hotel is used. False when it failed. */
 export async function loadHotel(): Promise<boolean> {
   if (store.get(hotelAtom) === null) void beginWithKept();
   try {
-    store.set(hotelAtom, (await get<HotelRecord>('/api/hotel')).data);
+    placeHotel((await get<HotelRecord>('/api/hotel')).data);
     return true;
   } catch (error) {
     console.error('hotel', error);
     const kept = store.get(hotelAtom) ?? (await cachedHotel());
-    if (kept) store.set(hotelAtom, (now) => ({ ...(now ?? kept), today: clockDay(kept) }));
+    if (kept) placeHotel({ ...(store.get(hotelAtom) ?? kept), today: clockDay(kept) });
     return false;
   }
 }
 
 /** Takes over new numbers of failed automatic registrations: of all, and of today's arrivals. */
 export function setFailedImports(auto_registration_failed: number, auto_registration_today: number): void {
-  store.set(hotelAtom, (hotel) => hotel && { ...hotel, auto_registration_failed, auto_registration_today });
+  const hotel = store.get(hotelAtom);
+  if (hotel) placeHotel({ ...hotel, auto_registration_failed, auto_registration_today });
 }
 
 /** Asks for today anew when the hotel's day has turned. */

@@ -1,5 +1,5 @@
 import type { Day } from '@domain/dates.js';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { RoomHead } from '../../shared/calendar-data/calendar.js';
 import { calendarTargetAtom } from '../../shared/calendar-data/calendar.js';
 import { store } from '../../shared/store.js';
@@ -63,8 +63,7 @@ const TAKEN_BY_OTHERS = ['Alt', 'Control', 'Meta', 'Shift', 'Tab'];
 
 /** What the pointer drags, the keys do: a booking or a free night is taken up, led by the arrows and dropped. */
 export function useKeyGestures(grid: GridPlace): void {
-  const latest = useRef(grid);
-  latest.current = grid;
+  const latest = useEffectEvent(() => grid);
   const { scroller } = grid;
 
   useEffect(() => {
@@ -79,10 +78,10 @@ export function useKeyGestures(grid: GridPlace): void {
         const judged = event.repeat ? null : store.get(judgedAtom);
         if (judged?.verdict.ok || judged?.proposal.kind === 'nothing') void drop(judged);
       } else {
-        const next = steered(event, gesture.place, latest.current);
+        const next = steered(event, gesture.place, latest());
         if (!next) return !TAKEN_BY_OTHERS.includes(event.key) && !event.altKey;
         store.set(gestureAtom, { ...gesture, place: next.place });
-        store.set(calendarTargetAtom, cellAtEnd(next.place, next.follows, latest.current.days));
+        store.set(calendarTargetAtom, cellAtEnd(next.place, next.follows, latest().days));
       }
       return true;
     };

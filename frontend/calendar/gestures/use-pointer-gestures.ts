@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { store } from '../../shared/store.js';
 import { isKey } from '../../shared/ui/keys.js';
 import { viewOf } from '../geometry.js';
@@ -19,8 +19,7 @@ const THRESHOLD = 4;
 
 /** Something is dragged with the pointer: over free nights a new booking, a booking, or one of its ends. */
 export function usePointerGestures(grid: GridPlace): void {
-  const latest = useRef(grid);
-  latest.current = grid;
+  const latest = useEffectEvent(() => grid);
   const { scroller } = grid;
 
   useEffect(() => {
@@ -36,7 +35,7 @@ export function usePointerGestures(grid: GridPlace): void {
 
     const follow = () => {
       if (!press) return;
-      const { size, heads, days } = latest.current;
+      const { size, heads, days } = latest();
       const box = element.getBoundingClientRect();
       const point = { x: at.x - box.left - element.clientLeft, y: at.y - box.top - element.clientTop };
       const step = scrollStep(viewOf(element), size, point);
@@ -76,13 +75,13 @@ export function usePointerGestures(grid: GridPlace): void {
     const onDown = (event: PointerEvent) => {
       if (store.get(gestureAtom)?.by === 'keys') cancelDrag();
       if (event.button !== 0 || event.pointerType === 'touch' || store.get(gestureAtom)) return;
-      press = pressAt(event, element, latest.current.size.columnWidth);
+      press = pressAt(event, element, latest().size.columnWidth);
       hasLeftDate = false;
       at = { x: event.clientX, y: event.clientY };
     };
 
     const onMove = (event: PointerEvent) => {
-      if (!press) return showEdge(event, latest.current.size.columnWidth);
+      if (!press) return showEdge(event, latest().size.columnWidth);
       isShift = event.shiftKey;
       at = { x: event.clientX, y: event.clientY };
       if (isDragging() || element.dataset.dragging !== undefined) return;

@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { History } from '@blueprintjs/icons';
 import { listRange } from '@domain/calendar/default-range.js';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { travelAtom, travellingAtom } from '../../shared/calendar-data/past.js';
 import { awaitPast, goToMoment, returnToNow } from '../../shared/calendar-data/travel.js';
@@ -44,8 +44,7 @@ export function usePastAddress(): void {
   const asOf = useSearchParams()[0].get('as_of');
   const navigate = useNavigate();
   const written = useRef<string | null>(null);
-  const go = useRef(navigate);
-  go.current = navigate;
+  const go = useEffectEvent((search: string) => navigate({ search }, { replace: true }));
 
   useEffect(() => {
     const today = store.get(todayAtom);
@@ -64,7 +63,7 @@ export function usePastAddress(): void {
       const next = travel === null ? null : travel.position;
       if (travel?.position === null || String(next) === String(written.current)) return;
       written.current = next === null ? null : String(next);
-      go.current({ search: next === null ? '' : `?as_of=${next}` }, { replace: true });
+      go(next === null ? '' : `?as_of=${next}`);
     };
     const stop = store.sub(travelAtom, () => {
       if (timer !== null && store.get(travelAtom) === null) clearTimeout(timer);

@@ -31,17 +31,18 @@ export function withBookings(
   const byRoom = new Map(snapshot.byRoom);
   const without = (roomNumber: string, id: number): readonly ShownBooking[] =>
     (byRoom.get(roomNumber) ?? []).filter((booking) => booking.id !== id);
+  const newer = new Map<number, ShownBooking>();
   for (const record of records) {
-    const known = snapshot.known.get(record.id);
+    const known = newer.get(record.id) ?? snapshot.known.get(record.id);
     if (known && known.version > record.version) continue;
     const roomNumber = roomNumberOf(record, snapshot.rooms) ?? NO_ROOM;
     const booking = shownBooking(record, roomNumber);
-    snapshot.known.set(record.id, booking);
+    newer.set(record.id, booking);
     if (known) byRoom.set(known.roomNumber, without(known.roomNumber, record.id));
     if (record.is_cancelled === 1 || !touchesRange(record, snapshot)) continue;
     byRoom.set(roomNumber, [...without(roomNumber, record.id), booking]);
   }
-  return { ...snapshot, byRoom };
+  return { ...snapshot, byRoom, known: snapshot.known.with(newer.values()) };
 }
 
 function withDays(snapshot: CalendarSnapshot, frame: ChangeFrame): CalendarSnapshot {

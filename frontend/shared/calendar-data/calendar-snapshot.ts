@@ -7,6 +7,7 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import { type CountRecord, type DailyCount, decodeDailyCount } from '@wire/count-record.js';
 import { decodeRoomMonth, type RoomRecord } from '@wire/room-record.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
+import { KnownBookings } from './known-bookings.js';
 
 /** A booking as the calendar holds it: what it draws, where, and the record with all the rest. */
 export type ShownBooking = DrawnStay & { version: number; roomNumber: string; record: BookingRecord };
@@ -47,7 +48,7 @@ export type CalendarSnapshot = {
   weather: ReadonlyMap<Day, WeatherRecord>;
   asOf: AsOf;
   /** The newest version seen of each booking, also of cancelled ones and of those that left the range. */
-  known: Map<number, ShownBooking>;
+  known: KnownBookings;
 };
 
 /** The answers of the calls that make up a calendar. */
@@ -99,7 +100,7 @@ export function snapshotOf(range: DayRange, answers: CalendarAnswers, asOf: AsOf
     counts: new Map(decodeCounts(answers.counts)),
     weather: new Map(answers.weather.map((record) => [record.date, record])),
     asOf,
-    known,
+    known: new KnownBookings(known),
   };
 }
 

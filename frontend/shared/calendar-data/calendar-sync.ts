@@ -8,9 +8,8 @@ import { cachedAsOfAtom, editingAtom } from '../live/connection.js';
 import { createFrameLog } from '../live/frame-log.js';
 import { showCached } from '../offline-cache/cached-calendars.js';
 import { store } from '../store.js';
-import { applyFrame, missingMonths, withBookings } from './apply-frame.js';
-import { calendarAtom } from './calendar.js';
-import { withRooms } from './calendar-snapshot.js';
+import { missingMonths } from './apply-frame.js';
+import { addRooms, calendarAtom, placeCalendar, takeBookings, takeFrame } from './calendar.js';
 import { type LoadedCalendar, loadCalendar } from './load-calendar.js';
 
 const MAX_ATTEMPTS = 3;
@@ -28,7 +27,7 @@ export function createCalendarSync() {
     const months = snapshot ? missingMonths(snapshot, records) : [];
     try {
       const rooms = (await Promise.all(months.map((month) => fetchRooms(month)))).flatMap(({ data }) => data);
-      store.set(calendarAtom, (now) => now && { ...now, rooms: withRooms(now.rooms, rooms) });
+      addRooms(rooms);
     } catch (error) {
       console.error('rooms', error);
     }
@@ -51,8 +50,7 @@ export function createCalendarSync() {
           continue; // A load may have put older frames before this one.
         }
         waiting.shift();
-        const next = frame;
-        store.set(calendarAtom, (now) => now && applyFrame(now, next));
+        takeFrame(frame);
       }
     } finally {
       draining = false;
@@ -80,10 +78,10 @@ export function createCalendarSync() {
       if (ticket !== latestLoad) return false;
       if (log.position() === null && position !== null) log.startAt(position);
       const known = open === null ? undefined : store.get(calendarAtom)?.known.get(open);
-      if (known && !snapshot.known.has(known.id)) snapshot.known.set(known.id, known);
       performance.mark('calendar:mount');
       store.set(cachedAsOfAtom, null);
-      store.set(calendarAtom, snapshot);
+      const isLeftOut = known && !snapshot.known.has(known.id);
+      placeCalendar(isLeftOut ? { ...snapshot, known: snapshot.known.with([known]) } : snapshot);
       waiting.unshift(...missed);
       await drain();
       return true;
@@ -126,7 +124,7 @@ export function createCalendarSync() {
     /** Shows the answer of this terminal's own write at once, without waiting for its frame. */
     async showRecord(record: BookingRecord): Promise<void> {
       if (needsRooms([record])) await loadRoomsOf([record]);
-      store.set(calendarAtom, (now) => now && withBookings(now, [record]));
+      takeBookings([record]);
     },
   };
 }

@@ -2,12 +2,17 @@ import { type nightAt, type StayInRow, staysInRow } from '@domain/calendar/stay-
 import { type Day, dayIn, type Month, monthsFromTo } from '@domain/dates.js';
 import { BOOKABLE, type RoomMonth, STOREROOM } from '@domain/room/room-month.js';
 import { inDisplayOrder, roomColours } from '@domain/room/room-order.js';
+import type { BookingRecord } from '@wire/booking-record.js';
 import type { DailyCount } from '@wire/count-record.js';
+import type { ChangeFrame } from '@wire/live.js';
+import type { RoomRecord } from '@wire/room-record.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
-import { atom } from 'jotai';
+import { type Atom, atom } from 'jotai';
 import { family } from '../family.js';
 import { hotelAtom, todayAtom } from '../hotel.js';
-import type { CalendarSnapshot, ShownBooking } from './calendar-snapshot.js';
+import { store } from '../store.js';
+import { applyFrame, withBookings } from './apply-frame.js';
+import { type CalendarSnapshot, type ShownBooking, withRooms } from './calendar-snapshot.js';
 import { pastAtom, travelAtom } from './past.js';
 
 /** A cell of the calendar. */
@@ -19,8 +24,27 @@ export const calendarTargetAtom = atom<CalendarTarget | null>(null);
 /** The cell that the calendar brings into sight, and leaves the focus where it is. */
 export const calendarSightAtom = atom<CalendarTarget | null>(null);
 
-/** The calendar as it stands now, kept up by the live updates; null until the first load. */
-export const calendarAtom = atom<CalendarSnapshot | null>(null);
+const snapshotAtom = atom<CalendarSnapshot | null>(null);
+
+/** The calendar as it stands now, kept up by the live updates; null until the first load. Written by this file alone. */
+export const calendarAtom: Atom<CalendarSnapshot | null> = snapshotAtom;
+
+const change = (changed: (snapshot: CalendarSnapshot) => CalendarSnapshot): void =>
+  store.set(snapshotAtom, (now) => now && changed(now));
+
+/** Puts a calendar that was read in place of the present one; null for none. */
+export const placeCalendar = (snapshot: CalendarSnapshot | null): void => store.set(snapshotAtom, snapshot);
+
+/** Adds further or newer room-months. */
+export const addRooms = (rooms: readonly RoomRecord[]): void =>
+  change((now) => ({ ...now, rooms: withRooms(now.rooms, rooms) }));
+
+/** Applies a frame of the live updates. */
+export const takeFrame = (frame: ChangeFrame): void => change((now) => applyFrame(now, frame));
+
+/** Shows newer bookings. */
+export const takeBookings = (records: readonly BookingRecord[]): void =>
+  change((now) => withBookings(now, records));
 
 /** What the calendar shows: a moment of the past while one is looked at, else how it stands now. */
 export const shownCalendarAtom = atom((get): CalendarSnapshot | null => {

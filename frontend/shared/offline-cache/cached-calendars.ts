@@ -1,6 +1,6 @@
 import type { DayRange } from '@domain/calendar/default-range.js';
 import { daysBetween } from '@domain/dates.js';
-import { calendarAtom } from '../calendar-data/calendar.js';
+import { calendarAtom, placeCalendar } from '../calendar-data/calendar.js';
 import type { CalendarSnapshot, ShownBooking } from '../calendar-data/calendar-snapshot.js';
 import { cachedAsOfAtom, calendarAsOfAtom } from '../live/connection.js';
 import { lastStaffAtom } from '../session-staff.js';
@@ -84,7 +84,7 @@ export async function showCached(range: DayRange, isWanted: () => boolean): Prom
   const kept = cachedRange(await knownCalendars(), range);
   if (!kept || !isWanted()) return false;
   store.set(cachedAsOfAtom, kept.at);
-  store.set(calendarAtom, kept.snapshot);
+  placeCalendar(kept.snapshot);
   return true;
 }
 

@@ -43,7 +43,7 @@ async function keepNow(): Promise<void> {
 function keepSoon(): void {
   const snapshot = store.get(calendarAtom);
   if (!snapshot || !isTrueNow()) return;
-  const wait = KEEP_AFTER_MS + snapshot.known.size * KEEP_AFTER_MS_PER_BOOKING;
+  const wait = KEEP_AFTER_MS + snapshot.known.values().length * KEEP_AFTER_MS_PER_BOOKING;
   cached.timer ??= setTimeout(() => void whenAtRest().then(keepNow), wait);
 }
 

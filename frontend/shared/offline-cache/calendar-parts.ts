@@ -2,6 +2,7 @@ import { daysFromTo } from '@domain/dates.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import type { CalendarSnapshot, ShownBooking } from '../calendar-data/calendar-snapshot.js';
+import { KnownBookings } from '../calendar-data/known-bookings.js';
 
 /** Some milliseconds' worth of copying. */
 const PART = 500;
@@ -20,7 +21,7 @@ export function calendarParts({ rooms, known, byRoom, ...calendar }: CalendarSna
   const { range, counts, weather, asOf } = calendar;
   const ids = [...byRoom].map(([room, bookings]) => [room, bookings.map(({ id }) => id)] as const);
   const rest = { range, counts, weather, asOf, byRoom: new Map(ids) };
-  const [months, bookings] = [[...rooms.byId.values()], [...known.values()]];
+  const [months, bookings] = [[...rooms.byId.values()], known.values()];
   const parts = Math.max(1, Math.ceil(Math.max(months.length, bookings.length) / PART));
   return Array.from({ length: parts }, (_, index) => {
     const [from, to] = [index * PART, (index + 1) * PART];
@@ -42,6 +43,6 @@ export function calendarOfParts(parts: readonly CalendarPart[]): CalendarSnapsho
     days: daysFromTo(rest.range.first, rest.range.last),
     rooms: roomDirectory(parts.flatMap(({ rooms }) => rooms)),
     byRoom: new Map(byRoom),
-    known,
+    known: new KnownBookings(known),
   };
 }

@@ -63,7 +63,7 @@ class SimulatedTerminal {
 
   constructor(number: number, snapshot: CalendarSnapshot) {
     this.name = `端末-${number}`;
-    this.shown = { ...snapshot, known: new Map(snapshot.known) };
+    this.shown = snapshot;
     this.log.startAt(snapshot.asOf.bookings);
   }
 

@@ -5,7 +5,7 @@ import { waitFor } from '@testing-library/react';
 import type { SessionRecord } from '@wire/session.js';
 import { startSession } from '#frontend/app/session.js';
 import { startStoringDrafts, storeDrafts } from '#frontend/booking/drafts.js';
-import { formAtom, NEW_FORM } from '#frontend/booking/form.js';
+import { NEW_FORM, placeForm } from '#frontend/booking/form.js';
 import { BLANK_FORM } from '#frontend/booking/form-values.js';
 import { get } from '#frontend/shared/api/request.js';
 import { rangeAtom } from '#frontend/shared/calendar-data/calendar.js';
@@ -188,7 +188,7 @@ describe('who signs in', () => {
 
   test('what is in the page of who signs in again is stored again', async () => {
     await startStoringDrafts();
-    store.set(formAtom, typed(1).open);
+    placeForm(typed(1).open);
     expect(draftPages()).toHaveLength(1);
     session = sessionOf(null);
     await readSession();

@@ -10,7 +10,7 @@ import { BookingPanel } from '#frontend/booking-panel/BookingPanel.js';
 import { panelBooking } from '#frontend/booking-panel/Followed.js';
 import type { ReservationData } from '#frontend/shared/api/booking-api.js';
 import { messageAtom } from '#frontend/shared/dialogs.js';
-import { hotelAtom } from '#frontend/shared/hotel.js';
+import { placeHotel } from '#frontend/shared/hotel.js';
 import { loadMasters } from '#frontend/shared/masters.js';
 import { closePanel, openPanel, panelAtom, showInPanel } from '#frontend/shared/open-panel.js';
 import { store, useValue } from '#frontend/shared/store.js';
@@ -53,7 +53,7 @@ async function open(
         : { body: { bookings: [bookingRecord({ ...STAY, checkinDate: TODAY })], ...bookingRecord(STAY) } },
   );
   await loadMasters(['payment']);
-  store.set(hotelAtom, { today: TODAY, timezone: 'Asia/Tokyo', name: '' } as never);
+  placeHotel({ today: TODAY, timezone: 'Asia/Tokyo', name: '' } as never);
   const screens = ['/', '/reservation-registration', '/reservation-registration/7'];
   const router = createMemoryRouter(
     screens.map((path) => ({

@@ -1,16 +1,14 @@
 import { day } from '@domain/dates.js';
 import { expect, test } from '@jest/globals';
 import { keptReservation } from '#frontend/booking/cached-reservation.js';
-import { calendarAtom } from '#frontend/shared/calendar-data/calendar.js';
-import { store } from '#frontend/shared/store.js';
+import { placeCalendar } from '#frontend/shared/calendar-data/calendar.js';
 import { aCalendar } from '../support/records.js';
 
 const STAY = { stayStart: day('2026-11-21'), stayEnd: day('2026-11-23') };
 const BEFORE = { stayStart: day('2026-11-19'), stayEnd: day('2026-11-21') };
 
 test('without a line a booking has its party, and who is still in its room, as the calendar knows them', async () => {
-  store.set(
-    calendarAtom,
+  placeCalendar(
     aCalendar([
       { ...STAY, id: 7, roomNumber: '1002', partyId: 0 },
       { ...STAY, id: 8, roomNumber: '1001', partyId: 7 },
@@ -30,7 +28,7 @@ test('the other rooms of a party stand in the order that the hotel gave its room
   const numbers = ['1001', '201', '101', '1002'];
   const bookings = numbers.map((roomNumber, at) => ({ ...party, id: 7 + at, roomNumber, partyId: at && 7 }));
   const places = { 101: { position: 1 }, 201: { position: 2 }, 1002: { position: 3 } };
-  store.set(calendarAtom, aCalendar(bookings, places));
+  placeCalendar(aCalendar(bookings, places));
   const reservation = await keptReservation(7);
   expect(reservation?.party.map(({ room_number }) => room_number)).toEqual(['101', '201', '1002']);
 });

@@ -6,7 +6,7 @@ import type { ErasableRecord, ErasurePreview } from '@wire/erasure.js';
 import { startForgettingErased } from '#frontend/app/forget-erased.js';
 import { askedVerbAtom } from '#frontend/booking/asked-verb.js';
 import { stashedDraftsAtom, storeDrafts, takeDrafts } from '#frontend/booking/drafts.js';
-import { type FormState, formAtom, NEW_FORM, savingAtom } from '#frontend/booking/form.js';
+import { type FormState, formAtom, NEW_FORM, placeForm, savingAtom } from '#frontend/booking/form.js';
 import { BLANK_FORM, valuesOf } from '#frontend/booking/form-values.js';
 import { bookingHistory } from '#frontend/booking/history/booking-history.js';
 import {
@@ -184,7 +184,7 @@ describe('what a page forgets', () => {
   }
 
   beforeEach(() => {
-    store.set(formAtom, NEW_FORM);
+    placeForm(NEW_FORM);
     store.set(stashedDraftsAtom, []);
     store.set(operationsAtom, []);
     store.set(connectionAtom, { connected: true, since: new Date() });
@@ -199,7 +199,7 @@ describe('what a page forgets', () => {
     serveErased(8);
     stop = startForgettingErased();
     const other = bookingForm(8, '山田 太郎');
-    store.set(formAtom, bookingForm(7, GUEST));
+    placeForm(bookingForm(7, GUEST));
     store.set(stashedDraftsAtom, [importForm(39, GUEST), other]);
     storeDrafts('gone', typed(bookingForm(7, GUEST), other));
     storeDrafts('also gone', typed(importForm(39, GUEST)));
@@ -252,7 +252,7 @@ describe('what a page forgets', () => {
     const calls = serveErased();
     stop = startForgettingErased();
     const form = bookingForm(7, GUEST);
-    store.set(formAtom, form);
+    placeForm(form);
     recordOperation({ requestId: 'r', text: GUEST, ids: [7] });
     publishFrame(aFrame(10, 11, { bookings: [bookingRecord({ id: 7, version: 9 })] }));
     expect(store.get(formAtom)).toBe(form);
@@ -263,7 +263,7 @@ describe('what a page forgets', () => {
   test('an imported record that is open is read anew', async () => {
     serveErased();
     stop = startForgettingErased();
-    store.set(formAtom, importForm(39, GUEST));
+    placeForm(importForm(39, GUEST));
     publishFrame(aFrame(10, 11, { erased: [39] }));
     await waitFor(() => expect(store.get(formAtom).mode).toMatchObject({ record: { guest_name_1: ERASED } }));
     expect(everything()).not.toContain(GUEST);
@@ -273,7 +273,7 @@ describe('what a page forgets', () => {
     serveErased();
     stop = startForgettingErased();
     const form = bookingForm(7, GUEST);
-    store.set(formAtom, form);
+    placeForm(form);
     store.set(savingAtom, true);
     publishFrame(aFrame(10, 11, { erased: [7] }));
     expect(store.get(formAtom)).toBe(form);

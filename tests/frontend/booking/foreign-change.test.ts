@@ -2,10 +2,9 @@ import { type Day, day } from '@domain/dates.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { foreignChangeAtom } from '#frontend/booking/foreign-change.js';
-import { formAtom, NEW_FORM, savingAtom, setField } from '#frontend/booking/form.js';
+import { NEW_FORM, placeForm, savingAtom, setField } from '#frontend/booking/form.js';
 import { valuesOf } from '#frontend/booking/form-values.js';
-import { applyFrame } from '#frontend/shared/calendar-data/apply-frame.js';
-import { calendarAtom } from '#frontend/shared/calendar-data/calendar.js';
+import { placeCalendar, takeFrame } from '#frontend/shared/calendar-data/calendar.js';
 import { store } from '#frontend/shared/store.js';
 import { aFrame, bookingRecord, calendarOf, formBooking } from '../support/records.js';
 
@@ -20,16 +19,16 @@ const BOOKED: Partial<Reservation> = {
 
 /** The booking is open in the form beside a calendar that shows it. */
 beforeEach(() => {
-  store.set(calendarAtom, calendarOf({ bookings: [bookingRecord(BOOKED)] }));
+  placeCalendar(calendarOf({ bookings: [bookingRecord(BOOKED)] }));
   const booking = formBooking(BOOKED);
   const values = valuesOf(booking, '禁煙');
-  store.set(formAtom, { ...NEW_FORM, mode: { kind: 'edit', booking }, values, baseline: values });
+  placeForm({ ...NEW_FORM, mode: { kind: 'edit', booking }, values, baseline: values });
   store.set(savingAtom, false);
 });
 
 function elsewhere(changes: Partial<Reservation>, version = 3): void {
   const bookings = [bookingRecord({ ...BOOKED, version, ...changes })];
-  store.set(calendarAtom, (now) => now && applyFrame(now, aFrame(10, 11, { bookings })));
+  takeFrame(aFrame(10, 11, { bookings }));
 }
 
 const told = () => store.get(foreignChangeAtom);

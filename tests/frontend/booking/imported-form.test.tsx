@@ -3,7 +3,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { MessageDialog } from '#frontend/app/MessageDialog.js';
-import { formAtom, NEW_FORM, roomChoicesAtom, setField } from '#frontend/booking/form.js';
+import { NEW_FORM, placeForm, roomChoicesAtom, setField } from '#frontend/booking/form.js';
 import { runRoomSearch } from '#frontend/booking/form-actions.js';
 import { openImported, resetForm } from '#frontend/booking/open-form.js';
 import { ReservationForm } from '#frontend/booking/ReservationForm.js';
@@ -50,7 +50,7 @@ async function chooseRoomAndSave() {
 afterEach(() => {
   store.get(messageAtom)?.settle(true);
   resetForm();
-  store.set(formAtom, NEW_FORM);
+  placeForm(NEW_FORM);
 });
 
 test('the form says why the record failed, where it came from and what is noticed about it', async () => {

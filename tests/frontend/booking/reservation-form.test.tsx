@@ -11,8 +11,7 @@ import { ReservationForm } from '#frontend/booking/ReservationForm.js';
 import type { RoomOption } from '#frontend/booking/room-options.js';
 import { VerbDialog } from '#frontend/booking/VerbQuestion.js';
 import { unansweredWritesAtom } from '#frontend/shared/api/unanswered-writes.js';
-import { applyFrame } from '#frontend/shared/calendar-data/apply-frame.js';
-import { calendarAtom } from '#frontend/shared/calendar-data/calendar.js';
+import { takeFrame } from '#frontend/shared/calendar-data/calendar.js';
 import { loadHotel } from '#frontend/shared/hotel.js';
 import { loadMasters } from '#frontend/shared/masters.js';
 import { store } from '#frontend/shared/store.js';
@@ -160,7 +159,7 @@ async function chooseThen(change: (room: RoomOption) => Partial<ChangeFrame>) {
   await act(() => fillAndSearch());
   const room = store.get(roomChoicesAtom).current[0] ?? store.get(roomChoicesAtom).found[0];
   if (!room) throw new Error('the search found no room');
-  act(() => store.set(calendarAtom, (now) => now && applyFrame(now, aFrame(10, 11, change(room)))));
+  act(() => takeFrame(aFrame(10, 11, change(room))));
   return room;
 }
 const roomField = () => screen.getByLabelText('ルームタイプ');
@@ -189,7 +188,7 @@ test('a chosen room that another terminal books is told at its field, with the n
 
   const cancelled = { ...elsewhere, roomNumber, version: 2, status: 'cancelled' as const };
   const frame = aFrame(11, 12, { bookings: [bookingRecord(cancelled)] });
-  act(() => store.set(calendarAtom, (now) => now && applyFrame(now, frame)));
+  act(() => takeFrame(frame));
   expect(roomField().getAttribute('aria-invalid')).toBeNull();
   expect(screen.queryByRole('group', { name: '次の候補' })).toBeNull();
 });
@@ -222,7 +221,7 @@ test('the booking that is just being saved takes its room from nobody', async ()
   fireEvent.click(button('登録'));
   await waitFor(() => expect(postsAmong(calls)).toHaveLength(1));
   const frame = aFrame(11, 12, { bookings: [bookingRecord({ ...elsewhere, roomNumber })] });
-  act(() => store.set(calendarAtom, (now) => now && applyFrame(now, frame)));
+  act(() => takeFrame(frame));
   expect(roomField().getAttribute('aria-invalid')).toBeNull();
   saved.resolve(CREATED);
   await alert();

@@ -1,7 +1,7 @@
 import { day } from '@domain/dates.js';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { ReturningGuestRecord } from '@wire/returning-guests.js';
-import { formAtom, NEW_FORM } from '#frontend/booking/form.js';
+import { formAtom, NEW_FORM, placeForm, setField } from '#frontend/booking/form.js';
 import { BLANK_FORM, type FormValues } from '#frontend/booking/form-values.js';
 import {
   dropErasedGuest,
@@ -29,7 +29,7 @@ function guest(changes: Partial<ReturningGuestRecord['booking']> = {}): Returnin
 }
 
 const type = (values: Partial<FormValues>) =>
-  store.set(formAtom, { ...NEW_FORM, values: { ...BLANK_FORM, ...values } });
+  placeForm({ ...NEW_FORM, values: { ...BLANK_FORM, ...values } });
 const values = () => store.get(formAtom).values;
 
 beforeEach(() => type({}));
@@ -56,7 +56,7 @@ describe('a returning guest', () => {
   test('is given back by a second call; what was typed since stays', () => {
     toggleReturningGuest(guest());
     expect(store.get(takenGuestAtom)).toBe(7);
-    store.set(formAtom, (form) => ({ ...form, values: { ...form.values, notes: '手で書いた' } }));
+    setField('notes', '手で書いた');
     toggleReturningGuest(guest());
     expect(values()).toEqual({ ...BLANK_FORM, notes: '手で書いた' });
     expect(store.get(takenGuestAtom)).toBeNull();

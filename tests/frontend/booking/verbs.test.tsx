@@ -12,7 +12,7 @@ import { CellMenu } from '#frontend/calendar/menu/CellMenu.js';
 import { loadDesk } from '#frontend/front-desk/desk.js';
 import { shownListAtom } from '#frontend/front-desk/desk-view.js';
 import { DeskPane } from '#frontend/front-desk/FrontDeskScreen.js';
-import { calendarAtom } from '#frontend/shared/calendar-data/calendar.js';
+import { placeCalendar } from '#frontend/shared/calendar-data/calendar.js';
 import { shownBooking } from '#frontend/shared/calendar-data/calendar-snapshot.js';
 import { loadHotel } from '#frontend/shared/hotel.js';
 import { loadMasters } from '#frontend/shared/masters.js';
@@ -49,7 +49,7 @@ async function show(details: Partial<Reservation>, inHouse: string | null) {
   await loadHotel();
   await loadMasters(['payment']);
   await loadDesk();
-  store.set(calendarAtom, aCalendar([stay]));
+  placeCalendar(aCalendar([stay]));
   const written = () => calls.filter(({ method }) => method !== 'GET');
   sent = () => written().at(-1)?.body;
   return () => written().map(({ method, path }) => `${method} ${path}`);

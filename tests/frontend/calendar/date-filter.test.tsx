@@ -2,14 +2,13 @@ import { day } from '@domain/dates.js';
 import { expect, test } from '@jest/globals';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { DateFilter } from '#frontend/calendar/DateFilter.js';
-import { calendarAtom } from '#frontend/shared/calendar-data/calendar.js';
-import { store } from '#frontend/shared/store.js';
+import { placeCalendar } from '#frontend/shared/calendar-data/calendar.js';
 import { aCalendar } from '../support/records.js';
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const shown = () => [field('開始日').value, field('終了日').value];
 const showRange = (first: string, last: string) =>
-  act(() => store.set(calendarAtom, { ...aCalendar([]), range: { first: day(first), last: day(last) } }));
+  act(() => placeCalendar({ ...aCalendar([]), range: { first: day(first), last: day(last) } }));
 
 test('a range that comes while somebody types leaves what was typed; later ones are shown again', () => {
   render(<DateFilter />);

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { HEAD_WIDTH } from '#frontend/calendar/geometry.js';
 import { openPicture } from '#frontend/calendar/scroll-picture.js';
 import {
-  calendarAtom,
   countsAtom,
   daysAtom,
+  placeCalendar,
   roomHeadsAtom,
   weatherAtom,
 } from '#frontend/shared/calendar-data/calendar.js';
@@ -47,7 +47,7 @@ beforeEach(() => {
     aStay(2, '2026-11-15', '2026-11-19', { roomNumber: '1002', guestName1: '佐藤花子' }),
     aStay(3, '2026-12-20', '2026-12-21', { roomNumber: '1003', guestName1: '田中一郎' }),
   ]);
-  store.set(calendarAtom, calendar);
+  placeCalendar(calendar);
 });
 
 afterEach(() => {

@@ -6,7 +6,7 @@ import { startForgettingErased } from '#frontend/app/forget-erased.js';
 import { followDesk } from '#frontend/front-desk/desk.js';
 import { DeskPane, DeskTabs } from '#frontend/front-desk/FrontDeskScreen.js';
 import { asOfMarkAtom } from '#frontend/shared/as-of-mark.js';
-import { hotelAtom, loadHotel } from '#frontend/shared/hotel.js';
+import { hotelAtom, loadHotel, placeHotel } from '#frontend/shared/hotel.js';
 import { connectionAtom } from '#frontend/shared/live/connection.js';
 import { publishFrame } from '#frontend/shared/live/frame-listeners.js';
 import { logPositionAtom } from '#frontend/shared/live/live-session.js';
@@ -51,7 +51,8 @@ async function openPage(server: Parameters<typeof serve>[0], hotel?: { today: ty
   replaceStore();
   serve(server);
   await loadHotel();
-  if (hotel) store.set(hotelAtom, (now) => now && { ...now, ...hotel });
+  const now = store.get(hotelAtom);
+  if (hotel && now) placeHotel({ ...now, ...hotel });
   const stops = [followDesk(), startForgettingErased()];
   stop = () => stops.forEach((end) => void end());
   render(

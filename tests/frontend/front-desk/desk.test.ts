@@ -32,7 +32,7 @@ import {
 } from '#frontend/front-desk/desk-view.js';
 import { doAtDesk, verbOfKey } from '#frontend/front-desk/row-keys.js';
 import { messageAtom } from '#frontend/shared/dialogs.js';
-import { hotelAtom, loadHotel } from '#frontend/shared/hotel.js';
+import { hotelAtom, loadHotel, placeHotel } from '#frontend/shared/hotel.js';
 import { publishFrame } from '#frontend/shared/live/frame-listeners.js';
 import { loadMasters } from '#frontend/shared/masters.js';
 import { operationsAtom } from '#frontend/shared/operations.js';
@@ -452,7 +452,8 @@ async function showUnpaid(stays: BookingRecord[], recent: BookingRecord[] = []) 
   };
   const nextDay = (older: BookingRecord[]) => {
     [held, listed] = [older, []];
-    store.set(hotelAtom, (hotel) => hotel && { ...hotel, today: day('2026-11-22') });
+    const hotel = store.get(hotelAtom);
+    if (hotel) placeHotel({ ...hotel, today: day('2026-11-22') });
   };
   const goAway = (away: boolean) => {
     isAway = away;

@@ -17,7 +17,7 @@ import {
   stayFilterAtom,
   textFilterAtom,
 } from '#frontend/imports/queue-view.js';
-import { hotelAtom } from '#frontend/shared/hotel.js';
+import { placeHotel } from '#frontend/shared/hotel.js';
 import { store } from '#frontend/shared/store.js';
 import { csvRecord } from '../support/csv-records.js';
 
@@ -126,7 +126,7 @@ test('a stay filter keeps stays with a night within it; stays without dates only
 
 test('who arrives first stands first; above all who arrives today and has no room', () => {
   const TODAY = '2026-11-22';
-  store.set(hotelAtom, { today: TODAY } as HotelRecord);
+  placeHotel({ today: TODAY } as HotelRecord);
   const arrival = (id: number, stayStart: string | null, more: Partial<CsvReservation> = {}) =>
     csvRecord({ id, bookingNumber: `N-${id}`, stayStart: stayStart as Day | null, ...more });
   show([

@@ -4,9 +4,8 @@ import type { ReceiptRecord } from '@wire/payment.js';
 import { PaymentForm } from '#frontend/payment/PaymentForm.js';
 import { ReceiptDialog } from '#frontend/payment/ReceiptDialog.js';
 import { printReceipt } from '#frontend/payment/receipt.js';
-import { hotelAtom } from '#frontend/shared/hotel.js';
+import { placeHotel } from '#frontend/shared/hotel.js';
 import { loadMasters } from '#frontend/shared/masters.js';
-import { store } from '#frontend/shared/store.js';
 import { serve } from '../support/fake-server.js';
 import { bookingRecord } from '../support/records.js';
 
@@ -147,7 +146,7 @@ describe('the receipt', () => {
     window.print = print.mockImplementation(() => {
       paper = document.querySelector('.printed-receipt')?.textContent ?? '';
     });
-    store.set(hotelAtom, HOTEL as never);
+    placeHotel(HOTEL as never);
   });
 
   async function open(

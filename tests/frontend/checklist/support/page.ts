@@ -1,8 +1,8 @@
 import type { Day } from '@domain/dates.js';
 import { stashedDraftsAtom } from '#frontend/booking/drafts.js';
-import { formAtom, NEW_FORM, openingAtom } from '#frontend/booking/form.js';
+import { NEW_FORM, openingAtom, placeForm } from '#frontend/booking/form.js';
 import { busyAtom } from '#frontend/shared/busy.js';
-import { calendarAtom } from '#frontend/shared/calendar-data/calendar.js';
+import { placeCalendar } from '#frontend/shared/calendar-data/calendar.js';
 import { connectionAtom } from '#frontend/shared/live/connection.js';
 import { logPositionAtom } from '#frontend/shared/live/live-session.js';
 import { store } from '#frontend/shared/store.js';
@@ -190,9 +190,9 @@ export async function open(path: string): Promise<void> {
   await soon(() => {
     if (!document.body.textContent?.includes('この画面はありません。')) throw new Error('still on a screen');
   });
-  store.set(formAtom, NEW_FORM);
+  placeForm(NEW_FORM);
   store.set(stashedDraftsAtom, []);
-  store.set(calendarAtom, null);
+  placeCalendar(null);
   goTo(path);
   await settled();
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { flushSync } from 'react-dom';
 import { stashedDraftsAtom } from '#frontend/booking/drafts.js';
-import { formAtom, NEW_FORM } from '#frontend/booking/form.js';
+import { NEW_FORM, placeForm } from '#frontend/booking/form.js';
 import { messageAtom } from '#frontend/shared/dialogs.js';
 import { store } from '#frontend/shared/store.js';
 import type { CHECKLIST, RowsOf } from '#tests/cases/checklist/checklist.js';
@@ -67,7 +67,7 @@ export async function tidyUp(): Promise<void> {
   }
   scrollBack();
   flushSync(() => {
-    store.set(formAtom, NEW_FORM);
+    placeForm(NEW_FORM);
     store.set(stashedDraftsAtom, []);
   });
   await pause(1);

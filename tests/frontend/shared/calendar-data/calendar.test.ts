@@ -55,6 +55,17 @@ describe('the calendar after a frame', () => {
     expect(idsIn(withFrame(newer, 11, booking(7, 1, '1001')), '1001')).toEqual(['7 v3']);
   });
 
+  test('is another one: the calendar before it keeps what it knew, however many frames come', () => {
+    const before = aSnapshot();
+    let now = before;
+    for (let version = 3; version < 20; version++)
+      now = withFrame(now, version + 7, booking(7, version, '1001'));
+    for (let id = 1_000; id < 3_000; id++) now = withFrame(now, id, booking(id, 1, '1002'));
+    expect([before, now].map((each) => each.known.get(7)?.version)).toEqual([2, 19]);
+    expect([before, now].map((each) => each.known.values().length)).toEqual([1, 2_001]);
+    expect(before.known.has(1_000)).toBe(false);
+  });
+
   test('moves a booking to its new room and leaves the other rooms as they are', () => {
     const before = withFrame(aSnapshot(), 10, booking(8, 1, '1002'));
     const moved = withFrame(before, 11, booking(7, 3, '1001', DECEMBER));

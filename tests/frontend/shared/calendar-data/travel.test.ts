@@ -6,6 +6,7 @@ import { comparisonFitsAtom } from '#frontend/calendar/past/differences.js';
 import { roomWatchesAtom } from '#frontend/calendar/presence.js';
 import {
   calendarAtom,
+  placeCalendar,
   rangeAtom,
   shownCalendarAtom,
   shownTodayAtom,
@@ -70,7 +71,7 @@ const sync = createCalendarSync();
 
 beforeEach(async () => {
   pastView.reset();
-  store.set(calendarAtom, null);
+  placeCalendar(null);
   serve(HANDLERS);
   await loadHotel();
   sync.startAt(10);

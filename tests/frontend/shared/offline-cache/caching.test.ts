@@ -1,6 +1,6 @@
 import { addDays, day } from '@domain/dates.js';
 import { beforeEach, expect, test } from '@jest/globals';
-import { calendarAtom } from '#frontend/shared/calendar-data/calendar.js';
+import { placeCalendar } from '#frontend/shared/calendar-data/calendar.js';
 import { cachedAsOfAtom, connectionAtom } from '#frontend/shared/live/connection.js';
 import { publishFrame } from '#frontend/shared/live/frame-listeners.js';
 import { startCaching } from '#frontend/shared/offline-cache/caching.js';
@@ -25,8 +25,7 @@ const LATER = addDays(FIRST, 20);
 const STAFF = { id: 1, name: '佐藤 花子', role: 'staff' as const };
 const SIGNED_OUT = { mode: 'session' as const, staff: null, expires_at: null };
 
-const show = (first = FIRST) =>
-  store.set(calendarAtom, calendarOf({}, { range: { first, last: addDays(first, 9) } }));
+const show = (first = FIRST) => placeCalendar(calendarOf({}, { range: { first, last: addDays(first, 9) } }));
 /** As long as it takes until what is shown is kept. */
 const rest = () => jest.advanceTimersByTimeAsync(5_000);
 
