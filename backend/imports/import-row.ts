@@ -21,7 +21,7 @@ import {
   rowDifferences,
   standingAmong,
 } from '@domain/imports/row-standing.js';
-import { DRAFT_FIELDS } from '@wire/booking-save-fields.js';
+import { DRAFT_FIELDS } from '@domain/reservation/reservation-fields.js';
 import type { ImportResult, ReadReservation, RoomResult, RowOutcome } from '@wire/csv-imports.js';
 import { BOOKING_FIELDS, IMPORT_FIELDS } from '@wire/field-texts.js';
 import type { UnitOfWork, Work } from '../event-store/unit-of-work.js';

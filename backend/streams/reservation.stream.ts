@@ -6,11 +6,17 @@ import {
   groupIdOf,
   HONORIFICS,
   PAPER_KINDS,
-  PERSONAL_FIELDS,
   PERSONAL_RECEIPT_FIELDS,
   partyIdOf,
   type Reservation,
 } from '@domain/reservation/reservation.js';
+import {
+  type FieldKind,
+  NOT_BLACKLISTED,
+  PERSONAL_FIELDS,
+  RESERVATION_FIELD_NAMES,
+  RESERVATION_FIELDS,
+} from '@domain/reservation/reservation-fields.js';
 import { BOOKING_SOURCES, PURPOSES } from '@domain/reservation/sources.js';
 import { searchedIn, searchedInPhone } from '@domain/search/searchable.js';
 import { z } from 'zod';
@@ -26,31 +32,24 @@ import {
 } from '../event-store/event-stream.js';
 import { changesOf, type DocumentChange } from '../event-store/projection.js';
 
-const details = z.strictObject({
-  reserverName: z.string(),
-  reserverNameKana: z.string(),
-  guestName1: z.string(),
-  guestName1Kana: z.string(),
-  guestName2: z.string(),
-  tel: z.string(),
-  notes: z.string(),
+/** The schemas of a stay's fields in events, by kind. */
+const FIELDS: Readonly<Record<FieldKind, z.ZodType>> = {
+  text: z.string(),
   roomNumber: z.string().min(1),
-  stayStart: eventDay,
-  stayEnd: eventDay,
+  day: eventDay,
   purpose: z.enum(PURPOSES),
   bookingSource: z.enum(BOOKING_SOURCES),
-  usedPoints: z.int().nonnegative(),
-  checkinTime: z.string(),
-  totalFee: z.int().nonnegative(),
-  bookingNumber: z.string(),
-  mensCount: z.int().min(0).max(2),
-  womensCount: z.int().min(0).max(2),
-  corporateId: z.int().nonnegative(),
+  yen: z.int().nonnegative(),
+  points: z.int().nonnegative(),
+  people: z.int().min(0).max(2),
+  corporate: z.int().nonnegative(),
   paymentType: eventId.nullable(),
-  coupon: eventFlag,
-  roomMoveLock: eventFlag,
-  blacklistId: z.int().min(-1),
-  nextdayOutFlag: eventFlag,
+  blacklist: z.int().min(NOT_BLACKLISTED),
+  flag: eventFlag,
+};
+
+const details = z.strictObject({
+  ...Object.fromEntries(RESERVATION_FIELD_NAMES.map((name) => [name, FIELDS[RESERVATION_FIELDS[name].kind]])),
   baseBookingId: z.int().nonnegative(),
   groupEndDate: eventDay.nullable(),
 });

@@ -1,50 +1,58 @@
 import type { Day } from '@domain/dates.js';
 import { balanceOf } from '@domain/reservation/account.js';
 import { gendersOf, type Reservation } from '@domain/reservation/reservation.js';
+import {
+  type FieldKind,
+  RESERVATION_FIELD_NAMES,
+  RESERVATION_FIELDS,
+  type ReservationDetails,
+  type ReservationField,
+} from '@domain/reservation/reservation-fields.js';
 import { type RoomDirectory, roomMonthOf } from '@domain/room/room-directory.js';
 import { z } from 'zod';
 
 const flag = z.literal([0, 1]);
 const day = z.string().transform((text) => text as Day);
 
-/** One night of a booking as it goes over the wire (spec 3, contract 2). */
-export const bookingRecordSchema = z.strictObject({
+/** The schemas of a stay's fields in records, by kind; the room is that of the night. */
+const KINDS = {
+  text: z.string(),
+  roomNumber: z.int().nullable(),
+  day,
+  purpose: z.string(),
+  bookingSource: z.string(),
+  yen: z.int(),
+  points: z.string(),
+  people: z.int(),
+  corporate: z.int(),
+  paymentType: z.int().nullable(),
+  blacklist: z.int(),
+  flag,
+} as const satisfies Record<FieldKind, z.ZodType>;
+type Kinds = typeof KINDS;
+type Fields = typeof RESERVATION_FIELDS;
+
+const entered = Object.fromEntries(
+  RESERVATION_FIELD_NAMES.map((name) => [
+    RESERVATION_FIELDS[name].wire,
+    KINDS[RESERVATION_FIELDS[name].kind],
+  ]),
+) as { [Name in ReservationField as Fields[Name]['wire']]: Kinds[Fields[Name]['kind']] };
+
+/** What a record has beside them. */
+const derived = {
   id: z.int(),
   version: z.int(),
-  room_id: z.int().nullable(),
   date: day,
-  stay_start: day,
-  stay_end: day,
   is_cancelled: flag,
-  reserver_name: z.string(),
-  reserver_name_kana: z.string(),
-  guest_name_1: z.string(),
-  guest_name1_kana: z.string(),
-  guest_name_2: z.string(),
   gender_1: z.enum(['male', 'female']).nullable(),
   gender_2: z.enum(['male', 'female']).nullable(),
-  purpose: z.string(),
-  booking_source: z.string(),
-  notes: z.string(),
-  csv_notes: z.string(),
-  checkin_time: z.string(),
   checkin_date: day.nullable(),
   checkout_date: day.nullable(),
-  total_fee: z.int(),
-  booking_number: z.string(),
-  mens_count: z.int(),
-  womens_count: z.int(),
-  corporateID: z.int(),
   corporate: flag,
-  tel: z.string(),
-  payment_type: z.int().nullable(),
   payment_status: z.enum(['済', '未']),
   payment_flag: flag,
-  coupon: flag,
   used_points: z.int(),
-  room_move_lock: flag,
-  blacklist_id: z.int(),
-  nextday_out_flag: flag,
   base_booking_id: z.int(),
   group_end_date: day.nullable(),
   changed_room: flag,
@@ -53,7 +61,34 @@ export const bookingRecordSchema = z.strictObject({
   no_show: flag,
   /** Whole yen still to be paid; negative where money is to be given back. */
   balance: z.int(),
-});
+};
+type Shape = typeof derived & typeof entered;
+
+/** Derived fields that stand behind one that staff enter, not at the end. */
+const BEHIND: Partial<Record<keyof Shape, readonly (keyof typeof derived)[]>> = {
+  room_id: ['date'],
+  stay_end: ['is_cancelled'],
+  guest_name_2: ['gender_1', 'gender_2'],
+  checkin_time: ['checkin_date', 'checkout_date'],
+  corporateID: ['corporate'],
+  payment_type: ['payment_status', 'payment_flag'],
+  coupon: ['used_points'],
+};
+
+/** The fields in the order of a record, which lists of changes have as well. */
+const ORDER = new Set([
+  ...(['id', 'version'] as const),
+  ...RESERVATION_FIELD_NAMES.map((name) => RESERVATION_FIELDS[name].wire).flatMap((wire) => [
+    wire,
+    ...(BEHIND[wire] ?? []),
+  ]),
+  ...(Object.keys(derived) as (keyof typeof derived)[]),
+]);
+
+/** One night of a booking as it goes over the wire (spec 3, contract 2). */
+export const bookingRecordSchema = z.strictObject(
+  Object.fromEntries([...ORDER].map((name) => [name, { ...derived, ...entered }[name]])) as Shape,
+);
 export type BookingRecord = z.output<typeof bookingRecordSchema>;
 
 /** 済 or 未 for a payment flag (contract 2). */
@@ -61,46 +96,36 @@ export function paymentStatusOf(paymentFlag: 0 | 1): '済' | '未' {
   return paymentFlag === 1 ? '済' : '未';
 }
 
+type Entered = { -readonly [Name in keyof typeof entered]: z.output<(typeof entered)[Name]> };
+
+/** A record with its fields in order, to be filled. */
+const BLANK: Readonly<Record<string, null>> = Object.fromEntries([...ORDER].map((name) => [name, null]));
+
+/** The fields that staff entered; `roomId` is the room-month id of the night. */
+function encodeEntered(booking: ReservationDetails, roomId: number | null): Entered {
+  const record: Record<string, unknown> = { ...BLANK };
+  for (const name of RESERVATION_FIELD_NAMES) record[RESERVATION_FIELDS[name].wire] = booking[name];
+  record.room_id = roomId;
+  record.csv_notes = String(booking.usedPoints);
+  return record as Entered;
+}
+
 /** The record of one night; `roomId` is the room-month id of that night. */
 export function encodeBookingNight(booking: Reservation, date: Day, roomId: number | null): BookingRecord {
   const [gender1, gender2] = gendersOf(booking);
-  return {
+  return Object.assign(encodeEntered(booking, roomId), {
     id: booking.id,
     version: booking.version,
-    room_id: roomId,
     date,
-    stay_start: booking.stayStart,
-    stay_end: booking.stayEnd,
     is_cancelled: booking.status === 'cancelled' ? 1 : 0,
-    reserver_name: booking.reserverName,
-    reserver_name_kana: booking.reserverNameKana,
-    guest_name_1: booking.guestName1,
-    guest_name1_kana: booking.guestName1Kana,
-    guest_name_2: booking.guestName2,
     gender_1: gender1 ?? null,
     gender_2: gender2 ?? null,
-    purpose: booking.purpose,
-    booking_source: booking.bookingSource,
-    notes: booking.notes,
-    csv_notes: String(booking.usedPoints),
-    checkin_time: booking.checkinTime,
     checkin_date: booking.checkinDate,
     checkout_date: booking.checkoutDate,
-    total_fee: booking.totalFee,
-    booking_number: booking.bookingNumber,
-    mens_count: booking.mensCount,
-    womens_count: booking.womensCount,
-    corporateID: booking.corporateId,
     corporate: booking.corporateId === 0 ? 0 : 1,
-    tel: booking.tel,
-    payment_type: booking.paymentType,
     payment_status: paymentStatusOf(booking.paymentFlag),
     payment_flag: booking.paymentFlag,
-    coupon: booking.coupon,
     used_points: booking.usedPoints,
-    room_move_lock: booking.roomMoveLock,
-    blacklist_id: booking.blacklistId,
-    nextday_out_flag: booking.nextdayOutFlag,
     base_booking_id: booking.baseBookingId,
     group_end_date: booking.groupEndDate,
     changed_room: booking.changedRoom,
@@ -108,7 +133,7 @@ export function encodeBookingNight(booking: Reservation, date: Day, roomId: numb
     party_id: booking.partyId,
     no_show: booking.isNoShow ? 1 : 0,
     balance: balanceOf(booking),
-  };
+  } as const);
 }
 
 /** The room-month id of a night, null where the room has none that month. */

@@ -1,16 +1,19 @@
 import { type BrokenRule, invalid } from '@domain/broken-rule.js';
-import { MAX_BOOKING_NUMBER, MAX_NAME, MAX_NOTES, MAX_TEL, MAX_YEN } from '@domain/limits.js';
-import type { ReservationDraft } from '@domain/reservation/reservation.commands.js';
-import { type Flag, type Gender, gendersOf, NOT_BLACKLISTED } from '@domain/reservation/reservation.js';
+import { MAX_NAME, MAX_YEN } from '@domain/limits.js';
+import { type Flag, type Gender, gendersOf } from '@domain/reservation/reservation.js';
 import {
-  BOOKING_SOURCES,
-  DEFAULT_BOOKING_SOURCE,
-  DEFAULT_PURPOSE,
-  PURPOSES,
-} from '@domain/reservation/sources.js';
+  DRAFT_FIELDS,
+  NOT_BLACKLISTED,
+  RESERVATION_FIELD_NAMES,
+  RESERVATION_FIELDS,
+  type ReservationDetails,
+  type ReservationDraft,
+  type ReservationField,
+  reservationField,
+} from '@domain/reservation/reservation-fields.js';
+import { BOOKING_SOURCES, PURPOSES } from '@domain/reservation/sources.js';
 import { z } from 'zod';
 import type { BookingRecord } from './booking-record.js';
-import { DRAFT_FIELDS } from './booking-save-fields.js';
 import type { CsvFormData } from './csv-record.js';
 import { choice, dayField, decodeFields, flag, idField, readOnly, text, wholeNumber } from './fields.js';
 
@@ -26,34 +29,68 @@ const checkinTime = z
 
 const gender = z.enum(['male', 'female'], { error: '性別の選択が正しくありません。' }).nullable();
 
+const LARGEST_ID = 2_147_483_647;
+
+/** The schema of a field that a save may leave out. */
+function optionalField(name: ReservationField): z.ZodType {
+  const { kind, label, max = 0, lines } = reservationField(name);
+  switch (kind) {
+    case 'text':
+      return text(label, max, lines).optional();
+    case 'flag':
+      return flag(label).optional();
+    case 'purpose':
+      return choice(label, PURPOSES).optional();
+    case 'bookingSource':
+      return choice(label, BOOKING_SOURCES).optional();
+    case 'corporate':
+      return wholeNumber(label, 0, LARGEST_ID).optional();
+    case 'paymentType':
+      return idField(label).nullable().optional();
+    case 'blacklist':
+      return wholeNumber(label, NOT_BLACKLISTED, LARGEST_ID).optional();
+    default:
+      throw new Error(`${name}: a save must say a field of kind ${kind}`);
+  }
+}
+
+/** The fields that a new booking must say, with the messages of the specification. */
+const REQUIRED: Partial<Record<ReservationField, z.ZodType>> = {
+  guestName1: text('宿泊者名', MAX_NAME, 'one line', '宿泊者名は2文字以上で入力してください。'),
+  reserverName: text('予約者名', MAX_NAME, 'one line', '予約者名は2文字以上で入力してください。'),
+  mensCount: wholeNumber('男性の人数', 0, 99, GUESTS_WRONG),
+  womensCount: wholeNumber('女性の人数', 0, 99, GUESTS_WRONG),
+  roomNumber: idField('ルームタイプ'),
+  stayStart: dayField('チェックイン日'),
+  stayEnd: dayField('チェックアウト日'),
+  checkinTime,
+  totalFee: wholeNumber('合計料金', 0, MAX_YEN, '合計料金は数値を入力してください。'),
+  usedPoints: wholeNumber('利用ポイント', 0, MAX_YEN, POINTS_WRONG),
+};
+
+/** The values of a save's fields; the room is named by its room-month. */
+type Entered = {
+  [Name in ReservationField as (typeof RESERVATION_FIELDS)[Name]['wire']]: Name extends 'roomNumber'
+    ? number
+    : ReservationDetails[Name];
+};
+type Schemas = { [Name in keyof Entered]: z.ZodType<Entered[Name], Entered[Name]> };
+
+const genders = { gender_1: gender.optional(), gender_2: gender.optional() };
+
+/** In the order in which errors are listed: what a save must say comes first, genders behind the guests. */
+const entered = Object.fromEntries(
+  [...new Set([...(Object.keys(REQUIRED) as ReservationField[]), ...RESERVATION_FIELD_NAMES])].flatMap(
+    (name): [string, z.ZodType][] => [
+      [reservationField(name).wire, REQUIRED[name] ?? optionalField(name)],
+      ...(name === 'guestName2' ? Object.entries(genders) : []),
+    ],
+  ),
+) as Schemas & typeof genders;
+
 /** The payload of a save, snake_case as in spec 7 with the additions of contract 2. */
 const saveShape = {
-  guest_name_1: text('宿泊者名', MAX_NAME, 'one line', '宿泊者名は2文字以上で入力してください。'),
-  reserver_name: text('予約者名', MAX_NAME, 'one line', '予約者名は2文字以上で入力してください。'),
-  mens_count: wholeNumber('男性の人数', 0, 99, GUESTS_WRONG),
-  womens_count: wholeNumber('女性の人数', 0, 99, GUESTS_WRONG),
-  room_id: idField('ルームタイプ'),
-  stay_start: dayField('チェックイン日'),
-  stay_end: dayField('チェックアウト日'),
-  checkin_time: checkinTime,
-  total_fee: wholeNumber('合計料金', 0, MAX_YEN, '合計料金は数値を入力してください。'),
-  csv_notes: wholeNumber('利用ポイント', 0, MAX_YEN, POINTS_WRONG),
-  reserver_name_kana: text('予約者名(カナ)', MAX_NAME).optional(),
-  guest_name1_kana: text('宿泊者名(カナ)', MAX_NAME).optional(),
-  guest_name_2: text('宿泊者名2', MAX_NAME).optional(),
-  gender_1: gender.optional(),
-  gender_2: gender.optional(),
-  purpose: choice('利用目的', PURPOSES).optional(),
-  booking_source: choice('予約媒体', BOOKING_SOURCES).optional(),
-  notes: text('備考', MAX_NOTES, 'many lines').optional(),
-  booking_number: text('予約番号', MAX_BOOKING_NUMBER).optional(),
-  corporateID: wholeNumber('法人', 0, 2_147_483_647).optional(),
-  tel: text('電話番号', MAX_TEL).optional(),
-  payment_type: idField('支払方法').nullable().optional(),
-  coupon: flag('クーポン').optional(),
-  room_move_lock: flag('部屋移動不可').optional(),
-  blacklist_id: wholeNumber('ブラックリスト', NOT_BLACKLISTED, 2_147_483_647).optional(),
-  nextday_out_flag: flag('翌OUT').optional(),
+  ...entered,
   is_day_before_same_flag: flag('前日と同一予約').optional(),
   csv_reservation_id: idField('自動登録データ').optional(),
   party_of: idField('同じグループの予約').optional(),
@@ -123,34 +160,6 @@ export const bookingChangeShape = z.object(bookingSaveShape).partial().shape;
 type SaveFields = z.input<z.ZodObject<typeof saveShape>>;
 /** The fields of a save payload, all optional as on a PUT; the points are text in older clients. */
 export type BookingSave = Partial<Omit<SaveFields, 'csv_notes'> & { csv_notes: string | number }>;
-
-/** Defaults of a new booking's absent fields (spec 3). */
-export const NEW_BOOKING: ReservationDraft = {
-  guestName1: null,
-  reserverName: null,
-  mensCount: 0,
-  womensCount: 0,
-  roomId: null,
-  stayStart: null,
-  stayEnd: null,
-  checkinTime: null,
-  totalFee: null,
-  usedPoints: null,
-  reserverNameKana: '',
-  guestName1Kana: '',
-  guestName2: '',
-  purpose: DEFAULT_PURPOSE,
-  bookingSource: DEFAULT_BOOKING_SOURCE,
-  notes: '',
-  bookingNumber: '',
-  corporateId: 0,
-  tel: '',
-  paymentType: null,
-  coupon: 0,
-  roomMoveLock: 0,
-  blacklistId: NOT_BLACKLISTED,
-  nextdayOutFlag: 0,
-};
 
 /** A save payload in the domain's terms. Fields that were left out are absent, unreadable ones null. */
 export type DecodedSave = {

@@ -1,7 +1,7 @@
 import type { Day } from '@domain/dates.js';
 import type { CsvReservation } from '@domain/imports/csv-reservation.js';
-import { NOT_BLACKLISTED, UNGROUPED } from '@domain/reservation/reservation.js';
-import { DEFAULT_PURPOSE } from '@domain/reservation/sources.js';
+import { UNGROUPED } from '@domain/reservation/reservation.js';
+import { UNSAID } from '@domain/reservation/reservation-fields.js';
 import { encodeBookingNight, paymentStatusOf } from './booking-record.js';
 
 /** Another record or booking with the same guest, dates and phone under another number. */
@@ -45,23 +45,19 @@ export function encodeCsvReservation(record: CsvReservation, context: CsvRecordC
   const { stayStart, stayEnd } = record;
   const booking = encodeBookingNight(
     {
+      ...UNSAID,
       ...record,
       ...UNGROUPED,
       stayStart: stayStart ?? NO_DAY,
       stayEnd: stayEnd ?? NO_DAY,
       status: record.status === 'cancelled' ? 'cancelled' : 'active',
       roomNumber: '',
-      purpose: DEFAULT_PURPOSE,
       staffId: null,
-      paymentType: null,
       checkinDate: null,
       checkoutDate: null,
       changedRoom: 0,
       csvReservationId: record.id,
       partyId: 0,
-      roomMoveLock: 0,
-      blacklistId: NOT_BLACKLISTED,
-      nextdayOutFlag: 0,
     },
     stayStart ?? NO_DAY,
     null,

@@ -1,7 +1,13 @@
 import { countText, monthText } from '@domain/calendar/stay-text.js';
 import type { StaffRole } from '@domain/masters/staff-role.js';
 import type { HotelReference } from '@domain/reference.js';
-import { NOT_BLACKLISTED } from '@domain/reservation/reservation.js';
+import {
+  DRAFT_FIELDS,
+  type FieldKind,
+  NOT_BLACKLISTED,
+  RESERVATION_FIELD_NAMES,
+  reservationField,
+} from '@domain/reservation/reservation-fields.js';
 import type { Category } from '@domain/room/room-month.js';
 import type { SetupStep } from '@domain/setup/setup.js';
 import type { BookingRecord } from './booking-record.js';
@@ -27,6 +33,7 @@ import {
   oneOf,
   people,
   points,
+  type ValueText,
 } from './value-texts.js';
 import type { WeatherRecord } from './weather-record.js';
 
@@ -55,8 +62,28 @@ export type BookingField =
   | `receipt_${ReceiptField}`;
 type ReceiptField = 'number' | 'amount' | 'addressee' | 'note' | 'reissues';
 
+/** How the fields that staff enter are shown, by kind; as they are where there is none. */
+const KINDS: Partial<Record<FieldKind, ValueText<HotelReference>>> = {
+  day: date,
+  yen: money,
+  people,
+  corporate,
+  paymentType: named((id, { payments }: HotelReference) => payments.get(id)?.paymentName),
+  blacklist: named((id, { blacklist }: HotelReference) => blacklist.get(id)?.guestName, {
+    [NOT_BLACKLISTED]: '該当なし',
+  }),
+  flag: yesNo,
+};
+const entered = Object.fromEntries(
+  RESERVATION_FIELD_NAMES.map(reservationField).map(({ wire, label, kind }) => [
+    wire,
+    { label, text: KINDS[kind] },
+  ]),
+) as FieldTexts<keyof typeof DRAFT_FIELDS, HotelReference>;
+
 /** The fields of a booking. */
 export const BOOKING_FIELDS: FieldTexts<BookingField, HotelReference> = {
+  ...entered,
   id: { label: '予約ID' },
   version: { label: '版' },
   room_id: {
@@ -68,47 +95,17 @@ export const BOOKING_FIELDS: FieldTexts<BookingField, HotelReference> = {
   },
   room_number: { label: '部屋番号' },
   date: { label: '宿泊日', text: date },
-  stay_start: { label: 'チェックイン日', text: date },
-  stay_end: { label: 'チェックアウト日', text: date },
   is_cancelled: { label: '予約状態', text: flag('取消', '有効') },
-  reserver_name: { label: '予約者名' },
-  reserver_name_kana: { label: '予約者名(カナ)' },
-  guest_name_1: { label: '宿泊者名' },
-  guest_name1_kana: { label: '宿泊者名(カナ)' },
-  guest_name_2: { label: '宿泊者名2' },
   gender_1: { label: '性別1', text: gender },
   gender_2: { label: '性別2', text: gender },
-  purpose: { label: '利用目的' },
-  booking_source: { label: '予約媒体' },
-  notes: { label: '備考' },
   csv_notes: { label: '利用ポイント', text: (value) => points(Number(value), null) },
-  checkin_time: { label: 'チェックイン時間' },
   checkin_date: { label: 'チェックイン', text: date },
   checkout_date: { label: 'チェックアウト', text: date },
   no_show: { label: 'ノーショー', text: flag('はい', NOTHING) },
-  total_fee: { label: '合計料金', text: money },
-  booking_number: { label: '予約番号' },
-  mens_count: { label: '男性', text: people },
-  womens_count: { label: '女性', text: people },
-  corporateID: { label: '法人', text: corporate },
   corporate: { label: '法人予約', text: flag('はい', 'いいえ') },
-  tel: { label: '電話番号' },
-  payment_type: {
-    label: '支払方法',
-    text: named((id, { payments }: HotelReference) => payments.get(id)?.paymentName),
-  },
   payment_status: { label: '支払状況' },
   payment_flag: { label: '支払状況', text: flag('済', '未') },
-  coupon: { label: 'クーポン', text: yesNo },
   used_points: { label: '利用ポイント', text: points },
-  room_move_lock: { label: '部屋移動不可', text: yesNo },
-  blacklist_id: {
-    label: 'ブラックリスト',
-    text: named((id, { blacklist }: HotelReference) => blacklist.get(id)?.guestName, {
-      [NOT_BLACKLISTED]: '該当なし',
-    }),
-  },
-  nextday_out_flag: { label: '翌OUT', text: yesNo },
   base_booking_id: { label: '前日と同一予約', text: booking },
   group_end_date: { label: '同一予約の最終日', text: date },
   changed_room: { label: '部屋移動', text: yesNo },

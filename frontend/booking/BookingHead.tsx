@@ -1,6 +1,6 @@
 import { Tag } from '@blueprintjs/core';
 import { stayText, yenText } from '@domain/calendar/stay-text.js';
-import { NOT_BLACKLISTED } from '@domain/reservation/reservation.js';
+import { NOT_BLACKLISTED } from '@domain/reservation/reservation-fields.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { PresenceEntry } from '@wire/live.js';
 import { partyText } from '../imports/record-texts.js';

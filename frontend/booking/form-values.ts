@@ -1,5 +1,6 @@
 import type { FailureReason } from '@domain/imports/csv-reservation.js';
-import { type Flag, NOT_BLACKLISTED } from '@domain/reservation/reservation.js';
+import type { Flag } from '@domain/reservation/reservation.js';
+import { DRAFT_FIELDS, NOT_BLACKLISTED } from '@domain/reservation/reservation-fields.js';
 import {
   type BookingSource,
   DEFAULT_BOOKING_SOURCE,
@@ -8,7 +9,6 @@ import {
 } from '@domain/reservation/sources.js';
 import type { SmokingStatus } from '@domain/room/room-month.js';
 import type { BookingRecord } from '@wire/booking-record.js';
-import { DRAFT_FIELDS } from '@wire/booking-save-fields.js';
 
 /** The defaults of a new registration (spec 3). Typed fields are kept as typed, also when they are not readable yet. */
 export const BLANK_FORM = {

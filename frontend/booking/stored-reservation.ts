@@ -1,6 +1,7 @@
 import { ERASED } from '@domain/erased.js';
-import type { Reservation, ReservationDetails } from '@domain/reservation/reservation.js';
-import { DRAFT_FIELDS } from '@wire/booking-save-fields.js';
+import type { Reservation } from '@domain/reservation/reservation.js';
+import type { ReservationDetails } from '@domain/reservation/reservation-fields.js';
+import { DRAFT_FIELDS } from '@domain/reservation/reservation-fields.js';
 import type { ShownBooking } from '../shared/calendar-data/calendar-snapshot.js';
 
 /** A booking of the calendar in the domain's terms, for deciding beforehand what the server would decide. */

@@ -1,6 +1,6 @@
 import { bookingText, yenText } from '@domain/calendar/stay-text.js';
 import { type BlacklistSubject, blacklistMatch, needsBlacklistCheck } from '@domain/reservation/blacklist.js';
-import { NOT_BLACKLISTED } from '@domain/reservation/reservation.js';
+import { NOT_BLACKLISTED } from '@domain/reservation/reservation-fields.js';
 import { NEXT_STEP_ID, tellRegistered } from '../imports/after-import.js';
 import { alertFailure } from '../shared/alert-failure.js';
 import { type BookingChange, type SavedBooking, saveBookings } from '../shared/api/booking-api.js';

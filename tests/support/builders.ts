@@ -5,11 +5,11 @@ import type {
   AmendReservation,
   CreateReservation,
   ReservationDecision,
-  ReservationDraft,
   ReservationFacts,
 } from '@domain/reservation/reservation.commands.js';
 import { evolveReservation } from '@domain/reservation/reservation.events.js';
-import type { Reservation, ReservationDetails } from '@domain/reservation/reservation.js';
+import type { Reservation } from '@domain/reservation/reservation.js';
+import { type ReservationDetails, type ReservationDraft } from '@domain/reservation/reservation-fields.js';
 import { decideRoomMonths, type RoomMonthFacts } from '@domain/room/decide-room-months.js';
 import { type RoomDirectory, roomDirectory } from '@domain/room/room-directory.js';
 import {

@@ -1,6 +1,7 @@
 import type { Day } from '../dates.js';
 import { erasedFields, type PersonalDataErased } from '../erased.js';
-import { type Flag, PERSONAL_FIELDS } from '../reservation/reservation.js';
+import { type Flag } from '../reservation/reservation.js';
+import { PERSONAL_FIELDS } from '../reservation/reservation-fields.js';
 import type { BookingSource } from '../reservation/sources.js';
 import type { Category, SmokingStatus } from '../room/room-month.js';
 

@@ -1,16 +1,9 @@
 import { type Day, monthOf } from '../dates.js';
 import type { HotelReference } from '../reference.js';
 import { blacklistMatch } from '../reservation/blacklist.js';
-import type { ReservationDraft } from '../reservation/reservation.commands.js';
-import {
-  type Flag,
-  knownStay,
-  NOT_BLACKLISTED,
-  type Reservation,
-  stayOf,
-} from '../reservation/reservation.js';
+import { type Flag, knownStay, type Reservation, stayOf } from '../reservation/reservation.js';
+import { type ReservationDraft, UNSAID } from '../reservation/reservation-fields.js';
 import { isShortName, MAX_GUESTS } from '../reservation/save-rules.js';
-import { DEFAULT_PURPOSE } from '../reservation/sources.js';
 import { type RoomDirectory, roomMonthsOfStay } from '../room/room-directory.js';
 import { type EmptySearch, OCCUPIED } from '../room/room-search.js';
 import type { CsvReservation, CsvReservationDetails, FailureReason } from './csv-reservation.js';
@@ -123,14 +116,10 @@ export function planNewBooking(record: CsvReservationDetails, facts: Registratio
   const choice = chooseRoom({ ...record, stay }, facts, facts.vacancy, null);
   if ('none' in choice) return noRoom(record, choice.none);
   const draft: ReservationDraft = {
+    ...UNSAID,
     ...sharedFields(record),
     guestName2: record.guestName2,
     roomId: roomIdFor(choice.roomNumber, stay.start, facts.rooms),
-    purpose: DEFAULT_PURPOSE,
-    paymentType: null,
-    roomMoveLock: 0,
-    blacklistId: NOT_BLACKLISTED,
-    nextdayOutFlag: 0,
   };
   return { type: 'create', draft, paymentFlag: record.paymentFlag };
 }

@@ -1,7 +1,7 @@
 import { yenText } from '../calendar/stay-text.js';
 import type { HotelReference } from '../reference.js';
-import type { ReservationDraft } from '../reservation/reservation.commands.js';
 import type { Flag, Reservation } from '../reservation/reservation.js';
+import type { ReservationDraft } from '../reservation/reservation-fields.js';
 import { type ColumnMapping, MOVE_IN_FIELDS, type MoveInField } from './move-in-fields.js';
 import type { PlannedRoom } from './plan-row.js';
 import type { MovedInRow } from './read-row.js';

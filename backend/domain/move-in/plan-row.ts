@@ -10,15 +10,9 @@ import { UNDEFINED_HOTEL } from '../masters/hotel.js';
 import { inUse } from '../masters/masters.js';
 import type { HotelReference } from '../reference.js';
 import { blacklistMatch } from '../reservation/blacklist.js';
-import type { ReservationCommand, ReservationDraft } from '../reservation/reservation.commands.js';
-import {
-  type Flag,
-  knownStay,
-  NOT_BLACKLISTED,
-  occupies,
-  type Reservation,
-  stayOf,
-} from '../reservation/reservation.js';
+import type { ReservationCommand } from '../reservation/reservation.commands.js';
+import { type Flag, knownStay, occupies, type Reservation, stayOf } from '../reservation/reservation.js';
+import { NOT_BLACKLISTED, type ReservationDraft } from '../reservation/reservation-fields.js';
 import { DEFAULT_PURPOSE } from '../reservation/sources.js';
 import { isBookableFor, isSameKind, type Room } from '../room/room-directory.js';
 import { BOOKABLE } from '../room/room-month.js';

@@ -1,5 +1,6 @@
 import { foldedName, foldedPhone } from '../search/folded.js';
-import { NOT_BLACKLISTED, type Reservation } from './reservation.js';
+import { type Reservation } from './reservation.js';
+import { NOT_BLACKLISTED } from './reservation-fields.js';
 
 /** An entry of the blacklist; a retired one matches nobody. */
 export type BlacklistEntry = { id: number; guestName: string; tel: string | null; isRetired?: true };

@@ -8,19 +8,11 @@ import type {
   AmendReservation,
   CreateReservation,
   ReservationDecision,
-  ReservationDraft,
   ReservationFacts,
 } from './reservation.commands.js';
 import type { ReservationEvent } from './reservation.events.js';
-import {
-  type Flag,
-  knownStay,
-  occupies,
-  partyIdOf,
-  type Reservation,
-  type ReservationDetails,
-  UNGROUPED,
-} from './reservation.js';
+import { type Flag, knownStay, occupies, partyIdOf, type Reservation, UNGROUPED } from './reservation.js';
+import { type ReservationDetails, type ReservationDraft } from './reservation-fields.js';
 import { brokenSaveRules, masterRules } from './save-rules.js';
 
 const NO_DAY_BEFORE = invalid('no_day_before', 'is_day_before_same_flag', '前日の予約が見つかりません。');

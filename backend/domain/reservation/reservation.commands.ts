@@ -3,12 +3,8 @@ import type { Day } from '../dates.js';
 import type { RoomDirectory } from '../room/room-directory.js';
 import type { ChargeKind, Movement, TaxRate } from './money.js';
 import type { ReservationEvent } from './reservation.events.js';
-import type { Flag, GroupPlace, MoveInOrigin, Reservation, ReservationDetails } from './reservation.js';
-
-/** What staff ask to be saved: the room by room-month id; null stands for missing or not readable. */
-export type ReservationDraft = {
-  [Field in keyof Omit<ReservationDetails, 'roomNumber'>]: ReservationDetails[Field] | null;
-} & { roomId: number | null };
+import type { Flag, GroupPlace, MoveInOrigin, Reservation } from './reservation.js';
+import type { ReservationDraft } from './reservation-fields.js';
 
 /** A save together with what could not be read of it while decoding. */
 type Save<Draft> = {

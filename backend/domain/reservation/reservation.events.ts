@@ -8,15 +8,14 @@ import {
   type Honorific,
   type MoveInOrigin,
   type PaperKind,
-  PERSONAL_FIELDS,
   PERSONAL_RECEIPT_FIELDS,
   type Receipt,
   type ReceiptFigures,
   type ReceiptTexts,
   type Reservation,
-  type ReservationDetails,
   UNGROUPED,
 } from './reservation.js';
+import { PERSONAL_FIELDS, type ReservationDetails } from './reservation-fields.js';
 
 /** The events of a reservation (contract 5). */
 export type ReservationEvent =

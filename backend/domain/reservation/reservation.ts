@@ -1,37 +1,9 @@
 import { type Day, overlaps, type Stay } from '../dates.js';
 import type { Account, Charge, Movement } from './money.js';
-import type { BookingSource, Purpose } from './sources.js';
+import type { ReservationDetails } from './reservation-fields.js';
 
 export type Flag = 0 | 1;
 export type Gender = 'male' | 'female';
-
-/** What staff enter of a stay (spec 3, reservation form). Money in whole yen, points whole. */
-export type ReservationDetails = {
-  reserverName: string;
-  reserverNameKana: string;
-  guestName1: string;
-  guestName1Kana: string;
-  guestName2: string;
-  tel: string;
-  notes: string;
-  roomNumber: string;
-  stayStart: Day;
-  stayEnd: Day;
-  purpose: Purpose;
-  bookingSource: BookingSource;
-  usedPoints: number;
-  checkinTime: string;
-  totalFee: number;
-  bookingNumber: string;
-  mensCount: number;
-  womensCount: number;
-  corporateId: number;
-  paymentType: number | null;
-  coupon: Flag;
-  roomMoveLock: Flag;
-  blacklistId: number;
-  nextdayOutFlag: Flag;
-};
 
 /** The place of a reservation in its group of consecutive stays (contract 2). */
 export type GroupPlace = { baseBookingId: number; groupEndDate: Day | null };
@@ -127,17 +99,6 @@ export type Reservation = ReservationDetails &
     isErased?: true;
   };
 
-/** Details that name or reach a person: encrypted in the log with the reservation's own key. */
-export const PERSONAL_FIELDS = [
-  'reserverName',
-  'reserverNameKana',
-  'guestName1',
-  'guestName1Kana',
-  'guestName2',
-  'tel',
-  'notes',
-] as const satisfies readonly (keyof ReservationDetails)[];
-
 /** Personal data in the events of receipts. */
 export const PERSONAL_RECEIPT_FIELDS = [
   'receiptAddressee',
@@ -146,9 +107,6 @@ export const PERSONAL_RECEIPT_FIELDS = [
 ] as const satisfies readonly (keyof (ReceiptTexts & ReceiptFigures))[];
 
 export const UNGROUPED: GroupPlace = { baseBookingId: 0, groupEndDate: null };
-
-/** No blacklist entry matches (spec 3). */
-export const NOT_BLACKLISTED = -1;
 
 /** The stay of a reservation as a half-open range. */
 export function stayOf(reservation: Pick<ReservationDetails, 'stayStart' | 'stayEnd'>): Stay {

@@ -1,7 +1,7 @@
 import { type BrokenRule, conflict, invalid } from '../broken-rule.js';
 import { type Day, daysBetween } from '../dates.js';
-import type { ReservationDraft, ReservationFacts } from './reservation.commands.js';
-import { NOT_BLACKLISTED } from './reservation.js';
+import type { ReservationFacts } from './reservation.commands.js';
+import { NOT_BLACKLISTED, type ReservationDraft } from './reservation-fields.js';
 
 export const MAX_GUESTS = 2;
 export const MAX_NIGHTS = 366;

@@ -12,7 +12,8 @@ import type {
   ReservationDecision,
   ReservationFacts,
 } from '@domain/reservation/reservation.commands.js';
-import type { Reservation, ReservationDetails } from '@domain/reservation/reservation.js';
+import type { Reservation } from '@domain/reservation/reservation.js';
+import type { ReservationDetails } from '@domain/reservation/reservation-fields.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
 import type { DomainEvent, StreamDefinition, Versioned } from '../../event-store/event-stream.js';
 import { UnitOfWork } from '../../event-store/unit-of-work.js';

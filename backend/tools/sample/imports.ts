@@ -1,6 +1,6 @@
 import { addDays } from '@domain/dates.js';
 import type { FailureReason } from '@domain/imports/csv-reservation.js';
-import { NOT_BLACKLISTED } from '@domain/reservation/reservation.js';
+import { NOT_BLACKLISTED } from '@domain/reservation/reservation-fields.js';
 import type { BookingSource } from '@domain/reservation/sources.js';
 import { TWIN } from '@domain/room/room-month.js';
 import { type Booking, someCheckinTime, someStaff } from './bookings.js';

@@ -1,5 +1,5 @@
 import { day } from '@domain/dates.js';
-import { PERSONAL_FIELDS } from '@domain/reservation/reservation.js';
+import { PERSONAL_FIELDS } from '@domain/reservation/reservation-fields.js';
 import { expect, test } from '@jest/globals';
 import { newKey, seal, unseal } from '#backend/event-store/personal-data.js';
 import { blacklistStream } from '#backend/streams/master.stream.js';

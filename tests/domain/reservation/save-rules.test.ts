@@ -3,6 +3,7 @@ import { addDays, day, type Month, monthsFromTo } from '@domain/dates.js';
 import { type BlacklistEntry, blacklistMatch, needsBlacklistCheck } from '@domain/reservation/blacklist.js';
 import { decideReservation } from '@domain/reservation/decide.js';
 import { decideCreate } from '@domain/reservation/decide-save.js';
+import { NEW_BOOKING } from '@domain/reservation/reservation-fields.js';
 import {
   brokenSaveRules,
   brokenSearchRules,
@@ -11,7 +12,7 @@ import {
 } from '@domain/reservation/save-rules.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
 import { describe, expect, it } from '@jest/globals';
-import { decodeBookingSave, NEW_BOOKING } from '@wire/booking-save.js';
+import { decodeBookingSave } from '@wire/booking-save.js';
 import { BROKEN_TOGETHER, caseName, payloadOf, SAVE_RULES, type SaveCase } from '#tests/cases/save-rules.js';
 import {
   aCreate,

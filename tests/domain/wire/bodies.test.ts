@@ -1,7 +1,8 @@
+import { NEW_BOOKING } from '@domain/reservation/reservation-fields.js';
 import { describe, expect, it } from '@jest/globals';
 import { checkInShape, paymentShape } from '@wire/booking-batch.js';
 import { encodeBookingNight } from '@wire/booking-record.js';
-import { brokenGenderRules, decodeBookingSave, NEW_BOOKING } from '@wire/booking-save.js';
+import { brokenGenderRules, decodeBookingSave } from '@wire/booking-save.js';
 import { decodeFields, monthField } from '@wire/fields.js';
 import { holidayCreateShape, holidayUpdateShape, weatherWriteShape } from '@wire/weather-record.js';
 import {

@@ -3,7 +3,8 @@ import { daysBetween, type Stay } from '../../dates.js';
 import type { CsvReservation } from '../../imports/csv-reservation.js';
 import { isBookableFor, roomMonthsOfStay } from '../../room/room-directory.js';
 import type { ReservationFacts } from '../reservation.commands.js';
-import { occupies, PERSONAL_FIELDS, type Reservation, stayOf } from '../reservation.js';
+import { occupies, type Reservation, stayOf } from '../reservation.js';
+import { RESERVATION_FIELD_NAMES, type ReservationField } from '../reservation-fields.js';
 import { MAX_NIGHTS, masterRules } from '../save-rules.js';
 import { accountKey, isOverdrawn } from './account-reversal.js';
 
@@ -59,31 +60,14 @@ export type Violation = {
 export type ReversalFacts = ReservationFacts & { isTaken: (roomNumber: string, stay: Stay) => boolean };
 
 /** The fields that are restored; the place in a group follows from room and dates. */
+const PLACE = ['roomNumber', 'stayStart', 'stayEnd'] as const satisfies readonly ReservationField[];
+const OF_STAY = ['paymentFlag', 'checkinDate', 'checkoutDate', 'isNoShow'] as const;
 export const RESTORABLE = [
   'status',
-  'roomNumber',
-  'stayStart',
-  'stayEnd',
-  ...PERSONAL_FIELDS,
-  'mensCount',
-  'womensCount',
-  'purpose',
-  'bookingSource',
-  'usedPoints',
-  'checkinTime',
-  'totalFee',
-  'bookingNumber',
-  'corporateId',
-  'coupon',
-  'roomMoveLock',
-  'blacklistId',
-  'nextdayOutFlag',
-  'paymentType',
-  'paymentFlag',
-  'checkinDate',
-  'checkoutDate',
-  'isNoShow',
-] as const satisfies readonly (keyof Reservation)[];
+  ...PLACE,
+  ...RESERVATION_FIELD_NAMES.filter((name) => !PLACE.some((part) => part === name)),
+  ...OF_STAY,
+] as const;
 
 export type RestorableField = (typeof RESTORABLE)[number];
 
