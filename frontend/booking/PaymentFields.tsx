@@ -4,6 +4,7 @@ import { paymentsAtom } from '../shared/masters.js';
 import { useValue } from '../shared/store.js';
 import { CheckField, Field, MasterField, SelectField, TextField, useField } from './fields.js';
 import { setField } from './form.js';
+import { FLAG_FORM_FIELDS } from './form-values.js';
 
 const MAX_BOOKING_NUMBER = 64;
 const MAX_NOTES = 2_000;
@@ -63,10 +64,9 @@ export function PaymentFields({ checkedIn }: { checkedIn: boolean }) {
         ))}
       </SelectField>
       <div className="checks">
-        <CheckField field="coupon" />
-        <CheckField field="roomMoveLock" />
-        <CheckField field="nextdayOut" />
-        <CheckField field="sameAsDayBefore" />
+        {FLAG_FORM_FIELDS.map((field) => (
+          <CheckField key={field} field={field} />
+        ))}
       </div>
       <NotesField />
     </>

@@ -1,7 +1,12 @@
 import { dayText, yenText } from '@domain/calendar/stay-text.js';
 import { parseDay } from '@domain/dates.js';
+import {
+  RESERVATION_FIELD_NAMES,
+  RESERVATION_FIELDS,
+  type ReservationField,
+} from '@domain/reservation/reservation-fields.js';
 import { halfWidth } from '@domain/typed-text.js';
-import type { FormField, FormValues } from './form-values.js';
+import { FLAG_FORM_FIELDS, type FlagFormField, type FormField, type FormValues } from './form-values.js';
 
 /** The names behind the ids of a form. */
 export type MasterNames = { corporate: (id: number) => string; payment: (id: number) => string };
@@ -16,6 +21,11 @@ function dateText(text: string): string {
 /** Fields with texts of their own; the others are shown as they are. */
 type Texts = { [Field in FormField]?: (value: FormValues[Field], names: MasterNames) => string };
 
+const flagTexts = Object.fromEntries(FLAG_FORM_FIELDS.map((field) => [field, flagText])) as Record<
+  FlagFormField,
+  typeof flagText
+>;
+
 const TEXTS: Texts = {
   stayStart: dateText,
   stayEnd: dateText,
@@ -25,10 +35,7 @@ const TEXTS: Texts = {
   paymentType: (id, names) => (id === null ? NOTHING : names.payment(id)),
   totalFee: (text) => yenText(parseNumberText(text) ?? 0),
   usedPoints: (text) => `${text}pt`,
-  coupon: flagText,
-  roomMoveLock: flagText,
-  nextdayOut: flagText,
-  sameAsDayBefore: flagText,
+  ...flagTexts,
 };
 
 /** A field's value as staff read it. */
@@ -84,32 +91,15 @@ export const SUGGESTED_TIMES: readonly string[] = Array.from({ length: 60 }, (_,
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
 });
 
+const ENTERED_LABELS = Object.fromEntries(
+  RESERVATION_FIELD_NAMES.map((name) => [name, RESERVATION_FIELDS[name].label]),
+) as Record<ReservationField, string>;
+
 /** What each field is called on the screen (contract 7). */
 export const FIELD_LABELS: Record<FormField, string> = {
-  stayStart: 'チェックイン日',
-  stayEnd: 'チェックアウト日',
-  mensCount: '男性',
-  womensCount: '女性',
-  smokingStatus: '喫煙区分',
-  corporateId: '法人',
+  ...ENTERED_LABELS,
+  nextdayOut: RESERVATION_FIELDS.nextdayOutFlag.label,
   roomId: 'ルームタイプ',
-  checkinTime: 'チェックイン時間',
-  reserverName: '予約者名',
-  reserverNameKana: '予約者名(カナ)',
-  guestName1: '宿泊者名',
-  guestName1Kana: '宿泊者名(カナ)',
-  guestName2: '宿泊者名2',
-  tel: '電話番号',
-  totalFee: '合計料金',
-  usedPoints: '利用ポイント',
-  coupon: 'クーポン',
-  paymentType: '支払方法',
-  bookingSource: '予約媒体',
-  bookingNumber: '予約番号',
-  purpose: '利用目的',
-  roomMoveLock: '部屋移動不可',
-  nextdayOut: '翌OUT',
+  smokingStatus: '喫煙区分',
   sameAsDayBefore: '前日と同一予約',
-  notes: '備考',
-  blacklistId: 'ブラックリスト',
 };

@@ -10,7 +10,13 @@ import { parseDateText, parseStayEnd } from '../shared/ui/date-text.js';
 import { FIELD_LABELS } from './field-texts.js';
 import { fieldValueAtom, formAtom, leaveField, setField } from './form.js';
 import { fieldErrorAtom } from './form-errors.js';
-import { type FormField, type FormValues, fieldId, type TextFormField } from './form-values.js';
+import {
+  type FlagFormField,
+  type FormField,
+  type FormValues,
+  fieldId,
+  type TextFormField,
+} from './form-values.js';
 import { tidiedText } from './parse-draft.js';
 
 /** A field's value, how to set it, and what its control needs to be found and to tell of its error. */
@@ -30,7 +36,7 @@ export function useField<Field extends FormField>(field: Field) {
   };
 }
 
-type CheckFieldProps = { field: 'coupon' | 'roomMoveLock' | 'nextdayOut' | 'sameAsDayBefore' };
+type CheckFieldProps = { field: FlagFormField };
 
 /** A flag of the booking. */
 export function CheckField({ field }: CheckFieldProps) {

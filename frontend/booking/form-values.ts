@@ -49,6 +49,15 @@ export type TextFormField = {
   [Name in FormField]: string extends FormValues[Name] ? Name : never;
 }[FormField];
 
+/** The fields that are ticked. */
+export const FLAG_FORM_FIELDS = [
+  'coupon',
+  'roomMoveLock',
+  'nextdayOut',
+  'sameAsDayBefore',
+] as const satisfies readonly FormField[];
+export type FlagFormField = (typeof FLAG_FORM_FIELDS)[number];
+
 /** The form's fields by their names on the wire: as the domain calls them, but for one. */
 export const FORM_FIELDS = { ...DRAFT_FIELDS, nextday_out_flag: 'nextdayOut' } as const satisfies Record<
   string,
