@@ -9,7 +9,11 @@ import type {
 } from '@domain/reservation/reservation.commands.js';
 import { evolveReservation } from '@domain/reservation/reservation.events.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
-import { type ReservationDetails, type ReservationDraft } from '@domain/reservation/reservation-fields.js';
+import {
+  type ReservationDetails,
+  type ReservationDraft,
+  UNSAID,
+} from '@domain/reservation/reservation-fields.js';
 import { decideRoomMonths, type RoomMonthFacts } from '@domain/room/decide-room-months.js';
 import { type RoomDirectory, roomDirectory } from '@domain/room/room-directory.js';
 import {
@@ -65,6 +69,7 @@ function aDirectoryOf(...roomNumbers: string[]): RoomDirectory {
 }
 
 const DETAILS: ReservationDetails = {
+  ...UNSAID,
   reserverName: '山田商事',
   reserverNameKana: 'ヤマダショウジ',
   guestName1: '山田太郎',

@@ -16,13 +16,8 @@ export type Differences = {
   warnings: string[];
 };
 
-type Field = Exclude<
-  keyof ReservationDraft,
-  'roomId' | 'stayStart' | 'stayEnd' | 'blacklistId' | 'bookingNumber'
->;
-
 /** The fields that a later file may correct, with the columns that say them. */
-const COMPARED: Readonly<Record<Field, readonly MoveInField[]>> = {
+const COMPARED = {
   reserverName: ['reserverName', 'guestName1'],
   reserverNameKana: ['reserverNameKana', 'guestName1Kana'],
   guestName1: ['guestName1', 'reserverName'],
@@ -42,7 +37,10 @@ const COMPARED: Readonly<Record<Field, readonly MoveInField[]>> = {
   roomMoveLock: ['roomMoveLock'],
   nextdayOutFlag: ['nextdayOutFlag'],
   notes: ['notes'],
-};
+} as const satisfies Partial<Record<keyof ReservationDraft, readonly MoveInField[]>>;
+type Field = keyof typeof COMPARED;
+
+const columnsOf = (field: Field): readonly MoveInField[] => COMPARED[field];
 
 const LABELS: Partial<Record<Field, string>> = {
   mensCount: '男性',
@@ -69,7 +67,7 @@ function textOf(field: Field, value: unknown, { payments, corporates }: HotelRef
 
 /** Says whether a row says something of a field: what it leaves blank corrects nothing. */
 function isSaid(field: Field, row: MovedInRow, mapping: ColumnMapping, value: unknown): boolean {
-  const isMapped = field === 'notes' || COMPARED[field].some((column) => mapping.includes(column));
+  const isMapped = field === 'notes' || columnsOf(field).some((column) => mapping.includes(column));
   if (!isMapped || value === null || value === '') return false;
   switch (field) {
     case 'totalFee':
@@ -112,7 +110,7 @@ export function differencesOf(
   return {
     draft: Object.fromEntries(fields.map((field) => [field, draft[field]])),
     changes: fields.map((field) => ({
-      label: LABELS[field] ?? MOVE_IN_FIELDS[COMPARED[field][0] as MoveInField],
+      label: LABELS[field] ?? MOVE_IN_FIELDS[COMPARED[field][0]],
       before: textOf(field, booking[field], reference),
       after: textOf(field, draft[field], reference),
     })),

@@ -12,7 +12,7 @@ import type { HotelReference } from '../reference.js';
 import { blacklistMatch } from '../reservation/blacklist.js';
 import type { ReservationCommand } from '../reservation/reservation.commands.js';
 import { type Flag, knownStay, occupies, type Reservation, stayOf } from '../reservation/reservation.js';
-import { NOT_BLACKLISTED, type ReservationDraft } from '../reservation/reservation-fields.js';
+import { NOT_BLACKLISTED, type ReservationDraft, UNSAID } from '../reservation/reservation-fields.js';
 import { DEFAULT_PURPOSE } from '../reservation/sources.js';
 import { isBookableFor, isSameKind, type Room } from '../room/room-directory.js';
 import { BOOKABLE } from '../room/room-month.js';
@@ -169,7 +169,7 @@ export function planMovedInRow(
   const whole = { notes, paymentType, corporateId, blacklistId: listed?.id ?? NOT_BLACKLISTED };
   const shares = sharesOf(row, Math.max(1, wanted));
   const [first, ...further] = taken.map((room, index): PlannedRoom => {
-    const draft = { ...draftOf(row, context), ...whole, ...(shares[index] as Share) };
+    const draft = { ...UNSAID, ...draftOf(row, context), ...whole, ...(shares[index] as Share) };
     return {
       roomNumber: room?.roomNumber ?? null,
       draft: { ...draft, roomId: monthOfRoom(room, knownStay(row)) },

@@ -1,7 +1,7 @@
 import { addDays, daysBetween, weekdayOf } from '@domain/dates.js';
 import type { CorporateDetails } from '@domain/masters/masters.js';
 import { type Flag } from '@domain/reservation/reservation.js';
-import { NOT_BLACKLISTED } from '@domain/reservation/reservation-fields.js';
+import { NOT_BLACKLISTED, UNSAID } from '@domain/reservation/reservation-fields.js';
 import type { BookingSource, Purpose } from '@domain/reservation/sources.js';
 import { TWIN } from '@domain/room/room-month.js';
 import { CHANNELS, isOnline, someBookingNumber, someSource } from './channels.js';
@@ -104,6 +104,7 @@ export function newBooking(stay: RoomStay, source: BookingSource, house: House):
   const booking: Booking = {
     room,
     draft: {
+      ...UNSAID,
       reserverName: reserver.name,
       reserverNameKana: reserver.kana,
       guestName1: named.name,
