@@ -3,8 +3,8 @@ import { SHARED_FIELDS, withOfferedCorporate } from '@domain/imports/plan-regist
 import { soldRoom } from '@domain/imports/record-details.js';
 import { offeredRooms } from '@domain/imports/room-choice.js';
 import type { HotelReference } from '@domain/reference.js';
-import { roomMonthOf } from '@domain/room/room-directory.js';
 import { DRAFT_FIELDS } from '@domain/reservation/reservation-fields.js';
+import { roomMonthOf } from '@domain/room/room-directory.js';
 import type { RecordRooms } from '@wire/csv-actions.js';
 import type { CsvFormData, CsvRecord } from '@wire/csv-record.js';
 import { encodeRoomMonth } from '@wire/room-record.js';
