@@ -48,7 +48,7 @@ export type CalendarSnapshot = {
   weather: ReadonlyMap<Day, WeatherRecord>;
   asOf: AsOf;
   /** The newest version seen of each booking, also of cancelled ones and of those that left the range. */
-  known: KnownBookings;
+  known: KnownBookings<ShownBooking>;
 };
 
 /** The answers of the calls that make up a calendar. */
