@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
 const LARGEST_README_BYTES = 10_240;
@@ -10,6 +10,7 @@ const pagesIn = (folder: string) =>
     .filter((name) => name.endsWith('.md'))
     .map((name) => join(folder, name));
 const pages = [...pagesIn('.'), ...pagesIn('.docs')];
+const decisions = pagesIn('.docs/decisions').sort();
 const proofs = pagesIn('.docs/proof');
 
 /** Returns a heading's anchor, as forges make it. */
@@ -61,11 +62,11 @@ function missingCommands(text: string): string[] {
 }
 
 describe('the documentation', () => {
-  it.each([...pages, ...proofs])('%s: every link has a target', (page) => {
+  it.each([...pages, ...decisions, ...proofs])('%s: every link has a target', (page) => {
     expect(brokenLinks(page, readFileSync(page, 'utf8'))).toEqual([]);
   });
 
-  it.each(pages)('%s names only existing files and commands', (page) => {
+  it.each([...pages, ...decisions])('%s names only existing files and commands', (page) => {
     const text = readFileSync(page, 'utf8');
     expect({ files: missingFiles(text), commands: missingCommands(text) }).toEqual({
       files: [],
@@ -89,16 +90,24 @@ describe('the documentation', () => {
     }
   });
 
-  it('a decision has a heading and three lines', () => {
-    const [, ...decisions] = readFileSync('.docs/decisions.md', 'utf8').split(/^## /m);
+  it('a decision has a number, a date, a status and three paragraphs, and a line in the list', () => {
+    const list = readFileSync('.docs/decisions.md', 'utf8');
     expect(decisions.length).toBeGreaterThan(40);
-    for (const decision of decisions) {
-      const [heading, ...lines] = decision.trim().split('\n');
-      expect({ heading, lines: lines.map((line) => line.split(':')[0]) }).toEqual({
-        heading,
-        lines: ['Context', 'Decision', 'Consequence'],
+    for (const [index, page] of decisions.entries()) {
+      const text = readFileSync(page, 'utf8');
+      const number = index + 1;
+      expect(page).toContain(`/${String(number).padStart(4, '0')}-`);
+      const [heading = '', meta = '', ...paragraphs] = text.trim().split('\n\n');
+      expect(heading.startsWith(`# ${number}. `)).toBe(true);
+      expect(meta).toMatch(/^Date: \d{4}-\d\d-\d\d\nStatus: (accepted|superseded by \d+)$/);
+      expect({ page, parts: paragraphs.map((part) => part.split(':')[0]) }).toEqual({
+        page,
+        parts: ['Context', 'Decision', 'Consequence'],
       });
+      const title = heading.replace(/^# \d+\. /, '');
+      expect(list).toContain(`| ${number} | [${title}](decisions/${basename(page)}) |`);
     }
+    expect(list).not.toContain('\n## ');
   });
 
   it.each([
