@@ -45,7 +45,7 @@ const handshakeSchema = z.object({
   // Absent in older terminals.
   hash: z.string().nullish(),
   // Other versions may have had other fields; who says none is told of changes only.
-  version: z.string().nullish(),
+  product_version: z.string().nullish(),
   terminal_id: storableName.pipe(z.string().min(1).max(64)),
   terminal: storableName.pipe(z.string().max(50)),
 });
@@ -212,7 +212,7 @@ export class LiveHub implements OnApplicationShutdown {
     const handshake = handshakeSchema.parse(socket.handshake.auth);
     this.followActivity(socket, handshake.terminal_id, handshake.terminal);
     const known = await this.knownPosition(handshake);
-    const { version = productVersion() } = handshake;
+    const { product_version: version = productVersion() } = handshake;
     if (known === null || this.position - known > LARGEST_CATCH_UP || version !== productVersion()) {
       const isOther = known === null && handshake.position !== null && Boolean(handshake.hash);
       return this.join(socket, 'reload', isOther);

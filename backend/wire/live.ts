@@ -61,7 +61,7 @@ export type Handshake = {
   log_id: string | null;
   position: number | null;
   hash: string | null;
-  version?: string | null;
+  product_version?: string | null;
   terminal_id: string;
   terminal: string;
 };

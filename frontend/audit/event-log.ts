@@ -157,7 +157,7 @@ async function readNewer(): Promise<void> {
 }
 
 /** Drops the events while they are not on the screen; those on the screen are read anew after an erasure. */
-export function forgetEvents(): void {
+function forgetEvents(): void {
   if (store.get(isFollowedAtom)) return;
   eventLog.reset();
   store.set(openedEventAtom, null);

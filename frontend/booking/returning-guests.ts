@@ -13,7 +13,7 @@ import { fillGuest, formAtom } from './form.js';
 import { BLANK_FORM, type FormValues } from './form-values.js';
 
 /** The guests of earlier bookings with the name, kana or phone that is typed in the form. */
-export const returningGuests = new Resource<TypedGuest, readonly ReturningGuestRecord[]>(
+const returningGuests = new Resource<TypedGuest, readonly ReturningGuestRecord[]>(
   'returning-guests',
   (typed, signal) => read<ReturningGuestRecord[]>('/api/returning-guests', typed, signal),
   { keepPrevious: true },

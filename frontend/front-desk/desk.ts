@@ -190,7 +190,7 @@ export function takeDeskRecord(record: BookingRecord): void {
 }
 
 /** True if the desk was read by this page. */
-export function isDeskRead(): boolean {
+function isDeskRead(): boolean {
   return store.get(deskAtom) !== null && store.get(keptListAsOfAtom) === null;
 }
 

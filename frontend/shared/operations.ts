@@ -51,7 +51,7 @@ export function forgetOperations(): void {
 }
 
 /** Forgets what was done to any of these bookings and imported records: the texts name their guests. */
-export function forgetOperationsOf(ids: ReadonlySet<number>): void {
+function forgetOperationsOf(ids: ReadonlySet<number>): void {
   const isLeft = (act: Operation): boolean => !act.ids.some((id) => ids.has(id));
   store.set(operationsAtom, (acts) => acts.filter(isLeft));
   store.set(undoneAtom, (acts) => acts.filter(isLeft));

@@ -158,7 +158,7 @@ export async function showPastRange(days: DayRange): Promise<void> {
 }
 
 /** Reads the past once more after an erasure; back to the present when it can't be read. */
-export async function readPastAnew(): Promise<void> {
+async function readPastAnew(): Promise<void> {
   if (!store.get(journeyAtom)) return;
   const before = store.get(pastAtom);
   store.set(comparedAtom, null);

@@ -191,7 +191,7 @@ class LiveSession {
       log_id: this.logId,
       position,
       hash: position === null ? null : logHashAt(position),
-      version: store.get(nodeVersionAtom) ?? OWN_VERSION,
+      product_version: store.get(nodeVersionAtom) ?? OWN_VERSION,
       terminal_id: TERMINAL_ID,
       terminal: terminalName(),
     };

@@ -255,8 +255,8 @@ describe('a terminal is told to reload', () => {
     ['that has seen another history', async () => ({ ...(await place()), hash: 'ab'.repeat(32) }), OTHER],
     ['that cannot say what it has seen there', async () => ({ ...(await place()), hash: null })],
     ['that is older than that question', async () => ({ ...(await place()), hash: undefined })],
-    ['that has records of another version', async () => ({ ...(await place()), version: '1.2.3' })],
-    ['that has records of an unknown version', async () => ({ ...(await place()), version: null })],
+    ['that has records of another version', async () => ({ ...(await place()), product_version: '1.2.3' })],
+    ['that has records of an unknown version', async () => ({ ...(await place()), product_version: null })],
     ['that cannot say what it has seen', async () => ({ ...(await place()), position: null })],
   ])('%s', async (_, handshake, said: object = {}) => {
     const now = await place();

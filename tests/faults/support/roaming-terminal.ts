@@ -14,7 +14,7 @@ import { type Answer, type ApiClient, type Ask, apiClient } from '#tests/support
 import { eventually } from '#tests/support/eventually.js';
 
 type State = { log_id: string; position: number; hash: string; version?: string | null };
-type Known = Pick<Handshake, 'log_id' | 'position' | 'hash' | 'version'>;
+type Known = Pick<Handshake, 'log_id' | 'position' | 'hash' | 'product_version'>;
 type Way = {
   certificate?: string;
   headers?: Record<string, string>;
@@ -48,7 +48,7 @@ export class RoamingTerminal {
   /** True once it was told of a stretch that leaves something out, or that it had before. */
   hasMissed = false;
   /** What it says of itself when it connects; older nodes don't tell their version. */
-  private readonly known: Known = { log_id: null, position: null, hash: null, version: null };
+  private readonly known: Known = { log_id: null, position: null, hash: null, product_version: null };
   private fetching: Promise<void> = Promise.resolve();
   private readonly socket: Socket;
   private readonly get: ApiClient['get'];
@@ -141,7 +141,7 @@ export class RoamingTerminal {
 
   private arrive({ log_id, position, hash, version = null }: State, isNew: boolean): void {
     this.arrivals += 1;
-    Object.assign(this.known, { log_id, version });
+    Object.assign(this.known, { log_id, product_version: version });
     if (isNew || position >= (this.known.position ?? 0)) Object.assign(this.known, { position, hash });
     if (isNew) this.fetching = this.fetching.then(() => this.fetchAll());
   }
