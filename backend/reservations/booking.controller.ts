@@ -1,8 +1,9 @@
 import type { Movement } from '@domain/reservation/money.js';
+import { usualTaxRate } from '@domain/reservation/money.js';
 import { brokenSearchRules } from '@domain/reservation/save-rules.js';
 import { Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { chargesShape, decodeWays, paymentsShape, refundsShape, usualTaxRate } from '@wire/account.js';
+import { chargesShape, decodeWays, paymentsShape, refundsShape } from '@wire/account.js';
 import {
   bookingBatchShape,
   checkInShape,

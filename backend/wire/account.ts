@@ -50,11 +50,6 @@ export const chargesShape = {
     .optional(),
 };
 
-/** The tax rate of a line unless staff say otherwise: a cancellation fee that makes good a loss is 不課税. */
-export function usualTaxRate(kind: ChargeKind): TaxRate {
-  return kind === 'キャンセル料' ? 0 : 10;
-}
-
 /** One way of paying and what it gives, whole yen. */
 export type PaidWay = z.output<typeof way>;
 

@@ -9,7 +9,7 @@ import { HONORIFICS, PAPER_KINDS } from '@domain/reservation/reservation.js';
 import { CATEGORIES, SMOKING_STATUSES } from '@domain/room/room-month.js';
 import { SETUP_STEPS } from '@domain/setup/setup.js';
 import { z } from 'zod';
-import { bookingRecordSchema } from './booking-record.js';
+import { bookingRecordSchema } from './booking-record-schema.js';
 import { COUNT_KEYS } from './count-record.js';
 import { ROW_OUTCOMES } from './csv-imports.js';
 import { BOOKING_CHANGE_KINDS } from './handover.js';

@@ -7,17 +7,10 @@ import {
   type Flag,
   HONORIFICS,
   PAPER_KINDS,
-  type PaperKind,
   type Receipt,
   type Reservation,
 } from '@domain/reservation/reservation.js';
 import { choice, dayField, text, wholeNumber } from './fields.js';
-
-/** Names of papers, as they stand on them. */
-export const PAPER_NAMES: Readonly<Record<PaperKind, string>> = {
-  receipt: '領収書',
-  statement: '宿泊明細書',
-};
 
 /** Query of `GET /api/booking/{id}/receipt`. */
 export const paperKind = choice('書類の種類', PAPER_KINDS).optional();

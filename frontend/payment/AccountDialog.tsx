@@ -1,9 +1,9 @@
 import './payment.css';
 import { Button, FormGroup, HTMLSelect, HTMLTable, InputGroup, SegmentedControl } from '@blueprintjs/core';
 import { yenText } from '@domain/calendar/stay-text.js';
-import { CHARGE_KINDS, type ChargeKind } from '@domain/reservation/money.js';
+import { CHARGE_KINDS, type ChargeKind, usualTaxRate } from '@domain/reservation/money.js';
 import { halfWidth } from '@domain/typed-text.js';
-import { type AccountRecord, usualTaxRate } from '@wire/account.js';
+import type { AccountRecord } from '@wire/account.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { type FormEvent, useCallback, useEffect, useId, useState } from 'react';
 import { failureText, get, write } from '../shared/api/request.js';

@@ -1,7 +1,8 @@
 import { paperDateText, yenText } from '@domain/calendar/stay-text.js';
 import { daysBetween } from '@domain/dates.js';
+import { PAPER_NAMES } from '@domain/payment/paper.js';
 import type { HotelRecord } from '@wire/hotel-record.js';
-import { PAPER_NAMES, type ReceiptRecord } from '@wire/payment.js';
+import type { ReceiptRecord } from '@wire/payment.js';
 import { createPortal } from 'react-dom';
 import { hotelAtom } from '../shared/hotel.js';
 import { useValue } from '../shared/store.js';

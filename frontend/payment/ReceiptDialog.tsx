@@ -1,8 +1,9 @@
 import './payment.css';
 import { Button, FormGroup, HTMLSelect, InputGroup, SegmentedControl, Tag } from '@blueprintjs/core';
 import { yenText } from '@domain/calendar/stay-text.js';
+import { PAPER_NAMES } from '@domain/payment/paper.js';
 import { HONORIFICS, type Honorific, PAPER_KINDS, type PaperKind } from '@domain/reservation/reservation.js';
-import { PAPER_NAMES, type ReceiptRecord } from '@wire/payment.js';
+import type { ReceiptRecord } from '@wire/payment.js';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { failureText } from '../shared/api/request.js';
 import { useValue, useWrite } from '../shared/store.js';

@@ -15,6 +15,12 @@ import type {
   Reservation,
 } from '../reservation/reservation.js';
 
+/** Names of papers, as they stand on them. */
+export const PAPER_NAMES: Readonly<Record<PaperKind, string>> = {
+  receipt: '領収書',
+  statement: '宿泊明細書',
+};
+
 /** The tax in an amount that includes it, in whole yen without the fraction; the rate is in percent. */
 export function taxIncluded(amount: number, taxRate: number): number {
   return Math.floor((amount * taxRate) / (100 + taxRate));

@@ -35,3 +35,8 @@ export type Account = {
 
 /** Texts by staff in the events of money: they may name a person. */
 export const PERSONAL_MONEY_FIELDS = ['chargeName', 'refundReason'] as const;
+
+/** The tax rate of a line unless staff say otherwise: a cancellation fee that makes good a loss is 不課税. */
+export function usualTaxRate(kind: ChargeKind): TaxRate {
+  return kind === 'キャンセル料' ? 0 : 10;
+}

@@ -1,4 +1,4 @@
-import { bookingRecordSchema } from '@wire/booking-record.js';
+import { bookingRecordSchema } from '@wire/booking-record-schema.js';
 import { roomRecordSchema } from '@wire/room-record.js';
 import { weatherRecordSchema } from '@wire/weather-record.js';
 
