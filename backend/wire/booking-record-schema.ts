@@ -6,7 +6,7 @@ import {
   type ReservationField,
 } from '@domain/reservation/reservation-fields.js';
 import { z } from 'zod';
-import { type DerivedField, RECORD_ORDER } from './booking-record.js';
+import { type DerivedField, RECORD_ORDER } from './booking-record-fields.js';
 
 const flag = z.literal([0, 1]);
 const day = z.string().transform((text) => text as Day);
