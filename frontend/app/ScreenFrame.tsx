@@ -1,4 +1,4 @@
-import { Button, NonIdealState } from '@blueprintjs/core';
+import { Button, Classes, NonIdealState } from '@blueprintjs/core';
 import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { ROLE_NAMES } from '@wire/field-texts.js';
 import { type ReactNode, useEffect } from 'react';
@@ -73,7 +73,11 @@ export function FailedScreen({ isPage = false }: { isPage?: boolean }) {
         action={
           <>
             <Button intent="primary" text="再読み込み" onClick={() => reloadPage()} />{' '}
-            <Link to={SCREENS.list.path} reloadDocument={isPage} className="bp6-button bp6-outlined">
+            <Link
+              to={SCREENS.list.path}
+              reloadDocument={isPage}
+              className={`${Classes.BUTTON} ${Classes.OUTLINED}`}
+            >
               予約一覧へ
             </Link>
           </>

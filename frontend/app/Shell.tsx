@@ -1,3 +1,4 @@
+import { Classes } from '@blueprintjs/core';
 import { Suspense, useEffect, useLayoutEffect } from 'react';
 import { Outlet, useLocation, useNavigation } from 'react-router-dom';
 import { askedVerbAtom } from '../booking/asked-verb.js';
@@ -55,8 +56,8 @@ export function Shell() {
   const printing = useValue(printingAtom);
   const hasReceipt = useValue(receiptBookingAtom) !== null;
   useLayoutEffect(() => {
-    document.body.classList.add('bp6-body');
-    document.body.classList.toggle('bp6-dark', theme === 'dark' && !printing);
+    document.body.classList.add(`${Classes.getClassNamespace()}-body`);
+    document.body.classList.toggle(Classes.DARK, theme === 'dark' && !printing);
     document.documentElement.style.colorScheme = printing ? 'light' : theme;
   }, [theme, printing]);
   return (

@@ -51,6 +51,7 @@ export function StaffMenu() {
       >
         <Button
           className="staff-menu"
+          textClassName="staff-menu-text"
           variant="minimal"
           size="small"
           icon={<User size={14} />}

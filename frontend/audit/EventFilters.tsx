@@ -47,7 +47,7 @@ export function EventFilters({ filter }: { filter: EventQuery }) {
   return (
     <section className="event-filters soft row" id={fields} aria-label="条件">
       <PeriodFilter filter={filter} onPeriod={change} />
-      <SelectFilter label="種類" className="kind-filter" {...text('type')}>
+      <SelectFilter label="種類" className="event-kind-filter" {...text('type')}>
         <KindChoices />
       </SelectFilter>
       <FilterText label="部屋" width={44} tidy={halfWidth} {...text('room')} />

@@ -1,4 +1,4 @@
-import { Button, HTMLSelect } from '@blueprintjs/core';
+import { Button, Classes, HTMLSelect } from '@blueprintjs/core';
 import { isRegistrable } from '@domain/imports/decide-registration.js';
 import { roomText } from '@domain/room/room-number.js';
 import type { CsvRecord } from '@wire/csv-record.js';
@@ -27,7 +27,7 @@ function OpenLink({ id, isAction = false }: { id: number; isAction?: boolean }) 
   return (
     <Link
       id={isAction ? RECORD_ACTION_ID : undefined}
-      className={`bp6-button bp6-small ${isAction ? 'bp6-intent-primary' : ''}`}
+      className={`${Classes.BUTTON} ${Classes.SMALL} ${isAction ? Classes.INTENT_PRIMARY : ''}`}
       to={recordAddress(id)}
       {...keyProps('queueForm', 'フォームで開く')}
       // It has the focus at once, and a tooltip would hide what is said above it.

@@ -45,6 +45,7 @@ export function FormButtons({ mode }: { mode: FormMode }) {
   };
   const askButton = (end: EndOfBooking) => (
     <Button
+      className="end-button"
       intent="danger"
       variant="outlined"
       text={END_TEXTS[end].button}

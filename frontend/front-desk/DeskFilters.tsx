@@ -36,6 +36,7 @@ export function DeskFilters() {
         data-takes-escape
         id={TEXT_ID}
         type="search"
+        className="desk-filter"
         size="small"
         autoComplete="off"
         aria-label="部屋・宿泊者・電話番号"

@@ -40,6 +40,7 @@ export function QueueFilters() {
   return (
     <section className="queue-filters row soft" aria-label="絞り込み">
       <InputGroup
+        className="queue-text"
         {...keyProps('queueSearch', '絞り込み')}
         id={TEXT_ID}
         type="search"

@@ -148,6 +148,7 @@ export function Entry({
       {choices ? (
         <HTMLSelect
           {...control}
+          className={error === undefined ? undefined : 'wrong'}
           value={value ?? BLANK}
           onChange={(event) => onChange(event.currentTarget.value)}
         >

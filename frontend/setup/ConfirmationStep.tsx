@@ -1,4 +1,4 @@
-import { Button, HTMLTable, Switch, TextArea } from '@blueprintjs/core';
+import { Button, Classes, HTMLTable, Switch, TextArea } from '@blueprintjs/core';
 import { dayText } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
 import type { OldFigure } from '@domain/setup/setup.js';
@@ -32,7 +32,7 @@ type OldCellProps = { label: string; value: string; isWrong: boolean; onChange: 
 function OldCell({ label, value, isWrong, onChange }: OldCellProps) {
   return (
     <input
-      className="bp6-input bp6-small old-figure"
+      className={`${Classes.INPUT} ${Classes.SMALL} old-figure`}
       inputMode="numeric"
       maxLength={6}
       aria-label={label}

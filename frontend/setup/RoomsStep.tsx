@@ -99,6 +99,7 @@ function Brushes({ types, chosen, onChoose }: BrushesProps) {
           ))}
           {label === '部屋タイプ' && (
             <InputGroup
+              className="other-brush"
               size="small"
               aria-label="ほかの部屋タイプ"
               placeholder="ほかのタイプ"

@@ -34,3 +34,29 @@ test('what lies over what is said by the names of the layers, which stand in one
   expect(used.filter(({ layer }) => !layers.includes(layer))).toEqual([]);
   expect(layers.filter((name) => !used.some(({ layer }) => layer === name))).toEqual([]);
 });
+
+/** The first class of each selector, which says what it styles; styles of Blueprint apart. */
+const subjectsOf = (css: string): string[] =>
+  [...css.replace(/\/\*[\s\S]*?\*\//g, '').matchAll(/([^{};]+)\{/g)]
+    .flatMap(([, list = '']) => list.split(/,(?![^(]*\))/))
+    .flatMap((selector) => /\.([a-z][\w-]*)/.exec(selector)?.[1] ?? [])
+    .filter((name) => !name.startsWith('bp6'));
+
+test('a class is styled by one feature alone, so that it means one thing; only the layout of all screens is beside them', () => {
+  const features = new Map<string, Set<string>>();
+  for (const file of sheets.filter((each) => !each.startsWith('app'))) {
+    const feature = file.split(/[\\/]/)[0] ?? '';
+    for (const name of subjectsOf(textOf(file)))
+      features.set(name, (features.get(name) ?? new Set()).add(feature));
+  }
+  expect(features.size).toBeGreaterThan(300);
+  expect([...features].filter(([, of]) => of.size > 1)).toEqual([]);
+});
+
+test('only the theme knows the classes of Blueprint', () => {
+  const sources = readdirSync(frontend, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.(css|tsx?)$/.test(file),
+  );
+  const knowing = sources.filter((file) => /\bbp\d+-/.test(textOf(file)));
+  expect(knowing.map((file) => file.replaceAll('\\', '/'))).toEqual(['shared/ui/theme.css']);
+});

@@ -56,6 +56,7 @@ export function ErasureDialog({ erasure }: { erasure: Erasure }) {
   return (
     <Modal
       title="個人情報の削除"
+      className="erasure-modal"
       isOpen
       onClose={dropErasure}
       actions={

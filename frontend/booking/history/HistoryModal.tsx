@@ -40,6 +40,7 @@ export function HistoryModal({ id, onClose }: { id: number; onClose: () => void 
   return (
     <Modal
       title="予約の履歴"
+      className="history-modal"
       isOpen
       onClose={onClose}
       actions={

@@ -80,6 +80,7 @@ export function MasterList({ kind }: { kind: ManagedKind }) {
         />
         <InputGroup
           id={SEARCH_ID}
+          className="master-search"
           type="search"
           size="small"
           autoComplete="off"
@@ -139,7 +140,7 @@ function MasterTable({ kind, records, edited, onEdit, onClose }: MasterTableProp
   );
   return (
     <div className="master-scroll">
-      <HTMLTable compact bordered className="master-table" data-kind={kind}>
+      <HTMLTable compact bordered className="master-table sticky-head" data-kind={kind}>
         <caption className="visually-hidden">{title}</caption>
         <thead>
           <tr>

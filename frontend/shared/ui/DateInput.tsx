@@ -41,7 +41,7 @@ export function DateInput(props: DateInputProps) {
     <InputGroup
       {...(picker && { 'aria-keyshortcuts': keyProps('pickDay', '')['aria-keyshortcuts'] })}
       {...input}
-      className={`date-input ${picker ? 'with-picker ' : ''}${className}`}
+      className={`date-input ${picker ? 'with-picker ' : ''}${input.fill ? '' : 'narrow '}${className}`}
       size="small"
       autoComplete="off"
       placeholder="例: 12/14"

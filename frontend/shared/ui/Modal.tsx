@@ -11,6 +11,8 @@ type ModalProps = {
   ownFocus?: boolean;
   /** What the last button says, when it is not 閉じる. */
   closeText?: string;
+  /** A class of its own, where it has a width of its own. */
+  className?: string;
   /** The content has its own buttons. */
   hasNoFooter?: boolean;
   children?: ReactNode;
@@ -34,6 +36,7 @@ export function Modal({
   actions,
   ownFocus = false,
   closeText,
+  className = '',
   hasNoFooter,
   children,
 }: ModalProps) {
@@ -48,7 +51,7 @@ export function Modal({
       isCloseButtonShown={false}
       shouldReturnFocusOnClose={false}
       transitionDuration={0}
-      className="modal"
+      className={`modal ${className}`}
     >
       <DialogBody>{children}</DialogBody>
       {!hasNoFooter && (

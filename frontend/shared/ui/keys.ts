@@ -89,7 +89,7 @@ export function keyProps(name: KeyName, tooltip: string) {
 }
 
 const TYPED_INTO =
-  'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable], .bp6-editable-text';
+  'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable], .terminal-name';
 
 /** Whether keys are typed into something: a field of text, a list of choices. */
 export function isTypedInto(target: EventTarget | null): boolean {
