@@ -57,7 +57,7 @@ void whenShown().then(() => {
 const typedIsBack = whoIsKnown.then(() => {
   const isBack = startStoringDrafts();
   createRoot(root).render(
-    // What is pressed for the next screen must not reach the one before it: a switch is no transition.
+    // No transitions: the old screen must not receive keys during navigation.
     <RouterProvider router={router} useTransitions={false} onError={reportScreenError} />,
   );
   return isBack;

@@ -4,7 +4,7 @@ import { join, sep } from 'node:path';
 import { build, type Plugin } from 'vite';
 
 const PAGE = 'index.html';
-/** Names of built files say what is in them, but for the page's. */
+/** Built files that the app needs; all but index.html have a content hash in their names. */
 const NEEDED = /\.(js|css|svg)$/;
 
 type ShellFile = { url: string; revision: string | null };

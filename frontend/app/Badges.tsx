@@ -6,7 +6,7 @@ import { failedImportsAtom, failedTodayAtom } from '../shared/hotel.js';
 import { SCREENS, type ScreenName } from '../shared/screens.js';
 import { useValue } from '../shared/store.js';
 
-/** How many imported reservations wait for staff, and how many guests of today have no room; nothing when none does. */
+/** Shows how many imported reservations wait for staff, and how many guests of today have no room; nothing when none does. */
 function FailureBadge() {
   const failed = useValue(failedImportsAtom);
   const today = useValue(failedTodayAtom);
@@ -45,7 +45,7 @@ function HandoverBadge() {
   );
 }
 
-/** What stands beside the names of screens. */
+/** Badges beside the names of screens. */
 export const BADGES: Partial<Record<ScreenName, ComponentType>> = {
   autoRegistration: FailureBadge,
   handover: HandoverBadge,

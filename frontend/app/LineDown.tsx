@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { asOfMarkAtom } from '../shared/as-of-mark.js';
-import { cachedAsOfAtom, keptListAsOfAtom } from '../shared/live/connection.js';
+import { cachedAsOfAtom, cachedListAsOfAtom } from '../shared/live/connection.js';
 import { useValue } from '../shared/store.js';
 
 /** Shorter outages are not mentioned. */
@@ -20,9 +20,9 @@ function useAfter(ms: number, on: boolean): boolean {
 /** While the line is down: as of when the calendar is, and what that means. Goes away by itself. */
 export function LineDown() {
   const mark = useValue(asOfMarkAtom);
-  const keptCalendar = useValue(cachedAsOfAtom);
-  const keptList = useValue(keptListAsOfAtom);
-  const isKept = keptCalendar !== null || keptList !== null;
+  const calendarAsOf = useValue(cachedAsOfAtom);
+  const listAsOf = useValue(cachedListAsOfAtom);
+  const isKept = calendarAsOf !== null || listAsOf !== null;
   const hasLasted = useAfter(SHORT_MS, mark !== null);
   const shown = mark !== null && (isKept || hasLasted);
   return (

@@ -11,11 +11,11 @@ import { TAKE_OVER } from '../worker-messages.js';
 const START_DELAY_MS = 4_000;
 const LOOK_AGAIN_MS = 60_000;
 
-/** Whether a newer version of the app is installed and waits for staff to start it. */
+/** True if a newer version of the app is installed and waits for staff to start it. */
 const newVersionAtom = atom(false);
 
 const registrationAtom = atom<ServiceWorkerRegistration | null>(null);
-/** Whether staff are going on with the newer version here. */
+/** True if staff are going on with the newer version here. */
 const switchingAtom = atom(false);
 
 /** Another page has started the newer version: this page has the old one. */

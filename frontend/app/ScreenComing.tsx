@@ -14,13 +14,13 @@ export const fetchFailuresAtom = atom<readonly { path: string; error: unknown }[
 
 type HeldKeys = { locationKey: string; events: readonly KeyboardEvent[] };
 
-/** What was pressed for the screen that is being fetched. */
+/** Keys that were pressed for the screen that is being fetched. */
 const heldKeysAtom = atom<HeldKeys | null>(null);
 
 const isText = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent) =>
   key.length === 1 && !altKey && !ctrlKey && !metaKey;
 
-/** Whether a key press belongs to what is there already: an input method, a dialog, a field, a button. */
+/** Returns true if a key press belongs to what is there already: an input method, a dialog, a field, a button. */
 function isTaken(event: KeyboardEvent): boolean {
   const { target, key } = event;
   if (isComposing(event) || isTypedInto(target) || isDialogOpen()) return true;

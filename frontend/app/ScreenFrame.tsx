@@ -52,7 +52,7 @@ export function ScreenFrame({ title, permission, children }: ScreenFrameProps) {
   );
 }
 
-/** What an address shows that no screen has. */
+/** Shows that an address has no screen. */
 export function NoScreen() {
   return (
     <NoContent>

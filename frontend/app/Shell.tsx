@@ -50,7 +50,7 @@ function QuestionPlace() {
   );
 }
 
-/** What is around every screen. */
+/** Draws the frame of every screen. */
 export function Shell() {
   const theme = useValue(themeAtom);
   const printing = useValue(printingAtom);

@@ -17,7 +17,7 @@ import {
 import { AttemptFailure, useAttempt } from '../sign-in/SignInForms.js';
 import { changePassword, signOut } from '../sign-in/sign-in.js';
 
-/** Who is signed in, with what they can do about it; nothing without sign-in. */
+/** Shows who is signed in, with what they can do about it; nothing without sign-in. */
 export function StaffMenu() {
   const staff = useValue(staffAtom);
   // The menu gives the focus back as it closes: the dialog opens only then, or it could lose it again.

@@ -23,7 +23,7 @@ const ScreensMenu = lazyPart(async () => (await import('./ScreensMenu.js')).Scre
 
 const NAMES = Object.keys(SCREENS) as ScreenName[];
 
-/** Where the bar has no room for all screens; beside the name of who is signed in it ends sooner. */
+/** Widths at which the bar has no room for all screens; beside the name of who is signed in it ends sooner. */
 const NARROW = '(width < 1200px)';
 const NARROW_BESIDE_STAFF = '(width < 1500px)';
 /** Those that stand in it there, before the menu of the others. */

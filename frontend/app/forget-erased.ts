@@ -16,10 +16,10 @@ import { inEachStore, stopAll, store } from '../shared/store.js';
 
 const erased = new Set<number>();
 inEachStore(() => erased.clear());
-/** Whether forms may hold a guest who was erased while no frame could say so. */
+/** True if forms may hold a guest who was erased while no frame could say so. */
 const isUncheckedAtom = atom(true);
 
-/** Whether a form still holds the data of a guest that was erased. */
+/** Returns true if a form still holds the data of a guest that was erased. */
 function isOfErased({ mode }: FormState): boolean {
   const record = recordOf(mode);
   return record !== null && erased.has(record.id) && record.guest_name_1 !== ERASED;

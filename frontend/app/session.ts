@@ -37,7 +37,7 @@ const mastersView: LiveView = {
   },
 };
 
-/** What the calendar of an address shows at first. */
+/** First range of the calendar of an address. */
 const FIRST_RANGES: Readonly<Record<string, (today: Day) => DayRange>> = {
   '/': listRange,
   [SCREENS.list.path]: listRange,

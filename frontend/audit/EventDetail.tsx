@@ -80,7 +80,7 @@ export function EventDetail() {
   );
 }
 
-/** What an event changed, field by field. */
+/** Lists what an event changed, field by field. */
 function ChangesTable({ changes }: { changes: readonly FieldChange[] }) {
   if (changes.length === 0) return <p className="soft">項目の変更はありません。</p>;
   return (

@@ -72,7 +72,7 @@ type FilterTextProps = {
   label: string;
   value: string;
   width: number;
-  /** What becomes of the text when it is taken over. */
+  /** Tidies the text when it is taken over. */
   tidy?: (text: string) => string;
   /** Id of a list of suggestions. */
   list?: string;

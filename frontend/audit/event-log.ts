@@ -8,7 +8,7 @@ import { logPositionAtom } from '../shared/live/live-session.js';
 import { Resource } from '../shared/resource.js';
 import { stopAll, store } from '../shared/store.js';
 
-/** What the event log can be narrowed down by; the names are those of the server's query and of the address. */
+/** Filters of the event log; the names are those of the server's query and of the address. */
 const EVENT_FILTERS = ['from', 'to', 'type', 'room', 'booking_id', 'staff_id', 'terminal', 'q'] as const;
 export type EventFilterName = (typeof EVENT_FILTERS)[number];
 
@@ -30,7 +30,7 @@ export function withFilter(
 export type EventLog = {
   filter: EventQuery;
   events: readonly EventRecord[];
-  /** Where the next older page begins; null when there is none. */
+  /** Cursor of the next older page; null when there is none. */
   next: number | null;
   /** Up to which position newer ones were asked for. */
   head: number;
@@ -63,7 +63,7 @@ export const eventLogAtom = atom((get) => get(eventLog.atom).value);
 export const logFailureAtom = atom(
   (get) => (get(eventLog.atom).error ?? get(olderEvents.atom).error)?.message ?? null,
 );
-/** Whether the list stands at its top, so that what is new appears there at once. */
+/** True if the list stands at its top, so that what is new appears there at once. */
 export const atTopAtom = atom(true);
 /** The event whose details are shown. */
 export const openedEventAtom = atom<EventRecord | null>(null);
@@ -117,10 +117,10 @@ async function takeNewer(page: EventPage): Promise<void> {
   if (store.get(atTopAtom)) await showFresh();
 }
 
-/** Whether the log is on the screen. */
+/** True if the log is on the screen. */
 const isFollowedAtom = atom(false);
 
-/** Whether a guest was erased since the list was read. */
+/** Returns true if a guest was erased since the list was read. */
 async function erasedSince(log: EventLog): Promise<boolean> {
   const query = { type: ERASING_EVENT, after: String(log.head), limit: '1' };
   return (await fetchEvents(query)).data.events.length > 0;

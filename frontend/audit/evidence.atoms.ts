@@ -5,17 +5,17 @@ import { get, write } from '../shared/api/request.js';
 import { Resource } from '../shared/resource.js';
 import { store } from '../shared/store.js';
 
-/** Where the evidence of a range of positions can be saved from; a side that is left out reaches to the end. */
+/** Returns the path of the evidence of a range of positions; a side that is left out reaches to the end. */
 export function packageAddress(range: { from: string; to: string }): string {
   const query = new URLSearchParams(Object.entries(range).filter(([, position]) => position !== ''));
   return ['/api/evidence-package', query.toString()].filter(Boolean).join('?');
 }
 
-/** What is signed and written outside the database. */
+/** Evidence that is signed and written outside the database. */
 export const evidence = new Resource<null, EvidenceState>('checkpoints', (_all, signal) =>
   get('/api/checkpoints', {}, signal),
 );
-/** Whether a checkpoint is being made. */
+/** True if a checkpoint is being made. */
 export const signingAtom = atom(false);
 /** The position of the checkpoint that was asked for last. */
 export const madeAtom = atom<number | null>(null);

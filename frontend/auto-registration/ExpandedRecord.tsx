@@ -61,7 +61,7 @@ function ActionButton({ text, work, onDone }: ActionProps) {
   );
 }
 
-/** How many rooms are offered; where the type that was sold is full, that these are others. */
+/** Returns how many rooms are offered; where the type that was sold is full, that these are others. */
 function vacancyText(record: CsvRecord, offered: number, ofType: number): string {
   if (ofType > 0 || record.reason !== '空室なし') return `空室${offered}室`;
   return `${record.room_name || record.room_symbol || '予約の部屋タイプ'}満室（ほかの部屋タイプに空室${offered}室）`;
@@ -91,7 +91,7 @@ function Registration({ record, rooms, of_type, onDone }: RecordWithRooms & { on
   );
 }
 
-/** What is to be done about a record: registered in a room, confirmed, or typed in the form. */
+/** Offers what is to be done about a record: registered in a room, confirmed, or typed in the form. */
 function Action({ loaded, onDone }: { loaded: RecordWithRooms; onDone: () => void }): ReactNode {
   const { record, rooms, empty_because } = loaded;
   const today = useValue(todayAtom);
@@ -125,7 +125,7 @@ function Action({ loaded, onDone }: { loaded: RecordWithRooms; onDone: () => voi
   );
 }
 
-/** What came with the reservation beside what its row says. */
+/** Lists what came with the reservation beside what its row says. */
 function Facts({ record }: { record: CsvRecord }) {
   const { reserver_name, guest_name_1, tel, paymentStatus, detail, notes, duplicates } = record;
   const facts = [

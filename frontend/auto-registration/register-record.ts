@@ -2,7 +2,7 @@ import { bookingText } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
 import type { CsvFormData } from '@wire/csv-record.js';
 import type { RoomRecord } from '@wire/room-record.js';
-import { valuesOf } from '../booking/form-values.js';
+import { formValuesOf } from '../booking/form-values.js';
 import { type ParsedDraft, parseDraft, stayOfForm } from '../booking/parse-draft.js';
 import { confirmedUnusual, submit } from '../booking/submit.js';
 import { reloadQueue } from '../imports/failed-records.js';
@@ -13,7 +13,7 @@ import { liveSession } from '../shared/live/live-session.js';
 import { store } from '../shared/store.js';
 
 const valuesIn = (record: CsvFormData, roomId: number) => ({
-  ...valuesOf(record, record.smoking_status),
+  ...formValuesOf(record, record.smoking_status),
   roomId,
 });
 

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useId } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { askedVerbAtom } from '../booking/asked-verb.js';
 import { buttonText, isAllowed, nextVerb } from '../booking/booking-verbs.js';
-import { type FormValues, valuesOf } from '../booking/form-values.js';
+import { type FormValues, formValuesOf } from '../booking/form-values.js';
 import { HistoryButton } from '../booking/history/HistoryButton.js';
 import { MoreMenu } from '../booking/history/MoreMenu.js';
 import { beginAnotherRoom, beginCopy } from '../booking/open-form.js';
@@ -67,14 +67,14 @@ export function BookingActions({ booking, onErased }: { booking: ReservationData
   useEffect(() => void begin(id), [id]);
   const isMissed = booking.no_show === 1;
   useEffect(() => {
-    const giveUp = () => {
+    const cancel = () => {
       const open = store.get(askedVerbAtom);
-      if (open?.place === place && open.booking.id === id) open.giveUp();
+      if (open?.place === place && open.booking.id === id) open.cancel();
     };
-    return giveUp;
+    return cancel;
   }, [place, id]);
   const inForm = (begin: (values: FormValues) => void) => {
-    begin(valuesOf(booking, smoking_status));
+    begin(formValuesOf(booking, smoking_status));
     navigate(SCREENS.registration.path);
   };
   return (

@@ -51,7 +51,7 @@ function RecordPane({ record }: { record: CsvFormData }) {
   );
 }
 
-/** What is to be known of a booking besides its head; nothing that says nothing. */
+/** Lists what is to be known of a booking besides its head; empty lines are left out. */
 function Facts({ booking }: { booking: ReservationData }) {
   const company = useValue(corporatesAtom).find(({ id }) => id === booking.corporateID);
   const way = useValue(paymentsAtom).find(({ id }) => id === booking.payment_type);

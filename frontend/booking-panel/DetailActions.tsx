@@ -3,7 +3,7 @@ import { BookingActions } from './BookingActions.js';
 import { detailBooking, Followed } from './Followed.js';
 import './booking-panel.css';
 
-/** What can be done with a booking whose details are shown, as in the panel. */
+/** Offers what can be done with a booking whose details are shown, as in the panel. */
 export function DetailActions({ id }: { id: number }) {
   return (
     <div className="detail-actions stack">

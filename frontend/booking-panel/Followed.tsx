@@ -1,6 +1,6 @@
 import type { CsvFormData } from '@wire/csv-record.js';
 import { type ReactNode, useEffect } from 'react';
-import { keptReservation } from '../booking/cached-reservation.js';
+import { cachedReservation } from '../booking/cached-reservation.js';
 import type { ReservationData } from '../shared/api/booking-api.js';
 import { get } from '../shared/api/request.js';
 import { Resource } from '../shared/resource.js';
@@ -14,7 +14,7 @@ const bookingResource = () =>
   new Resource<number, ReservationData>(
     'panel',
     (id, signal) => get(`/api/fetch-reservation-data/${id}`, {}, signal),
-    { keepPrevious: true, pauseMs: RELOAD_PAUSE_MS, fallback: keptReservation },
+    { keepPrevious: true, pauseMs: RELOAD_PAUSE_MS, fallback: cachedReservation },
   );
 
 /** The booking that the panel shows. */

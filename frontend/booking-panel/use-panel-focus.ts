@@ -28,7 +28,7 @@ export function usePanelFocus(): RefObject<HTMLDivElement | null> {
   useEffect(() => {
     const element = pane.current;
     if (!element) return;
-    /** What was focused or pressed last, if that was in the pane: what staff left is not led back. */
+    /** The element that was focused or pressed last, if that was in the pane: focus that staff moved away is not led back. */
     let held: Node | null = null;
     const note = ({ target }: Event) => {
       held = target instanceof Node && element.contains(target) ? target : null;

@@ -11,7 +11,7 @@ import './booking-head.css';
 /** A short word about a booking, and how much it matters. */
 export type BookingChip = { text: string; intent: 'none' | 'primary' | 'success' | 'warning' | 'danger' };
 
-/** How far a stay has come, in a word. */
+/** Returns how far a stay has come, in a word. */
 function stateChip({ is_cancelled, checkin_date, checkout_date, no_show }: BookingRecord): BookingChip {
   if (is_cancelled === 1) return { text: '取消済み', intent: 'danger' };
   if (checkout_date !== null) return { text: 'チェックアウト済み', intent: 'none' };
@@ -20,7 +20,7 @@ function stateChip({ is_cancelled, checkin_date, checkout_date, no_show }: Booki
   return { text: '到着前', intent: 'primary' };
 }
 
-/** What matters of a booking at the desk, the state of the stay first; `present` are the other terminals. */
+/** Returns what matters of a booking at the desk, the state of the stay first; `present` are the other terminals. */
 export function bookingChips(record: BookingRecord, present: readonly PresenceEntry[]): BookingChip[] {
   const { id, is_cancelled, payment_flag, nextday_out_flag, group_end_date, blacklist_id } = record;
   const due = record.balance;
@@ -41,11 +41,11 @@ type BookingHeadProps = {
   roomNumber: string;
   /** The type of its room, left out where it is not known. */
   roomType?: string | undefined;
-  /** What is being done with it here. */
+  /** Activity on it here. */
   doing?: '編集中' | '閲覧中';
 };
 
-/** Who stays where and when, and what matters of it: the same wherever a booking is met. */
+/** Shows who stays where and when, and what matters of it: the same wherever a booking is met. */
 export function BookingHead({ record, roomNumber, roomType, doing }: BookingHeadProps) {
   const present = useValue(presenceAtom);
   const { guest_name_1, stay_start, stay_end } = record;

@@ -96,7 +96,7 @@ function ForeignChangeNotice({ id }: { id: number }) {
   );
 }
 
-/** What the form is open for: nothing on a new registration, an unmistakable line on an edit. */
+/** Says what the form is open for: nothing on a new registration, an unmistakable line on an edit. */
 export function FormHeading({ mode }: { mode: FormMode }) {
   const mayWrite = useMay('desk');
   if (mode.kind === 'new') {

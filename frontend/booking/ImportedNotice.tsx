@@ -82,7 +82,7 @@ function DismissButton({ record }: { record: CsvFormData }) {
   );
 }
 
-/** What the imported record in the form is, why it failed, and what is noticed about it. */
+/** Says what the imported record in the form is, why it failed, and what is noticed about it. */
 export function ImportedNotice({ record }: { record: CsvFormData }) {
   const { id, status, site, kind, reason, detail, paymentStatus, file, warnings, duplicates } = record;
   const settledHere = useValue(settledAtom).has(id);

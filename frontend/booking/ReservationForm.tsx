@@ -17,7 +17,7 @@ import { PaymentFields } from './PaymentFields.js';
 import { StayFields } from './StayFields.js';
 import { submitForm } from './submit.js';
 
-/** What a form that was set aside is about: the booking that it edits, or the guest as far as typed. */
+/** Returns the name of a form that was set aside: the booking that it edits, or the guest as far as typed. */
 function asideName({ mode, values }: FormState): string {
   const name = values.guestName1.trim() || values.reserverName.trim();
   if (mode.kind === 'edit') return `${mode.booking.borderRoom} ${mode.booking.guest_name_1} の変更`;

@@ -64,7 +64,7 @@ export function useReturningGuests() {
   };
 }
 
-/** Who was here before, below the fields of the guest; nothing while nobody is known. */
+/** Offers who was here before, below the fields of the guest; nothing while nobody is known. */
 export function ReturningGuests() {
   const guests = useValue(offeredGuestsAtom);
   const active = useValue(activeAtom);

@@ -93,13 +93,13 @@ export function RoomProposals({ sought }: { sought: RoomProposalsQuery }) {
 
 type ProposalCardProps = {
   title: string;
-  /** What would happen, one a line. */
+  /** Consequences, one a line. */
   lines: readonly string[];
   button: string;
   /** The button's, so that a key finds it. */
   id: string | undefined;
   disabled: boolean;
-  /** Whether it is what the form says now. */
+  /** True if it is what the form says now. */
   chosen?: boolean;
   marks: readonly PreviewMark[];
   onChoose: () => void;

@@ -11,7 +11,7 @@ type ContentProps = { asked: AskedVerb; isDialog?: boolean };
 
 /** The choices of a question, the one that changes nothing first; it has the focus unless only a payment is asked for. */
 function Content({ asked, isDialog }: ContentProps) {
-  const { booking, question, answer, giveUp, figure } = asked;
+  const { booking, question, answer, cancel, figure } = asked;
   const { text, payment, freeableNights = 0, choices } = question;
   const [freeNights, setFreeNights] = useState(false);
   const safe = useRef<HTMLButtonElement>(null);
@@ -46,7 +46,7 @@ function Content({ asked, isDialog }: ContentProps) {
           ref={safe}
           autoFocus={!isOnPayment}
           text={isFinal || (isEnd && isDialog) ? '閉じる' : 'やめる'}
-          onClick={giveUp}
+          onClick={cancel}
         />
         {choices.map((choice) => (
           <Button
@@ -65,7 +65,7 @@ function Content({ asked, isDialog }: ContentProps) {
 export function VerbQuestion({ asked }: { asked: AskedVerb }) {
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();
-    if (event.key === 'Escape') asked.giveUp();
+    if (event.key === 'Escape') asked.cancel();
   };
   return (
     <div role="dialog" aria-label={asked.question.title} onKeyDown={onKeyDown}>
@@ -79,7 +79,7 @@ export function VerbDialog() {
   const asked = useValue(askedVerbAtom);
   if (asked === null || asked.place !== null) return null;
   return (
-    <Modal title={asked.question.title} isOpen ownFocus hasNoFooter onClose={asked.giveUp}>
+    <Modal title={asked.question.title} isOpen ownFocus hasNoFooter onClose={asked.cancel}>
       <Content key={asked.question.title} asked={asked} isDialog />
     </Modal>
   );

@@ -35,7 +35,7 @@ type Task = {
 export type AskedVerb = Pick<Task, 'verb' | 'booking' | 'place' | 'figure'> & {
   question: Question;
   answer: (given: Partial<Answers>) => Promise<void>;
-  giveUp: () => void;
+  cancel: () => void;
 };
 
 /** The question that is asked now about a booking, null for none. */
@@ -52,14 +52,14 @@ async function goOn(
 ): Promise<void> {
   const { verb, booking, around, today, place, figure, settle } = task;
   const [question, ...rest] = questions;
-  const giveUp = () => {
+  const cancel = () => {
     store.set(askedVerbAtom, null);
     settle(null);
   };
   if (question) {
     const answer = (given: Partial<Answers>) =>
       goOn(task, rest, { ...answers, ...given }, question.payment !== undefined);
-    store.set(askedVerbAtom, { verb, booking, place, figure, question, answer, giveUp });
+    store.set(askedVerbAtom, { verb, booking, place, figure, question, answer, cancel });
     return;
   }
   if (!isKept) store.set(askedVerbAtom, null);
@@ -111,7 +111,7 @@ export async function startVerb(
   try {
     const around = knownAround(verb, booking) ?? (await readAround(booking));
     if (!around) return null;
-    store.get(askedVerbAtom)?.giveUp();
+    store.get(askedVerbAtom)?.cancel();
     return await new Promise((settle, fail) => {
       const task: Task = { verb, booking, around, today, place, figure, settle };
       goOn(task, questions(booking, today, around), NO_ANSWERS).catch(fail);
@@ -123,5 +123,5 @@ export async function startVerb(
 
 onErasure((erased) => {
   const asked = store.get(askedVerbAtom);
-  if (asked && erased?.ids.has(asked.booking.id)) asked.giveUp();
+  if (asked && erased?.ids.has(asked.booking.id)) asked.cancel();
 });

@@ -41,7 +41,7 @@ export type Question = {
   text?: string;
   /** The text of the payment's button, where a payment is asked for. */
   payment?: string;
-  /** How many nights can be given back with it. */
+  /** Number of nights that can be given back with it. */
   freeableNights?: number;
   choices: readonly { text: string; isDanger?: true; answer: Partial<Answers> }[];
 };
@@ -149,10 +149,10 @@ function endQuestions(end: EndOfBooking, { roomNumber }: ActedBooking, { party }
   return [{ title, text, choices: others.length > 0 ? [one, all] : [one] }];
 }
 
-/** How a stay is paid by the answers; null for not now. */
+/** Returns the way of paying by the answers; null for not now. */
 const paidBy = ({ payBy, ways }: Answers): api.PaidBy | null => ways ?? payBy;
 
-/** What was paid, where it is not all by one way: `¥10,000を入金して`. */
+/** Returns what was paid, where it is not all by one way: `¥10,000を入金して`. */
 const partText = (ways: readonly PaidWay[]): string =>
   `${yenText(ways.reduce((sum, { amount }) => sum + amount, 0))}を入金`;
 

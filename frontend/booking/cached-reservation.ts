@@ -7,7 +7,7 @@ import type { CalendarSnapshot, ShownBooking } from '../shared/calendar-data/cal
 import { knownCalendars } from '../shared/offline-cache/cached-calendars.js';
 import { newestVersions } from '../shared/offline-cache/find-cached.js';
 
-/** How far a stay may reach in its room, as far as its neighbours are known here. */
+/** Returns how far a stay may reach in its room, as far as its neighbours are known here. */
 function edgesOf({ roomNumber, id, stayStart, stayEnd }: ShownBooking, { byRoom }: CalendarSnapshot) {
   const neighbours = (byRoom.get(roomNumber) ?? []).filter((booking) => booking.id !== id);
   const before = neighbours.map((booking) => booking.stayEnd).filter((end) => end <= stayStart);
@@ -45,7 +45,7 @@ function inRoomNow({ id, roomNumber }: ShownBooking, known: readonly ShownBookin
 }
 
 /** A booking as it is known on this terminal, null for none. */
-export async function keptReservation(id: number): Promise<ReservationData | null> {
+export async function cachedReservation(id: number): Promise<ReservationData | null> {
   const calendars = await knownCalendars();
   const known = newestVersions(calendars.flatMap(({ snapshot }) => snapshot.known.values()));
   const booking = known.find((one) => one.id === id);
@@ -71,7 +71,7 @@ export async function readReservation(id: number): Promise<ReservationData> {
   try {
     return await fetchReservation(id);
   } catch (error) {
-    const kept = isLineDown(error) ? await keptReservation(id) : null;
+    const kept = isLineDown(error) ? await cachedReservation(id) : null;
     if (!kept) throw error;
     return kept;
   }

@@ -20,7 +20,7 @@ import { BLANK_FORM, changedFields, type FormField } from './form-values.js';
 /** Forms that were closed with something in them that was not saved, the latest first. */
 export const stashedDraftsAtom = atom<readonly FormState[]>([]);
 
-/** Whether something was typed in the form that is not saved. */
+/** True if something was typed in the form that is not saved. */
 export const unsavedAtom = atom((get) => {
   const { values, baseline } = get(formAtom);
   return changedFields(values, baseline).length > 0;
@@ -47,7 +47,7 @@ export function guardUnsaved(): void {
   });
 }
 
-/** What was typed in a page and not saved: the open form, those that were set aside, and the writes without an answer. */
+/** Unsaved input of a page: the open form, those that were set aside, and the writes without an answer. */
 export type Drafts = StoredDrafts & {
   open: FormState | null;
   aside: readonly FormState[];
@@ -151,7 +151,7 @@ async function takeOver(): Promise<void> {
   });
 }
 
-/** Whether the page was loaded anew where it was; else its address was gone to, which says what is wanted. */
+/** Returns true if the page was loaded anew where it was; else its address was gone to, which says what is wanted. */
 function isReload(): boolean {
   return performance
     .getEntriesByType('navigation')

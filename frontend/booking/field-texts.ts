@@ -95,7 +95,7 @@ const ENTERED_LABELS = Object.fromEntries(
   RESERVATION_FIELD_NAMES.map((name) => [name, RESERVATION_FIELDS[name].label]),
 ) as Record<ReservationField, string>;
 
-/** What each field is called on the screen (contract 7). */
+/** Labels of the fields (contract 7). */
 export const FIELD_LABELS: Record<FormField, string> = {
   ...ENTERED_LABELS,
   nextdayOut: RESERVATION_FIELDS.nextdayOutFlag.label,

@@ -56,9 +56,9 @@ export function CheckField({ field }: CheckFieldProps) {
 type FieldProps = {
   field: FormField;
   required?: boolean;
-  /** What is said behind the value: 円, 名, pt. */
+  /** Unit behind the value: 円, 名, pt. */
   unit?: string;
-  /** What is said below, as soon as it is so. */
+  /** Remark below, as soon as it is so. */
   note?: string;
   /** Of the form's 12 columns. */
   span: number;
@@ -192,7 +192,7 @@ type SelectFieldProps<Name extends FormField> = {
   required?: boolean;
   unit?: string;
   disabled?: boolean;
-  /** What staff should know of the choices. */
+  /** Remark on the choices. */
   note?: string;
   /** The chosen value, when it is not the field's own. */
   chosen?: string;

@@ -7,20 +7,20 @@ import type { ShownBooking } from '../shared/calendar-data/calendar-snapshot.js'
 import { corporatesAtom, paymentsAtom } from '../shared/masters.js';
 import { FIELD_LABELS, fieldText, type MasterNames } from './field-texts.js';
 import { chosenRoomAtom, formAtom, savingAtom } from './form.js';
-import { BLANK_FORM, type FormField, valuesOf } from './form-values.js';
+import { BLANK_FORM, type FormField, formValuesOf } from './form-values.js';
 
 /** A field changed elsewhere: as it was opened here, as it is now, and what stands here instead of both. */
 export type FieldChange = { label: string; before: string; after: string; mine: string | null };
 
-/** What became of the booking in the form since it was opened. */
+/** Changes elsewhere to the booking in the form since it was opened. */
 export type ForeignChange = { cancelled: boolean; changes: readonly FieldChange[] };
 
-const TOLD_OTHERWISE: readonly FormField[] = ['roomId', 'smokingStatus', 'blacklistId'];
-const TOLD = (Object.keys(BLANK_FORM) as FormField[]).filter((field) => !TOLD_OTHERWISE.includes(field));
+const SHOWN_ELSEWHERE: readonly FormField[] = ['roomId', 'smokingStatus', 'blacklistId'];
+const SHOWN = (Object.keys(BLANK_FORM) as FormField[]).filter((field) => !SHOWN_ELSEWHERE.includes(field));
 
 const dateText = (date: Day | null): string => (date ? dayText(date) : '(なし)');
 
-/** What changes without being a field of the form. */
+/** Facts that change without being a field of the form. */
 const FACTS: [string, (record: BookingRecord) => string][] = [
   ['チェックイン', ({ checkin_date }) => dateText(checkin_date)],
   ['チェックアウト', ({ checkout_date }) => dateText(checkout_date)],
@@ -42,14 +42,14 @@ const newerAtom = atom((get): ShownBooking | null => {
   return known && known.version > mode.booking.version ? known : null;
 });
 
-/** Whether and how the booking in the form was changed or cancelled elsewhere since it was opened. */
+/** The change or cancellation elsewhere of the booking in the form since it was opened; null for none. */
 export const foreignChangeAtom = atom((get): ForeignChange | null => {
   const newer = get(newerAtom);
   const { mode, values, baseline } = get(formAtom);
   if (!newer || mode.kind !== 'edit') return null;
   if (newer.record.is_cancelled === 1) return { cancelled: true, changes: [] };
   const names = get(namesAtom);
-  const saved = valuesOf(newer.record, undefined);
+  const saved = formValuesOf(newer.record, undefined);
   const change = (label: string, before: string, after: string, here: string): FieldChange => ({
     label,
     before,
@@ -63,7 +63,7 @@ export const foreignChangeAtom = atom((get): ForeignChange | null => {
     newer.roomNumber,
     get(chosenRoomAtom) ?? '(なし)',
   );
-  const fields = TOLD.map((field) =>
+  const fields = SHOWN.map((field) =>
     change(FIELD_LABELS[field], text(field, baseline), text(field, saved), text(field, values)),
   );
   const facts = FACTS.map(([label, fact]) =>

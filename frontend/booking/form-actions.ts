@@ -9,7 +9,7 @@ import type { RoomSearchRequest } from '@domain/room/room-search.js';
 import { atom } from 'jotai';
 import { calendarAtom } from '../shared/calendar-data/calendar.js';
 import { showRange } from '../shared/calendar-data/show-range.js';
-import { showAlert } from '../shared/dialogs.js';
+import { showAlert, WRONG_INPUT } from '../shared/dialogs.js';
 import { todayAtom } from '../shared/hotel.js';
 import { corporatesAtom } from '../shared/masters.js';
 import { store } from '../shared/store.js';
@@ -32,8 +32,6 @@ import { actionsOf, storedBooking } from './form-mode.js';
 import { type FormValues, fieldId, firstFieldOf, formFieldOf } from './form-values.js';
 import { openBlank } from './open-form.js';
 import { saveRequestOf, stayOfForm, tidiedValues } from './parse-draft.js';
-
-const WRONG_INPUT = '入力内容にエラーがあります';
 
 /** Shows every broken rule in one alert; OK leads to the first wrong field (spec 5). */
 export function alertRules(broken: readonly BrokenRule[]): Promise<void> {
@@ -70,7 +68,7 @@ export function takeReserverAsGuest(): void {
   store.set(takenAtom, { form: baseline, name, kana });
 }
 
-/** What 部屋検索 would look for as the form stands, null while it has no stay. */
+/** Returns the request of 部屋検索 as the form stands, null while it has no stay. */
 function searchRequest(): RoomSearchRequest | null {
   const today = store.get(todayAtom);
   const { values } = store.get(formAtom);

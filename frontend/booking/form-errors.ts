@@ -28,7 +28,7 @@ type Part = { roomNumber: string; stay: Stay };
 /** A room that the form asks for, and what keeps it from being had: its months, or another booking. */
 type RoomObstacle = { roomNumber: string; isClosed: boolean; booking: ShownBooking | undefined };
 
-/** Which rooms the form asks for, one after the other: mostly one. */
+/** Rooms that the form asks for, one after the other: mostly one. */
 const partsAtom = atom((get): Part[] => {
   const { split } = get(formAtom);
   if (split) {
@@ -68,7 +68,7 @@ const roomObstaclesAtom = atom((get): RoomObstacle[] => {
     .filter(({ isClosed, booking }) => isClosed || booking);
 });
 
-/** Whether the rooms that the form asks for can be had, as far as this terminal knows. */
+/** Availability of the rooms that the form asks for, as far as this terminal knows. */
 export const roomFactsAtom = atom((get): Pick<SaveFacts, 'roomAvailable' | 'occupied'> => {
   const obstacles = get(roomObstaclesAtom);
   return {
@@ -78,7 +78,7 @@ export const roomFactsAtom = atom((get): Pick<SaveFacts, 'roomAvailable' | 'occu
 });
 
 /**
- * What is said of the chosen room when it stopped being free since 部屋検索, null while it is free. A booking that this
+ * The warning that the chosen room stopped being free since 部屋検索, null while it is free. A booking that this
  * form is saving is no reason.
  */
 const lostRoomAtom = atom((get): string | null => {
@@ -104,7 +104,7 @@ export type StayEdges = { earliest: Day | null; latest: Day | null; isInHouse: b
 
 const NO_EDGES: StayEdges = { earliest: null, latest: null, isInHouse: false };
 
-/** How far the stay in the form may reach. */
+/** Days that the stay in the form may reach. */
 export const edgesAtom = atom((get): StayEdges => {
   const { mode } = get(formAtom);
   const stored = storedBooking(mode);
@@ -117,15 +117,15 @@ export const edgesAtom = atom((get): StayEdges => {
   };
 });
 
-/** What the server's answer about a field depends on. */
-const JUDGED_WITH: Partial<Record<FormField, readonly FormField[]>> = { roomId: ['stayStart', 'stayEnd'] };
+/** Fields that the server's answer about a field depends on. */
+const CHECKED_WITH: Partial<Record<FormField, readonly FormField[]>> = { roomId: ['stayStart', 'stayEnd'] };
 
-/** What the server refused of the form, as long as it still stands there. */
+/** Returns the server's refusals, as long as the refused values still stand there. */
 function refusedErrors({ values, refused }: FormState): [FormField, string][] {
   if (refused === null) return [];
   const isAsRefused = (field: FormField) => values[field] === refused.values[field];
   const messages = Object.entries(refused.messages) as [FormField, string][];
-  return messages.filter(([field]) => [field, ...(JUDGED_WITH[field] ?? [])].every(isAsRefused));
+  return messages.filter(([field]) => [field, ...(CHECKED_WITH[field] ?? [])].every(isAsRefused));
 }
 
 function typedErrors({ values }: FormState, today: Day, edges: StayEdges): [FormField, string][] {
@@ -178,7 +178,7 @@ const errorsAtom = atom((get): ReadonlyMap<FormField, string> => {
   return errors;
 });
 
-/** What is wrong with a field that was left, and with a room that was lost; null for nothing. */
+/** The error of a field that was left, and of a room that was lost; null for none. */
 export const fieldErrorAtom = family((field: FormField) =>
   atom((get) => (field === 'roomId' ? get(lostRoomAtom) : null) ?? get(errorsAtom).get(field) ?? null),
 );

@@ -5,7 +5,7 @@ import type { CsvFormData } from '@wire/csv-record.js';
 import type { ReservationData } from '../shared/api/booking-api.js';
 import { bookingAddress, recordAddress, SCREENS } from '../shared/screens.js';
 
-/** What the form is open for: a new registration, an edit, or the registration of an imported record. */
+/** Purpose of the form: a new registration, an edit, or the registration of an imported record. */
 export type FormMode =
   | { kind: 'new' }
   | { kind: 'edit'; booking: ReservationData }
@@ -49,7 +49,7 @@ export function cancellableParty({ party }: Pick<ReservationData, 'party'>): Res
   return party.filter(({ is_cancelled, checkin_date }) => is_cancelled === 0 && checkin_date === null);
 }
 
-/** What takes a booking off the calendar: how staff are asked about it, and what they are told afterwards. */
+/** Ends of a booking in the calendar: the question to staff, and what they are told afterwards. */
 export const END_TEXTS = {
   cancel: {
     title: '予約取消の確認',
@@ -78,12 +78,12 @@ const ON_NEW: AllowedActions = {
   moveRoom: true,
 };
 
-/** Whether the guest of an open booking asked to be forgotten: it stays as it is. */
+/** Returns true if the guest of an open booking asked to be forgotten: it stays as it is. */
 export function isErased(mode: FormMode): boolean {
   return mode.kind === 'edit' && mode.booking.guest_name_1 === ERASED;
 }
 
-/** Whether saving an imported record is offered: one that is settled is refused with the server's words. */
+/** Returns true if saving an imported record is offered: one that is settled is refused with the server's words. */
 const isOpenToRegister = ({ kind, status }: CsvFormData): boolean =>
   kind !== 'キャンセル' && status !== 'dismissed';
 
@@ -101,7 +101,7 @@ export function actionsOf(mode: FormMode): AllowedActions {
   return { ...allowed, edit: allowed.edit && !isErased(mode) };
 }
 
-/** What an address of the registration screen names: an id, and what it is one of (contract 7). */
+/** Part of the registration screen's address: an id, and its kind (contract 7). */
 export type FormAddress = { id: string | undefined; type: string | null };
 
 /** The address of what the form is open for. */
@@ -111,7 +111,7 @@ export function addressOf(mode: FormMode): string {
   return SCREENS.registration.path;
 }
 
-/** Whether an address names what the form is open for. */
+/** Returns true if an address names what the form is open for. */
 export function isNamed(mode: FormMode, { id, type }: FormAddress): boolean {
   if (mode.kind === 'new') return id === undefined;
   if (mode.kind === 'csv') return type === 'csvReservation' && id === String(mode.record.id);

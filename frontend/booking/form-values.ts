@@ -41,7 +41,7 @@ export const BLANK_FORM = {
   blacklistId: NOT_BLACKLISTED as number,
 };
 
-/** What stands in the form. */
+/** Values of the form. */
 export type FormValues = typeof BLANK_FORM;
 export type FormField = keyof FormValues;
 /** The fields that hold typed text. */
@@ -71,7 +71,7 @@ type UncertainDay = 'date' | 'stay_start' | 'stay_end';
  * The form with a booking's or an imported record's fields; `smokingStatus` is its room's. A fee that could not be read is
  * left to be typed, not ¥0.
  */
-export function valuesOf(
+export function formValuesOf(
   record: Omit<BookingRecord, UncertainDay> &
     Record<UncertainDay, string | null> & { reason?: FailureReason | null },
   smokingStatus: SmokingStatus = BLANK_FORM.smokingStatus,

@@ -19,15 +19,15 @@ export type FormState = {
   baseline: FormValues;
   /** Fields that were left with something typed into them, or were wrong on save: their errors are shown. */
   touched: ReadonlySet<FormField>;
-  /** What the server said of fields, and the values that it said it of. */
+  /** The server's words on fields, and the values that they are about. */
   refused: { values: FormValues; messages: Partial<Record<FormField, string>> } | null;
-  /** What 部屋検索 was run for; null when it was not, or not for what the form says now. */
+  /** The request that 部屋検索 was run for; null when it was not, or not for what the form says now. */
   search: RoomSearchRequest | null;
   /** A stay in two rooms, saved as two bookings; null for the usual one. */
   split: [ProposedRoom, ProposedRoom] | null;
   /** The booking whose party a new registration is another room of; null for none. */
   partyOf: { id: number; name: string } | null;
-  /** Whether it was opened by the page's address. */
+  /** True if it was opened by the page's address. */
   fromAddress: boolean;
 };
 
@@ -50,13 +50,13 @@ const stateAtom = atom<FormState>({ ...NEW_FORM, fromAddress: true });
 /** The form as it stands; written by the actions of this file alone. */
 export const formAtom: Atom<FormState> = stateAtom;
 
-/** What is being read for the form, by a sign of its own; null for nothing. Of two the later one counts. */
+/** Sign of the read for the form; null for none. Of two the later one counts. */
 export const openingRunAtom = atom<symbol | null>(null);
 
-/** Whether something is being read that will take the form's place: until then nothing is typed into it. */
+/** True if something is being read that will take the form's place: until then nothing is typed into it. */
 export const openingAtom = atom((get) => get(openingRunAtom) !== null);
 
-/** Whether a save, a cancel or a return runs: a second one is blocked (spec 4). */
+/** True if a save, a cancel or a return runs: a second one is blocked (spec 4). */
 export const savingAtom = atom(false);
 
 const SEARCHED_FIELDS: readonly FormField[] = [
@@ -147,7 +147,7 @@ export const formStayAtom = atom((get): Stay | null => {
 const searchAtom = atom((get) => get(formAtom).search);
 const exceptAtom = atom((get) => editedId(get(formAtom).mode));
 
-/** What 部屋検索 finds as of now; follows what other terminals book. */
+/** Result of 部屋検索 as of now; follows what other terminals book. */
 export const searchResultAtom = atom((get) => {
   const request = get(searchAtom);
   const snapshot = get(calendarAtom);
@@ -159,7 +159,7 @@ const candidatesAtom = atom((get) => new Set(get(searchResultAtom)?.candidates))
 /** The first room that the search found, null for none. */
 export const firstCandidateAtom = atom((get) => get(searchResultAtom)?.candidates[0] ?? null);
 
-/** Whether a room was found by the search; null when none is run. */
+/** True if a room was found by the search; null when none is run. */
 export const candidateAtom = family((roomNumber: string) =>
   atom((get): boolean | null => (get(searchAtom) ? get(candidatesAtom).has(roomNumber) : null)),
 );
@@ -178,10 +178,10 @@ export const openBookingInRoomAtom = family((roomNumber: string) =>
 export const searchedStayAtom = atom((get) => get(searchAtom)?.stay ?? null);
 
 const roomIdAtom = atom((get) => get(formAtom).values.roomId);
-/** What the form is open for. */
+/** Purpose of the form. */
 export const formModeAtom = atom((get) => get(formAtom).mode);
 
-/** Whether what is in the form was opened by the page's address. */
+/** True if what is in the form was opened by the page's address. */
 export const openedFromAddressAtom = atom((get) => get(formAtom).fromAddress);
 
 /** The number of the chosen room, null while none is chosen. */
@@ -221,7 +221,7 @@ export const roomChoicesAtom = atom((get) => {
 
 const anyFieldAtom = family((field: FormField) => atom((get) => get(formAtom).values[field]));
 
-/** What stands in one field. */
+/** Returns the atom of a field's value. */
 export function fieldValueAtom<Field extends FormField>(field: Field): Atom<FormValues[Field]> {
   return anyFieldAtom(field) as Atom<FormValues[Field]>;
 }

@@ -1,7 +1,7 @@
 import { toKatakana } from '@domain/typed-text.js';
 
 const KANA = /^[\u3041-\u309f\u30a1-\u30ff]+$/;
-/** What a Roman-letter input method has not turned into kana yet. */
+/** Letters that a Roman-letter input method has not turned into kana yet. */
 const UNFINISHED = /[a-z]{1,3}$/i;
 
 /** A name or a part of it, and its reading in kana. */
@@ -16,7 +16,7 @@ export function readingOf(composed: string): string | null {
   return KANA.test(typed) ? typed : null;
 }
 
-/** What stands for text whose reading was not typed: kana and spaces read as they are, the rest of a part as all of it. */
+/** Guesses the reading of text that was not typed: kana and spaces read as they are, the rest of a part as all of it. */
 function guessed(text: string, removed: readonly ReadPart[]): ReadPart {
   if (KANA.test(text.normalize('NFKC')) || text.trim() === '') return { text, kana: text };
   const rest = textOf(removed).startsWith(text) ? removed : [];

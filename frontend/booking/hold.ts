@@ -4,6 +4,7 @@ import type { Hold } from '@wire/activity.js';
 import type { PresenceEntry } from '@wire/live.js';
 import { atom } from 'jotai';
 import { useEffect } from 'react';
+import { timeText } from '../shared/clock-text.js';
 import { hotelAtom } from '../shared/hotel.js';
 import { presenceAtom } from '../shared/live/connection.js';
 import { may } from '../shared/session-staff.js';
@@ -11,7 +12,7 @@ import { store } from '../shared/store.js';
 import { chosenRoomAtom, formModeAtom, formStayAtom } from './form.js';
 import { storedBooking } from './form-mode.js';
 
-/** Whether the form is on the screen and somebody has typed or pointed lately. */
+/** True if the form is on the screen and somebody has typed or pointed lately. */
 const typingAtom = atom(false);
 
 /** The cells that the form is about to book: those of a room and a stay that are not the booking's own already. */
@@ -27,24 +28,15 @@ export const holdAtom = atom((get): Hold | null => {
   return isStored ? null : { room_number: roomNumber, stay_start: stay.start, stay_end: stay.end };
 });
 
-/** When something began, by the hotel's clock. */
-const clockText = (since: string, timeZone: string | undefined): string =>
-  new Date(since).toLocaleTimeString('ja-JP', {
-    timeZone,
-    hourCycle: 'h23',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
-
-/** Who else is about to book the room and days that the form has chosen, a line each. */
+/** Warnings of who else is about to book the room and days that the form has chosen, a line each. */
 export const holdWarningsAtom = atom((get): string[] => {
   const [roomNumber, stay, zone] = [get(chosenRoomAtom), get(formStayAtom), get(hotelAtom)?.timezone];
-  if (roomNumber === null || stay === null) return [];
+  if (roomNumber === null || stay === null || zone === undefined) return [];
   return get(presenceAtom).flatMap(({ terminal, hold, since }: PresenceEntry) => {
     if (hold?.room_number !== roomNumber || hold.stay_start >= stay.end || hold.stay_end <= stay.start)
       return [];
     const held = stayRangeText({ start: hold.stay_start, end: hold.stay_end });
-    return `${roomText(roomNumber)}の${held}は、${clockText(since, zone)}から${terminal}でも入力中です。`;
+    return `${roomText(roomNumber)}の${held}は、${timeText(since, zone)}から${terminal}でも入力中です。`;
   });
 });
 
@@ -52,7 +44,7 @@ export const holdWarningsAtom = atom((get): string[] => {
 const QUIET_MS = 10 * 60_000;
 const SIGNS = ['keydown', 'pointerdown', 'input'] as const;
 
-/** Whether the form is in use: set by keys and clicks, cleared after a while without any. */
+/** Notes keys and clicks in the form, and that there were none for a while. */
 export function useTyping(): void {
   useEffect(() => {
     let quiet: ReturnType<typeof setTimeout>;

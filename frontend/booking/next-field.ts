@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { isComposing } from '../shared/ui/composing-enter.js';
 
-/** Where Enter stops: the fields that can be filled in, 部屋検索 while it is to be run, the button that saves. */
+/** Elements that Enter stops at: the fields that can be filled in, 部屋検索 while it is to be run, the button that saves. */
 const STOPS = [
   'input:not([readonly], [tabindex="-1"])',
   'select',

@@ -21,12 +21,12 @@ import {
   placeForm,
 } from './form.js';
 import { editedId, type FormAddress, type FormMode, isNamed } from './form-mode.js';
-import { conflictingFields, type FormValues, mergedValues, valuesOf } from './form-values.js';
+import { conflictingFields, type FormValues, formValuesOf, mergedValues } from './form-values.js';
 
 const DAYS_BACK = 5;
 const DAYS_AHEAD = 14;
 
-/** What is still being read no longer takes the form's place. */
+/** Overtakes what is still being read: it no longer takes the form's place. */
 function overtake(): void {
   store.set(afterImportAtom, null);
   store.set(openingRunAtom, null);
@@ -56,7 +56,7 @@ export function resumeNew(): void {
   }
 }
 
-/** What one booking has and another of the same guest does not. */
+/** Values that are one booking's own among several of the same guest. */
 const OWN: Partial<FormValues> = {
   roomId: null,
   usedPoints: '0',
@@ -92,7 +92,7 @@ async function showStay(start: Day, end: Day): Promise<void> {
   await showRange({ first: addDays(start, -DAYS_BACK), last: after > ahead ? after : ahead });
 }
 
-/** What became of opening something: the form for it, nothing since something else was opened, or a failure. */
+/** Result of opening something: the form for it, nothing since something else was opened, or a failure. */
 type Opened = FormState | 'overtaken' | 'failed';
 
 /** Reads a record and shows its stay; of two that were asked for, the later one wins. */
@@ -113,7 +113,7 @@ async function load<T extends BookingRecord | CsvFormData>(
     const rooms = store.get(calendarAtom)?.rooms;
     const room = record.room_id === null ? undefined : rooms?.byId.get(record.room_id);
     const smoking = mode.kind === 'csv' ? mode.record.smoking_status : room?.smokingStatus;
-    const values = valuesOf(record, smoking);
+    const values = formValuesOf(record, smoking);
     return { ...NEW_FORM, mode, values, baseline: values };
   } catch (error) {
     console.error('reservation', error);
@@ -203,10 +203,10 @@ export async function mergeForeignChange(onConflict: 'mine' | 'theirs' = 'mine')
 /** Goes on with what was typed before the page was loaded anew; null when that is not what the address names. */
 export function resumeRestored(address: FormAddress): Promise<void> | null {
   const form = takeRestored(address);
-  return form && store.get(formStayAtom) ? takeUp(form, true) : null;
+  return form && store.get(formStayAtom) ? resumeForm(form, true) : null;
 }
 
-async function takeUp(form: FormState, fromAddress: boolean): Promise<void> {
+async function resumeForm(form: FormState, fromAddress: boolean): Promise<void> {
   if (store.get(formAtom) !== form) stashDraft();
   overtake();
   store.set(editingAtom, editedId(form.mode));
@@ -218,11 +218,11 @@ async function takeUp(form: FormState, fromAddress: boolean): Promise<void> {
 /** Brings back the form that was set aside last; the present one takes its place if it is not saved. */
 export async function reopenDraft(): Promise<void> {
   const form = restoreDraft();
-  if (form) await takeUp(form, false);
+  if (form) await resumeForm(form, false);
 }
 
 /** Brings back what was typed and set aside where an address leads; null when that is nothing. */
 export function returnToDraft(address: FormAddress): Promise<void> | null {
   const form = restoreDraft(({ mode }) => isNamed(mode, address));
-  return form ? takeUp(form, true) : null;
+  return form ? resumeForm(form, true) : null;
 }

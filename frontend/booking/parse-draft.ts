@@ -30,7 +30,7 @@ export function stayOfForm(values: FormValues, today: Day): Stay | null {
   return isStay ? { start: stayStart, end: stayEnd } : null;
 }
 
-/** What the rules of a save look at (spec 5). */
+/** Returns what the rules of a save look at (spec 5). */
 export function saveRequestOf(values: FormValues, today: Day): SaveRequest {
   return {
     ...daysOf(values, today),
@@ -45,7 +45,7 @@ export function saveRequestOf(values: FormValues, today: Day): SaveRequest {
   };
 }
 
-/** What of the form is read for a save. */
+/** Parts of the form that are read for a save. */
 type Draft = {
   mode: FormMode;
   values: FormValues;
@@ -66,7 +66,7 @@ function payloadOf(values: FormValues, request: SaveRequest, { mode, partyOf }: 
   };
 }
 
-/** What the form asks to save, with what staff are asked about it first; or every rule of spec 5 that it breaks. */
+/** The save that the form asks for, with the questions before it; or every rule of spec 5 that it breaks. */
 export type ParsedDraft =
   | { body: BookingSave; unusual: readonly string[]; errors: readonly [] }
   | { body: null; errors: readonly BrokenRule[] };
@@ -87,12 +87,12 @@ export function parseDraft(
   return { body, unusual: isNew ? unusualReasons(request, today) : [], errors: [] };
 }
 
-/** Where a stay in two rooms goes on, as `11/23(月)に1005号室へ移動`. */
+/** Returns where a stay in two rooms goes on, as `11/23(月)に1005号室へ移動`. */
 export function changeOfRoomText({ room_number, stay_start }: ProposedRoom): string {
   return `${dayText(stay_start)}に${roomText(room_number)}へ移動`;
 }
 
-/** Where a stay in two rooms came from, as `11/23(月)に1003号室から移動`. */
+/** Returns where a stay in two rooms came from, as `11/23(月)に1003号室から移動`. */
 function cameFromText({ room_number, stay_end }: ProposedRoom): string {
   return `${dayText(stay_end)}に${roomText(room_number)}から移動`;
 }
@@ -136,7 +136,7 @@ export function splitPayloads(
 const trim = (text: string): string => text.trim();
 const tidyNumber = (text: string): string => String(parseNumberText(text) ?? text);
 
-/** How each field's text is written out once understood; what is not understood stays as typed. */
+/** Writes each field's text out once understood; what is not understood stays as typed. */
 const TIDY: { [Field in Exclude<TextFormField, 'stayStart' | 'stayEnd'>]?: (text: string) => string } = {
   checkinTime: (text) => roundedTimeText(text) ?? text,
   reserverName: trim,

@@ -36,7 +36,7 @@ export function lookForReturningGuest(typed: string): void {
 
 const NOBODY: readonly ReturningGuestRecord[] = [];
 
-/** Who is offered. */
+/** Guests that are offered. */
 export const offeredGuestsAtom = atom((get) =>
   get(typedGuestAtom) === '' ? NOBODY : (get(returningGuests.atom).value ?? NOBODY),
 );

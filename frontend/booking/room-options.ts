@@ -8,7 +8,7 @@ import type { CalendarSnapshot, ShownBooking } from '../shared/calendar-data/cal
 /** One choice of ルームタイプ: a room-month id and the words for it. */
 export type RoomOption = { roomId: number; roomNumber: string; label: string };
 
-/** Whether the months of a stay are loaded; of others only the server knows. */
+/** Returns true if the months of a stay are loaded; of others only the server knows. */
 export function isLoaded({ range }: CalendarSnapshot, stay: Stay): boolean {
   const months = monthsFromTo(range.first, range.last);
   return monthsFromTo(stay.start, addDays(stay.end, -1)).every((month) => months.includes(month));

@@ -12,7 +12,7 @@ export type PreviewMark = {
   text: string;
 };
 
-/** What the calendar shows of a proposal that is looked at. */
+/** The proposal that is looked at, as the calendar shows it. */
 export const previewAtom = atom<readonly PreviewMark[]>([]);
 
 /** The marks of one room's row; most have none. */

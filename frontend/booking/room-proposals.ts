@@ -40,7 +40,7 @@ export const soughtAtom = selectAtom(
   (a, b) => JSON.stringify(a) === JSON.stringify(b),
 );
 
-/** What could be done for a party that no room is free for; why it could not be read is only logged (spec 8). */
+/** Proposals for a party that no room is free for; why they could not be read is only logged (spec 8). */
 export const roomProposals = new Resource<RoomProposalsQuery, RoomProposals>(
   'room proposals',
   ({ booking_id, ...party }, signal) => {
@@ -67,7 +67,7 @@ export async function applyMoves({ room, moves }: ProposedMoves): Promise<boolea
   return true;
 }
 
-/** When a room would be had, as `11/21(土)～11/23(月)`. */
+/** Returns the nights of a room that would be had, as `11/21(土)～11/23(月)`. */
 export function nightsText({ stay_start, stay_end }: ProposedRoom): string {
   return stayRangeText({ start: stay_start, end: stay_end });
 }

@@ -61,7 +61,7 @@ function useCalendarFocus(pane: RefObject<HTMLElement | null>): void {
 
 type FormulaHelpProps = { isOpen: boolean; onClose: () => void };
 
-/** What the three figures of a count cell mean (spec 9, booking count formula). */
+/** Explains the three figures of a count cell (spec 9, booking count formula). */
 function FormulaHelp({ isOpen, onClose }: FormulaHelpProps) {
   return (
     <Modal title="予約数の計算式" isOpen={isOpen} onClose={onClose}>

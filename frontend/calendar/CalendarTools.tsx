@@ -9,13 +9,13 @@ import { type CellPlace, cellOf } from './gestures/place.js';
 const CellMenu = lazyPart(async () => (await import('./menu/CellMenu.js')).CellMenu);
 
 type CalendarToolsProps = ComponentProps<typeof Gestures> & {
-  /** Whether bookings may be changed here, or only looked at. */
+  /** True if bookings may be changed here, or only looked at. */
   isDesk: boolean;
   onBooking: (id: number, withKeyboard: boolean) => void;
 };
 
 /**
- * What staff can do right in the calendar beside clicking: the menu of a night, by the right button, the menu key or
+ * Offers what staff can do in the calendar beside clicking: the menu of a night, by the right button, the menu key or
  * Shift+F10, and at the desk dragging.
  */
 export const CalendarTools = memo(function CalendarTools({ isDesk, onBooking, ...grid }: CalendarToolsProps) {

@@ -21,7 +21,7 @@ type CellChunkProps = {
   /** The columns of this chunk, the end exclusive. */
   first: number;
   end: number;
-  /** Whether it is the row's first in the document: a stay that runs into it is drawn from here. */
+  /** True if it is the row's first in the document: a stay that runs into it is drawn from here. */
   leading: boolean;
   /** The column to which the text of a stay that began before it is moved. */
   nameColumn: number;
@@ -35,7 +35,7 @@ type CellChunkProps = {
   focused: number | null;
 };
 
-/** Which part of its outline a night of a booking taken since is; what began before the days shown begins with them. */
+/** Returns the part of its outline that a night of a booking taken since is; what began before the days shown begins with them. */
 function addedPart({ stay_start, stay_end }: BookingRecord, date: Day, isFirstDay: boolean): AddedPart {
   const begins = isFirstDay || stay_start === date;
   const ends = addDays(date, 1) === stay_end;
@@ -86,7 +86,7 @@ export const CellChunk = memo(function CellChunk(props: CellChunkProps) {
   );
 });
 
-/** Where a night lies in the outline of a booking that was taken since the moment shown. */
+/** Part of the outline of a booking that was taken since the moment shown. */
 export type AddedPart = 'only' | 'first' | 'middle' | 'last';
 
 type CellProps = {
@@ -95,7 +95,7 @@ type CellProps = {
   column: number;
   columnWidth: number;
   night: RowNight;
-  /** What the stay's bar says, when it begins in this cell; over how many columns it runs; how far the text is moved. */
+  /** Text of the stay's bar, when it begins in this cell; over how many columns it runs; how far the text is moved. */
   text: string | null;
   span: number;
   indent: number;
@@ -105,9 +105,9 @@ type CellProps = {
   offered: boolean;
   /** Another terminal that has the booking open, looks at it, or is about to book the night. */
   watch: Watch | undefined;
-  /** Whether what another terminal is about to book begins here. */
+  /** True if what another terminal is about to book begins here. */
   holdBegins: boolean;
-  /** Whether it is open in the form here. */
+  /** True if it is open in the form here. */
   open: boolean;
   /** In the past: what became of the booking since. */
   mark: StayMark | undefined;
@@ -121,7 +121,7 @@ const watchText = ({ terminal, kind }: Watch): string => `${terminal}${WATCH_WOR
 
 const yes = (condition: boolean) => condition || undefined;
 
-/** What is said of a booked night. */
+/** Returns the words of a booked night. */
 function stayWords({ cell, stay }: NonNullable<RowNight>) {
   const { guest_name_1, checkin_date, checkout_date } = stay.record;
   const state = checkout_date !== null ? 'チェックアウト済' : checkin_date !== null && 'チェックイン済';
@@ -222,7 +222,7 @@ type StayBarProps = {
   watch?: Watch | undefined;
 };
 
-/** What a bar leaves free at its ends, in pixels. */
+/** Space at the ends of a bar, in pixels. */
 export const EDGE = 2;
 /** In letters. */
 const TAG_WIDTH = 3.7;
@@ -230,7 +230,7 @@ const TAG_WIDTH = 3.7;
 const NARROW = 140;
 export const SHORT = 100;
 
-/** Whether 翌OUT is a notch at the end of a stay's bar, and its name is cut instead of shortened by an ellipsis. */
+/** Returns true if 翌OUT is a notch at the end of a stay's bar, and its name is cut instead of shortened by an ellipsis. */
 export function isNarrow(nights: number, columnWidth: number): boolean {
   return nights * columnWidth < NARROW;
 }

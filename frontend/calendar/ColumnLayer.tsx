@@ -12,7 +12,7 @@ type ColumnLayerProps = {
   today: Day | null;
 };
 
-/** What runs down whole columns behind the rows: tints, lines, today, the selected date. */
+/** Draws what runs down whole columns behind the rows: tints, lines, today, the selected date. */
 export const ColumnLayer = memo(function ColumnLayer(props: ColumnLayerProps) {
   const { days, weather, today, selected } = props;
   const columns = [];

@@ -45,7 +45,7 @@ function RangeField({ id, label, value, onChange, hints }: RangeFieldProps) {
   );
 }
 
-/** What is wrong with the days asked for (spec 5, date filter). */
+/** Returns what is wrong with the days asked for (spec 5, date filter). */
 function brokenFilterRules(first: Day | null, last: Day | null): BrokenRule[] {
   if (first === null) return [invalid('start_missing', 'start_date', '開始日を入力してください。')];
   if (last === null) return [invalid('end_missing', 'end_date', '終了日を入力してください。')];

@@ -30,7 +30,7 @@ async function staffName(id: number | null): Promise<string> {
 const GENDERS = { male: '男性', female: '女性' } as const;
 const genderText = (gender: 'male' | 'female' | null) => (gender ? GENDERS[gender] : '');
 
-/** What stands in the list; what is null is left out. */
+/** Returns the lines of the list; null ones are left out. */
 function factsOf(record: BookingRecord, roomNumber: string, staff: string): [string, string | null][] {
   return [
     ['予約者名', record.reserver_name],

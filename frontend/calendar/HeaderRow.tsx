@@ -70,19 +70,19 @@ type HeaderCellProps = {
   count: DailyCount | undefined;
   selected: boolean;
   isToday: boolean;
-  /** Whether the day is a public holiday by name. */
+  /** True if the day is a public holiday by name. */
   named: boolean;
-  /** How many notes for the next shift wait on the day; only in the row of dates. */
+  /** Number of notes for the next shift on the day; only in the row of dates. */
   notes: number;
   focusable: boolean;
-  /** What a click does, for the tooltip. */
+  /** Effect of a click, for the tooltip. */
   hint: string | undefined;
 };
 
-/** What a header cell says; of three counts the first, the free rooms, stands out, and 0 or fewer of them are `short`. */
+/** Content of a header cell; of three counts the first, the free rooms, stands out, and 0 or fewer of them are `short`. */
 type HeaderContent = { free?: number; text: string; short?: boolean };
 
-/** What a header cell says, from the row's own data. */
+/** Returns the content of a header cell, from the row's own data. */
 export function headerContent({
   row,
   date,
@@ -141,7 +141,7 @@ const HeaderCell = memo(function HeaderCell(props: HeaderCellProps) {
   );
 });
 
-/** What a header row shows of its days. */
+/** Content of a header row for its days. */
 export type HeaderDays = {
   row: HeaderRowKind;
   days: readonly Day[];
@@ -149,11 +149,11 @@ export type HeaderDays = {
   counts: ReadonlyMap<Day, DailyCount> | null;
   weather: ReadonlyMap<Day, WeatherRecord>;
   holidays: ReadonlyMap<Day, string>;
-  /** What the next shift must know, for the row of dates. */
+  /** Notes for the next shift, for the row of dates. */
   notes: NotesByDay;
   selected: Day | null;
   today: Day | null;
-  /** What a click does, for the tooltip. */
+  /** Effect of a click, for the tooltip. */
   hint: string | undefined;
 };
 

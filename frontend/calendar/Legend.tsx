@@ -16,7 +16,7 @@ const LOOKS = [
   { name: '前日と同一予約', marks: { 'data-linked': true } },
 ];
 
-/** What the looks of the calendar's cells mean. */
+/** Explains the looks of the calendar's cells. */
 export function Legend() {
   return (
     <dl className="legend" aria-label="凡例">
@@ -77,7 +77,7 @@ const SIZES: { label: string; value: CalendarSize }[] = [
   { label: '大', value: 'large' },
 ];
 
-/** How the calendar is drawn: its size, and what its looks mean. */
+/** Offers the size of the calendar, and explains its looks. */
 export function CalendarLooks() {
   const size = useValue(calendarSizeAtom);
   const setSize = useWrite(calendarSizeAtom);

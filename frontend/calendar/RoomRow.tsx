@@ -16,7 +16,7 @@ import { headId } from './RowHeads.js';
 type RoomRowProps = Columns & {
   head: RoomHead;
   row: number;
-  /** How many header rows come before, for the row's number in the whole grid. */
+  /** Number of header rows before it, for the row's number in the whole grid. */
   headerRows: number;
   days: readonly Day[];
   /** The column to which the text of a stay that began before it is moved. */
@@ -92,7 +92,7 @@ function PreviewBox({ mark, first, last }: { mark: PreviewMark; first: Day; last
   );
 }
 
-/** What a proposal that is looked at would make of a room; its words stand beside the proposal. */
+/** Draws what a proposal would make of a room; its words stand beside the proposal. */
 function RowPreview({ roomNumber, days }: { roomNumber: string; days: readonly Day[] }) {
   const marks = useValue(previewOfRoomAtom(roomNumber));
   const [first, last] = [days[0], days.at(-1)];

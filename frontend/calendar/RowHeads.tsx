@@ -11,8 +11,8 @@ import { headerFoldedAtom } from '../shared/preferences.js';
 import { useValue, useWrite } from '../shared/store.js';
 
 /**
- * The id by which a row owns its head (`aria-owns`). All heads lie in one layer beside the rows, as each sticky element
- * makes one; where they lie is a row to those who go by the document, and has nothing left for those who are read to.
+ * The id by which a row owns its head (`aria-owns`). All heads lie in one layer beside the rows, since each sticky element
+ * makes one. The layer needs `role=row` in the document; `aria-owns` moves the heads to their rows.
  */
 export const headId = (rowIndex: number): string => `row-head-${rowIndex}`;
 

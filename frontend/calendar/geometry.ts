@@ -21,12 +21,12 @@ const SCALES: Record<CalendarSize | 'mediumOnWide', Scale> = {
 };
 const WIDE_WINDOW = 1_800;
 
-/** How large the calendar is drawn; on a wide screen 中 has larger rows, and not only more days. */
+/** Returns the scale of the calendar; on a wide screen 中 has larger rows, and not only more days. */
 export function scaleFor(size: CalendarSize, windowWidth: number): Scale {
   return SCALES[size === 'medium' && windowWidth >= WIDE_WINDOW ? 'mediumOnWide' : size];
 }
 
-/** What is drawn around what is in sight: as many rows as a turn of the wheel scrolls, which so needs no other elements. */
+/** Rows and columns drawn beyond those in sight: as many rows as a turn of the wheel scrolls, which so needs no other elements. */
 export const AROUND = { rows: 6, columns: 1 };
 /** Until what is in sight has been painted. */
 export const NOTHING_AROUND: typeof AROUND = { rows: 0, columns: 0 };
@@ -53,7 +53,7 @@ export function chunksOf({ firstColumn, endColumn }: Columns): { first: number; 
   });
 }
 
-/** Where a chunk stands in its row. */
+/** Returns the place of a chunk in its row. */
 export function chunkStyle(first: number, columnWidth: number): { left: number } {
   return { left: HEAD_WIDTH + first * columnWidth };
 }
@@ -61,15 +61,15 @@ export function chunkStyle(first: number, columnWidth: number): { left: number }
 /** The value, or the nearest of the two that it lies beyond. */
 export const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value));
 
-/** Whether a column is one of these. */
+/** Returns true if a column is one of these. */
 export function within(column: number | null, first: number, end: number): column is number {
   return column !== null && column >= first && column < end;
 }
 
-/** What is needed to say which part is in sight. */
+/** The part of the calendar that is in sight. */
 export type Viewport = { scrollTop: number; scrollLeft: number; width: number; height: number };
 
-/** What of the calendar is in sight. */
+/** Returns the part of the calendar that is in sight. */
 export function viewOf(element: HTMLElement): Viewport {
   const { scrollTop, scrollLeft, clientWidth, clientHeight } = element;
   return { scrollTop, scrollLeft, width: clientWidth, height: clientHeight };
@@ -83,7 +83,7 @@ export type GridSize = {
   headerHeight: number;
 };
 
-/** How wide a day is: the columns share the room there is, but never get narrower than their text. */
+/** Returns the width of a day: the columns share the room there is, but never get narrower than their text. */
 export function columnWidthFor(
   width: number,
   columns: number,
@@ -127,12 +127,12 @@ export function gridWindow(view: Viewport, size: GridSize, around: typeof AROUND
   };
 }
 
-/** Whether two windows show the same. */
+/** Returns true if two windows show the same. */
 export function sameWindow(a: GridWindow, b: GridWindow): boolean {
   return (Object.keys(a) as (keyof GridWindow)[]).every((edge) => a[edge] === b[edge]);
 }
 
-/** Whether a window holds all that is in sight. */
+/** Returns true if a window holds all that is in sight. */
 export function isInside(view: Viewport, size: GridSize, window: GridWindow): boolean {
   const { firstColumn, endColumn } = columnsInSight(view, size);
   const bottom = view.scrollTop + view.height - size.headerHeight;
@@ -145,8 +145,8 @@ export function isInside(view: Viewport, size: GridSize, window: GridWindow): bo
 }
 
 /**
- * Whether a frame scrolled so far that the elements of the next may not be there in time: by more than a row. What leaps by
- * half of what is in sight or more is no movement that an eye follows.
+ * Returns true if a frame scrolled by more than a row: the elements of the next may come too late. Jumps of half a
+ * viewport or more don't count as scrolling.
  */
 export function outruns(before: Viewport, now: Viewport, { rowHeight }: GridSize): boolean {
   const down = Math.abs(now.scrollTop - before.scrollTop);
@@ -154,7 +154,7 @@ export function outruns(before: Viewport, now: Viewport, { rowHeight }: GridSize
   return Math.max(down, across) > rowHeight && down < now.height / 2 && across < now.width / 2;
 }
 
-/** Where to scroll so that a body row and a day column are in sight; null leaves that axis alone. */
+/** Returns where to scroll so that a body row and a day column are in sight; null leaves that axis alone. */
 export function scrollInto(
   view: Viewport,
   size: GridSize,

@@ -6,7 +6,7 @@ type Font = 'cell' | 'date' | 'small' | 'number' | 'strong';
 /** Draws on a canvas with the fonts and the colours, named as their custom properties, that it has as an element. */
 export type Pen = ReturnType<typeof penOn>;
 
-/** What a canvas does not resolve by itself; a build has resolved it. */
+/** Matches a colour that a canvas does not resolve by itself; a build has resolved it. */
 const LIGHT_DARK = /^\s*light-dark\(([^,]+), ([^,]+)\)$/;
 
 const HATCH = 8;
@@ -80,7 +80,7 @@ export function penOn(canvas: HTMLCanvasElement, context: CanvasRenderingContext
     context.restore();
   }
 
-  /** How wide words are. */
+  /** Returns the width of words. */
   function widthOf(words: string, font: Font): number {
     context.font = fonts[font];
     return context.measureText(words).width;

@@ -10,7 +10,7 @@ import { presenceAtom } from '../shared/live/connection.js';
 /** Another terminal at a booking, or about to book a night. */
 export type Watch = { terminal: string; kind: 'editing' | 'looking' | 'holding' };
 
-/** What other terminals do in a room: by booking, and by night. */
+/** Activity of other terminals in a room: by booking, and by night. */
 export type RoomWatches = {
   bookings: ReadonlyMap<number, Watch>;
   nights: ReadonlyMap<Day, Watch>;
@@ -41,7 +41,7 @@ function nightWatches(entries: readonly PresenceEntry[], roomNumber: string): Ma
 const textOf = ({ bookings, nights }: RoomWatches): string => JSON.stringify([[...bookings], [...nights]]);
 const isSame = (a: RoomWatches, b: RoomWatches): boolean => a === b || textOf(a) === textOf(b);
 
-/** What other terminals do in a room of the calendar; the same object while unchanged. Empty in the past. */
+/** Activity of other terminals in a room of the calendar; the same object while unchanged. Empty in the past. */
 export const roomWatchesAtom = family((roomNumber: string) => {
   const watchesAtom = atom((get): RoomWatches => {
     const entries = get(pastAtom) === null ? get(presenceAtom) : [];

@@ -3,7 +3,7 @@ import { remembered } from '../shared/remembered.js';
 
 const GENDER_NAMES = { male: '男', female: '女' } as const;
 
-/** What a stay's bar can show, in order (spec 9, preview fields). */
+/** Fields that a stay's bar can show, in order (spec 9, preview fields). */
 export const PREVIEW_LABELS = {
   guestName1: '宿泊者名1',
   guestName2: '宿泊者名2',
@@ -43,7 +43,7 @@ export function previewText(record: BookingRecord, fields: readonly PreviewField
     .join(EN_SPACE);
 }
 
-/** What the bars of the list screen show; the guest's name until staff choose. */
+/** Fields that the bars of the list screen show; the guest's name until staff choose. */
 export const previewFieldsAtom = remembered<readonly PreviewField[]>(
   'preview-fields',
   (stored) =>

@@ -21,7 +21,7 @@ const LONGEST_NUMBER = HEAD_WIDTH - 17;
 /** A header row, where it stands, in pixels. */
 type HeaderLine = { row: HeaderRowKind; top: number; height: number };
 
-/** What is drawn of the calendar, as the grid has it. */
+/** Content of the picture, as the grid has it. */
 export type Pictured = {
   size: GridSize;
   /** Those that are in the document: while they are in sight, the header's elements stay above the picture. */
@@ -37,7 +37,7 @@ export type Pictured = {
   cellText: number;
 };
 
-/** What of it is in sight, with the pixels where it stands. */
+/** The part of it in sight, with the pixels where it stands. */
 type Sight = {
   view: Viewport;
   columns: readonly { x: number; date: Day }[];
@@ -65,8 +65,8 @@ export function useScrollPicture(shown: Omit<Pictured, 'size' | 'columns'>) {
 }
 
 /**
- * Draws the calendar on a canvas over it while it is scrolled faster than its elements can follow, with what helps to find
- * the way; what only rest has time for is left out. Answers with what draws a frame.
+ * Draws the calendar on a canvas over it while it is scrolled faster than its elements can follow; omits details.
+ * Returns a function that draws one frame.
  */
 export function openPicture(canvas: HTMLCanvasElement, shown: Pictured): (view: Viewport) => void {
   const context = canvas.getContext('2d');
@@ -123,7 +123,7 @@ function sightOf(view: Viewport, { size, heads, days }: Pictured): Sight {
   };
 }
 
-/** How much of its shade the stay of a guest who has left keeps. */
+/** Share of its shade that the stay of a guest who has left keeps. */
 const FADED = 0.22;
 /** After so long the names of a frame are left to the next: letters that are new to the browser take their time. */
 const NAMES_MS = 6;

@@ -44,7 +44,7 @@ function stayTooltip({ record, roomNumber }: ShownBooking, cell: StayCell, date:
   return lines.filter(Boolean).join('\n');
 }
 
-/** What the tooltip of a room's night says, undefined for nothing; `first` is the first day shown. */
+/** Returns the tooltip of a room's night, undefined for none; `first` is the first day shown. */
 export function cellTooltip(roomNumber: string, date: Day, first: Day): string | undefined {
   const night = nightAt(store.get(rowStaysAtom(roomNumber)), daysBetween(first, date));
   const { stays, added } = store.get(rowMarksAtom(roomNumber));

@@ -5,7 +5,7 @@ import { isKey } from '../shared/ui/keys.js';
 import { clamp, scrollInto } from './geometry.js';
 import type { GridView } from './use-grid-window.js';
 
-/** Which cell has the focus: the row counts header rows first; column -1 is the row's head. */
+/** The cell with the focus: the row counts header rows first; column -1 is the row's head. */
 export type GridFocus = { row: number; column: number };
 
 type Bounds = { page: number; last: GridFocus; today: number };
@@ -30,7 +30,7 @@ function cellAt(scroller: HTMLElement, { row, column }: GridFocus): HTMLElement 
   return scroller.querySelector(column < 0 ? `[role="rowheader"][aria-rowindex="${row + 1}"]` : inRow);
 }
 
-/** Which cell has got the focus; null for a button within a cell, which is a tab stop of its own. */
+/** Returns the cell that has got the focus; null for a button within a cell, which is a tab stop of its own. */
 function focusOf(target: EventTarget): GridFocus | null {
   const cell = target instanceof Element && target.matches('[aria-colindex]') ? target : null;
   const row = cell?.closest('[aria-rowindex]');
@@ -54,7 +54,7 @@ type GridNames = {
 /** The cell that was gone to: its room or header and its date stay the same when rows and days come and go. */
 type NamedFocus = GridFocus & { name: string | undefined; date: string | undefined };
 
-/** Where that cell is now; `isGone` when its row is no more: the nearest one is another guest's. */
+/** Returns where that cell is now; `isGone` when its row is no more: the nearest one is another guest's. */
 export function placeNow(
   { row, column, name, date }: NamedFocus,
   rowNames: readonly string[],

@@ -23,7 +23,7 @@ type GridShape = { rows: number; columns: number; headerHeight: number; fields: 
 export type GridView = {
   size: GridSize;
   window: GridWindow;
-  /** Where the names of stays stand that began further left, in columns; follows when scrolling comes to rest. */
+  /** The column of the names of stays that began further left; follows when scrolling comes to rest. */
   nameColumn: number;
   viewport: () => Viewport;
   /** Takes over the present scroll position at once. */

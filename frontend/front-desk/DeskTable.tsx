@@ -43,7 +43,7 @@ function Room({ booking }: { booking: DeskBooking }) {
   return <TwoLines first={first} second={roomKind} strong />;
 }
 
-/** What is special about a booking, how to reach its guest, and the notes. */
+/** Shows what is special about a booking, how to reach its guest, and the notes. */
 function Remarks({ booking }: { booking: DeskBooking }) {
   const { tel, notes } = booking.record;
   const marks = marksOf(booking);

@@ -91,7 +91,7 @@ const KEY_OF = {
   roomChanges: 'deskRoomChanges',
 } as const satisfies Record<DeskTab, KeyName>;
 
-/** What a tab says: its list, and for how many bookings something is left to do there; its key chooses it. */
+/** Text of a tab: its list, and for how many bookings something is left to do there; its key chooses it. */
 function TabText({ list, all, left }: DeskCount) {
   const choose = useWrite(deskTabAtom);
   useKey(KEY_OF[list], () => choose(list));

@@ -1,7 +1,7 @@
 import { stayRangeText } from '@domain/calendar/stay-text.js';
 import type { RoomChange } from '@wire/room-change.js';
-import { instantText } from '@wire/value-texts.js';
 import { atom } from 'jotai';
+import { timeText } from '../shared/clock-text.js';
 import { hotelAtom } from '../shared/hotel.js';
 import { openPanel, showInPanel } from '../shared/open-panel.js';
 import { useValue } from '../shared/store.js';
@@ -18,7 +18,7 @@ const attributes = ({ booking_id }: RoomChange) => ({ 'data-booking': booking_id
 
 function Time({ recorded_at }: RoomChange) {
   const zone = useValue(hotelAtom)?.timezone;
-  return <TwoLines first={zone && instantText(recorded_at, zone).slice(11, 16)} strong />;
+  return <TwoLines first={zone && timeText(recorded_at, zone)} strong />;
 }
 
 const COLUMNS: readonly GridColumn<RoomChange>[] = [

@@ -4,7 +4,7 @@ import { roomDirectory } from '@domain/room/room-directory.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { onErasure } from '../shared/erasure.js';
-import { connectionAtom, disconnectedAtAtom, keptListAsOfAtom } from '../shared/live/connection.js';
+import { cachedListAsOfAtom, connectionAtom, disconnectedAtAtom } from '../shared/live/connection.js';
 import {
   type CachedList,
   cachedGuestList,
@@ -48,7 +48,7 @@ async function cacheNow(): Promise<void> {
   if (caching.timer === null) return;
   stopTimer();
   const desk = store.get(deskAtom);
-  if (!desk || store.get(keptListAsOfAtom) !== null || store.get(signedOutAtom)) return;
+  if (!desk || store.get(cachedListAsOfAtom) !== null || store.get(signedOutAtom)) return;
   const records = [...desk.records.values()].filter((record) => !namesErased(record));
   const cached: CachedLists = { ...desk, records, rooms: [...desk.rooms.byId.values()] };
   await cacheGuestList(NAME, cached, store.get(disconnectedAtAtom) ?? new Date());

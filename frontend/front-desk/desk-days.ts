@@ -50,19 +50,19 @@ async function readInvoices(pages: number, signal: AbortSignal): Promise<Answer<
   return { data: { bookings, more: last.more }, position };
 }
 
-/** What companies owe by invoice, so many pages of it. */
+/** Invoices that companies owe, so many pages of them. */
 export const invoices = new Resource<number, Invoices>('front-desk/invoices', readInvoices, {
   keepPrevious: true,
   pauseMs: PAUSE_MS,
 });
 
-/** What companies owe by invoice as far as it was read; null until then. */
+/** Invoices that companies owe as far as they were read; null until then. */
 export const invoicesAtom = atom((get) => {
   const { value } = get(invoices.atom);
   return value && withInvoices(placed(value.bookings), get(paymentsAtom));
 });
 
-/** How many stays by invoice are not shown. */
+/** Number of stays by invoice that are not shown. */
 export const moreInvoicesAtom = atom((get) => get(invoices.atom).value?.more ?? 0);
 
 /** Shows one page more of what companies owe by invoice; answers the id of its first. */

@@ -17,7 +17,7 @@ export const LIST_NAMES: Record<DeskList, string> = {
 /** All tabs of the screen: the lists, and the moves to other rooms. */
 export const TAB_NAMES = { ...LIST_NAMES, roomChanges: '部屋移動' };
 
-/** Where a booking stands: `到着前`, `在館`, `出発済`, `出発済 3日前`. */
+/** Returns the state of a booking: `到着前`, `在館`, `出発済`, `出発済 3日前`. */
 function stateText({ checkinDate, checkoutDate, stayEnd, isNoShow }: DeskBooking, today: Day): string {
   if (isNoShow) return 'ノーショー';
   if (checkoutDate !== null) {
@@ -32,12 +32,12 @@ function nearDayText(date: Day, today: Day): string {
   return date === today ? '今日' : dayText(date);
 }
 
-/** What the first column of a list says. */
+/** Returns the heading of a list's first column. */
 export function expectationName(list: DeskList): string {
   return list === 'arrivals' || list === 'noShows' ? '到着予定' : '出発予定';
 }
 
-/** What is expected of a booking next, and what is to be said of it; `urgent` when that is over; `now` is in minutes since today began. */
+/** Returns what is expected of a booking next, with a remark; `urgent` when that is over; `now` is in minutes since today began. */
 export function expectation(
   list: DeskList,
   booking: DeskBooking,
@@ -63,7 +63,7 @@ export function expectation(
   };
 }
 
-/** Which night of the stay tonight is: `2/3泊目`; on the last day only how many there were. */
+/** Returns the night of the stay that tonight is: `2/3泊目`; on the last day only how many there were. */
 export function nightsText({ stayStart, stayEnd }: DeskBooking, today: Day): string {
   const nights = daysBetween(stayStart, stayEnd);
   const night = daysBetween(stayStart, today) + 1;

@@ -11,7 +11,7 @@ import { type DeskBooking, deskBookingsAtom } from './desk.js';
 import { deskAtom } from './desk-atom.js';
 import { deskDayAtom, invoicesAtom, moreInvoicesAtom, otherDayBookingsAtom } from './desk-days.js';
 
-/** What the screen shows: one of the lists, or the moves to other rooms. */
+/** Tab of the screen: one of the lists, or the moves to other rooms. */
 export type DeskTab = DeskList | 'roomChanges';
 
 const tabBase = rememberedChoice<DeskTab>('front-desk-list', [...DESK_LISTS, 'roomChanges'], 'arrivals');
@@ -42,10 +42,10 @@ export const shownListAtom = atom(
   (_get, set, list: DeskList) => set(deskTabAtom, list),
 );
 
-/** What the room, the guest, the phone or the number must contain. */
+/** Text that the room, the guest, the phone or the number must contain. */
 export const deskFilterAtom = atom('');
 
-/** Whether what is done already is left out. */
+/** True if what is done already is left out. */
 export const onlyLeftAtom = remembered(
   'front-desk-only-left',
   (stored) => stored === '1',
@@ -76,7 +76,7 @@ export const deskListsAtom = atom((get): Record<DeskList, DeskBooking[] | null> 
   return Object.fromEntries(lists) as Record<DeskList, DeskBooking[] | null>;
 });
 
-/** How many bookings a list has, and for how many of them something is left to do; null until that is known. */
+/** Number of a list's bookings, and of those with something left to do; null until that is known. */
 export type DeskCount = { list: DeskTab; all: number | null; left: number | null };
 
 /** The counts of each list. */

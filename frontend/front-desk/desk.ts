@@ -13,7 +13,7 @@ import { failureText, get, isLineDown, parsedAs, readAtLeast } from '../shared/a
 import { roomNumberOf, withRooms } from '../shared/calendar-data/calendar-snapshot.js';
 import { onErasure } from '../shared/erasure.js';
 import { todayAtom } from '../shared/hotel.js';
-import { keptListAsOfAtom } from '../shared/live/connection.js';
+import { cachedListAsOfAtom } from '../shared/live/connection.js';
 import { followFrames } from '../shared/live/frame-listeners.js';
 import { FrameBuffer } from '../shared/live/frame-log.js';
 import { liveSession, logPositionAtom } from '../shared/live/live-session.js';
@@ -25,7 +25,7 @@ import { type Desk, deskAtom, type Older } from './desk-atom.js';
 /** The bookings that concern the front desk today, as first-night records. */
 const fetchFrontDesk = () => parsedAs('booking', get<BookingRecord[]>('/api/front-desk'));
 
-/** Who has owed for more than 30 days: a page after a cursor, or with a limit of 0 only how many there are. */
+/** Reads who has owed for more than 30 days: a page after a cursor, or with a limit of 0 only how many there are. */
 function fetchOlderUnpaid(before: UnpaidCursor | null, limit?: number) {
   return get<OlderUnpaid>('/api/front-desk/unpaid', {
     ...(before && { before }),
@@ -53,7 +53,7 @@ export const deskBookingsAtom = atom((get) => {
   return withInvoices(listed, get(paymentsAtom));
 });
 
-/** How many older unpaid stays are not shown. */
+/** Number of older unpaid stays that are not shown. */
 export const olderUnpaidAtom = atom((get) => get(deskAtom)?.older.more ?? 0);
 
 let meanwhile: FrameBuffer;
@@ -110,7 +110,7 @@ async function placeNewcomers(): Promise<void> {
   }
 }
 
-/** Whether an older unpaid stay may have come or gone where none is shown. */
+/** Returns true if an older unpaid stay may have come or gone where none is shown. */
 function mayChangeCount(desk: Desk, { bookings }: ChangeFrame): boolean {
   const today = store.get(todayAtom);
   return bookings.some(
@@ -119,7 +119,7 @@ function mayChangeCount(desk: Desk, { bookings }: ChangeFrame): boolean {
   );
 }
 
-/** Whether the older unpaid stays could not be counted when they changed. */
+/** True if the older unpaid stays could not be counted when they changed. */
 const countIsStaleAtom = atom(false);
 
 /** Counts the older unpaid stays that are not shown, as of a log position or later. */
@@ -191,7 +191,7 @@ export function takeDeskRecord(record: BookingRecord): void {
 
 /** True if the desk was read by this page. */
 function isDeskRead(): boolean {
-  return store.get(deskAtom) !== null && store.get(keptListAsOfAtom) === null;
+  return store.get(deskAtom) !== null && store.get(cachedListAsOfAtom) === null;
 }
 
 /** Reads the desk; what changed meanwhile is applied on top. Answers its log position, null when it failed. */
@@ -207,7 +207,7 @@ async function showCachedDesk(error: unknown): Promise<void> {
   const cached = isLineDown(error) ? await cachedDesk(today) : null;
   if (isOfToday()) return;
   store.set(deskAtom, cached?.value ?? null);
-  store.set(keptListAsOfAtom, cached?.at ?? null);
+  store.set(cachedListAsOfAtom, cached?.at ?? null);
   store.set(deskFailureAtom, cached ? null : failureText(error));
 }
 
@@ -229,7 +229,7 @@ async function readDesk(received: readonly ChangeFrame[]): Promise<number | null
     };
     const desk = { asOf: position ?? 0, day, records, rooms: withRooms(known, missing), older };
     const later = received.filter((frame) => frame.to > older.countedAt && mayChangeCount(desk, frame));
-    store.set(keptListAsOfAtom, null);
+    store.set(cachedListAsOfAtom, null);
     store.set(deskFailureAtom, null);
     store.set(deskAtom, received.reduce<Desk>(withFrame, desk));
     const last = later.at(-1);
@@ -244,8 +244,8 @@ async function readDesk(received: readonly ChangeFrame[]): Promise<number | null
 
 /** A cached desk is not followed on other screens. */
 function leaveCachedDesk(): void {
-  if (store.get(keptListAsOfAtom) === null) return;
-  store.set(keptListAsOfAtom, null);
+  if (store.get(cachedListAsOfAtom) === null) return;
+  store.set(cachedListAsOfAtom, null);
   store.set(deskAtom, null);
 }
 

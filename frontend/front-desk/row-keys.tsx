@@ -53,7 +53,7 @@ export function verbOfKey(
   return meant.find((name) => isAllowed(name, booking, today) || nextVerb(booking, today) === name);
 }
 
-/** Whether a stay is paid, and how. */
+/** Shows if a stay is paid, and how. */
 export function DeskPayment({ record }: { record: BookingRecord }) {
   const payments = useValue(paymentsAtom);
   const way = payments.find(({ id }) => id === record.payment_type)?.payment_name ?? '';

@@ -54,7 +54,7 @@ function FoundText({ booking, words }: { booking: FoundBooking; words: string })
   );
 }
 
-/** What the search found, to choose one from; the field above has the focus. */
+/** Lists the search's findings, to choose one from; the field above has the focus. */
 export function FoundList({ found, listId, optionId, active, onActive, onOpen }: FoundListProps) {
   const list = useRef<HTMLDivElement>(null);
   const bookings = found.bookings ?? [];
@@ -89,7 +89,7 @@ export function FoundList({ found, listId, optionId, active, onActive, onOpen }:
 
 const MOST = 50;
 
-/** Whether the guest is still to come, in the house or gone, or the booking cancelled. */
+/** Returns the state of a stay: to come, in the house, gone or cancelled. */
 function stayStateOf(booking: FoundBooking): { kind: keyof typeof INTENTS; name: string } {
   const { is_cancelled, no_show, checkin_date, checkout_date } = booking;
   if (is_cancelled === 1) return { kind: 'cancelled', name: '取消' };
@@ -98,7 +98,7 @@ function stayStateOf(booking: FoundBooking): { kind: keyof typeof INTENTS; name:
   return checkin_date !== null ? { kind: 'in', name: '在館' } : { kind: 'coming', name: '到着前' };
 }
 
-/** When a stay is, with the year where it is not this one. */
+/** Returns the dates of a stay, with the year where it is not this one. */
 function foundStayText({ stay_start, stay_end }: FoundBooking, today: Day | null): string {
   const year = stay_start.slice(0, 4);
   const told = stayText({ start: stay_start, end: stay_end });
@@ -111,7 +111,7 @@ function peopleText({ guest_name_1, guest_name_2, reserver_name }: FoundBooking)
   return reserver_name === guest_name_1 ? guests : `${guests}（予約者 ${reserver_name}）`;
 }
 
-/** How many bookings were found, and what to do when it is not enough or too many. */
+/** Returns how many bookings were found, and what to do when it is not enough or too many. */
 function foundText({ bookings, fromKept }: Found): string {
   if (bookings === null) return '検索できませんでした。もう一度入力してください。';
   const many =

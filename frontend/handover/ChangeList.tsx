@@ -24,7 +24,7 @@ const STEPS: readonly (readonly [KeyName, number])[] = [
   ['changeEnd', Number.POSITIVE_INFINITY],
 ];
 
-/** What happened, person by person; the arrow keys go from booking to booking. */
+/** Lists what happened, person by person; the arrow keys go from booking to booking. */
 export function ChangeList() {
   const { value, error } = useValue(changes.atom);
   const list = useRef<HTMLDivElement>(null);
@@ -82,15 +82,15 @@ export function ChangeList() {
   );
 }
 
-type ToldRowProps = {
+type ChangeRowProps = {
   booking: ChangedBooking;
   /** By which the row is found again after the list was read anew. */
   told: string;
   isCurrent: boolean;
 };
 
-/** What became of a booking: what was done, whose stay it is, and what reads differently since. */
-function ChangeRow({ booking, told, isCurrent }: ToldRowProps) {
+/** Shows what was done to a booking, whose stay it is, and what reads differently since. */
+function ChangeRow({ booking, told, isCurrent }: ChangeRowProps) {
   const zone = useValue(hotelAtom)?.timezone;
   const { booking_id, acts, room_number, guest_name, stay_start, stay_end, changes, recorded_at } = booking;
   return (
@@ -128,7 +128,7 @@ function ChangeRow({ booking, told, isCurrent }: ToldRowProps) {
   );
 }
 
-/** What was imported, in one line. */
+/** Sums the imports up in one line. */
 function ImportSums({ imports }: { imports: readonly ImportSummary[] }) {
   return (
     <section className="person" aria-label="自動登録">
@@ -150,7 +150,7 @@ type PersonSectionProps = {
   current: string | undefined;
 };
 
-/** What one person did: booking by booking, and all else in sums. */
+/** Lists what one person did: booking by booking, and all else in sums. */
 function PersonSection({ person, current }: PersonSectionProps) {
   const name = personName(person);
   const { staff_name, terminals, is_me, bookings, others } = person;

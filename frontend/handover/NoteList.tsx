@@ -8,7 +8,7 @@ import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import type { NoteText } from '../shared/api/handover-api.js';
 import { notes, notesAtom } from '../shared/calendar-data/notes.js';
 import { clockText } from '../shared/clock-text.js';
-import { showAlert } from '../shared/dialogs.js';
+import { showAlert, WRONG_INPUT } from '../shared/dialogs.js';
 import { draftAtom, useDraft } from '../shared/drafts.js';
 import { hotelAtom, todayAtom } from '../shared/hotel.js';
 import { useValue } from '../shared/store.js';
@@ -64,12 +64,11 @@ export function NoteList({ mayWrite }: { mayWrite: boolean }) {
 }
 
 const MAX_TEXT = 2_000;
-const WRONG_INPUT = '入力内容にエラーがあります';
 
 type Draft = { date: string; text: string };
 
 type NoteFormProps = {
-  /** What the ids of its fields begin with. */
+  /** Prefix of the ids of its fields. */
   id: string;
   label: string;
   draft: Draft;
@@ -77,11 +76,11 @@ type NoteFormProps = {
   saveText: string;
   onSave: (note: NoteText) => Promise<void>;
   /** Left out where there is nothing to go back to. */
-  onGiveUp?: () => void;
+  onCancel?: () => void;
 };
 
 /** A day and a text; Enter makes a new line, Ctrl+Enter saves. */
-function NoteForm({ id, label, draft, onDraft, saveText, onSave, onGiveUp }: NoteFormProps) {
+function NoteForm({ id, label, draft, onDraft, saveText, onSave, onCancel }: NoteFormProps) {
   const today = useValue(todayAtom);
   const [saving, setSaving] = useState(false);
   const day = today && parseDateText(draft.date, today);
@@ -98,7 +97,7 @@ function NoteForm({ id, label, draft, onDraft, saveText, onSave, onGiveUp }: Not
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return;
     if (isKey(event, 'noteSave')) void save();
-    else if (onGiveUp && isKey(event, 'noteGiveUp')) onGiveUp();
+    else if (onCancel && isKey(event, 'noteCancel')) onCancel();
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -112,7 +111,7 @@ function NoteForm({ id, label, draft, onDraft, saveText, onSave, onGiveUp }: Not
       className="note-form stack"
       aria-label={label}
       noValidate
-      data-takes-escape={onGiveUp && true}
+      data-takes-escape={onCancel && true}
       onSubmit={onSubmit}
       onKeyDown={onKeyDown}
     >
@@ -139,8 +138,8 @@ function NoteForm({ id, label, draft, onDraft, saveText, onSave, onGiveUp }: Not
           picker={{ start: today, earliest: null, latest: null, describedBy: `${dateId}-label` }}
         />
         <span className="space" />
-        {onGiveUp && (
-          <Button size="small" text="やめる" {...keyProps('noteGiveUp', 'やめる')} onClick={onGiveUp} />
+        {onCancel && (
+          <Button size="small" text="やめる" {...keyProps('noteCancel', 'やめる')} onClick={onCancel} />
         )}
         <Button
           type="submit"
@@ -182,7 +181,7 @@ export function NewNote() {
 
 type NoteItemProps = { note: NoteRecord; today: Day; mayWrite: boolean };
 
-function originText({ written, changed, version, is_done }: NoteRecord, zone: string): string {
+function writtenText({ written, changed, version, is_done }: NoteRecord, zone: string): string {
   const text = `${whoText(written)} ${clockText(written.recorded_at, zone)}`;
   if (version === 1) return text;
   return `${text}　${is_done === 1 ? '完了' : '変更'} ${whoText(changed)} ${clockText(changed.recorded_at, zone)}`;
@@ -211,7 +210,7 @@ function NoteEditor({ opened, onClose }: NoteEditorProps) {
         onSave={async (text) => {
           if (await saveNote(opened, text)) close();
         }}
-        onGiveUp={close}
+        onCancel={close}
       />
     </li>
   );
@@ -250,7 +249,7 @@ function NoteItem({ note, today, mayWrite }: NoteItemProps) {
         <p id={textId}>{note.text}</p>
         <p className="note-origin">
           {note.date < today && <b>{dayText(note.date)}の分　</b>}
-          {zone && originText(note, zone)}
+          {zone && writtenText(note, zone)}
         </p>
       </div>
       {mayWrite && (

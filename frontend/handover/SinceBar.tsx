@@ -3,7 +3,7 @@ import { instantIn } from '@domain/dates.js';
 import type { HandoverChanges } from '@wire/handover.js';
 import { type FormEvent, useState } from 'react';
 import { clockText } from '../shared/clock-text.js';
-import { showAlert } from '../shared/dialogs.js';
+import { showAlert, WRONG_INPUT } from '../shared/dialogs.js';
 import { hotelAtom, todayAtom } from '../shared/hotel.js';
 import { parseClockText } from '../shared/moment-request.js';
 import { useValue } from '../shared/store.js';
@@ -87,7 +87,6 @@ function SinceChoice({ shown, zone, asking, onAsk }: SinceChoiceProps) {
   );
 }
 
-const WRONG_INPUT = '入力内容にエラーがあります';
 const IDS = { date: 'since-date', time: 'since-time' };
 
 type SinceInstantProps = { zone: string; onInstant: (instant: string) => void };

@@ -13,7 +13,7 @@ const PAUSE_MS = 300;
 
 export const MINE: Since = { kind: 'mine' };
 
-/** What happened since. */
+/** Changes since then. */
 export const changes = new Resource<Since, HandoverChanges>(
   'handover',
   (since, signal) => fetchChanges(sinceQuery(since), signal),
@@ -57,13 +57,13 @@ export type Since =
   | { kind: 'handover'; id: number; upTo: number }
   | { kind: 'instant'; instant: string };
 
-/** How the server is asked; null for since the asker left. */
+/** Returns the server's query; null for since the asker left. */
 function sinceQuery(since: Since): string | null {
   if (since.kind === 'mine') return null;
   return since.kind === 'handover' ? String(since.upTo) : since.instant;
 }
 
-/** Who it was, as far as that is known. */
+/** Returns who it was, as far as that is known. */
 export function whoText({ staff_name, terminal }: Pick<HandoverRecord, 'staff_name' | 'terminal'>): string {
   return staff_name ?? terminal ?? '不明';
 }

@@ -1,9 +1,9 @@
 import type { Intent } from '@blueprintjs/core';
 import type { ImportSummary } from '@wire/csv-imports.js';
 import type { BookingChangeKind, ChangedBooking, PersonChanges } from '@wire/handover.js';
-import { OUTCOME_LABELS, TOLD_OUTCOMES } from '../imports/import-files.js';
+import { OUTCOME_LABELS, SHOWN_OUTCOMES } from '../imports/import-files.js';
 
-/** What each act is called, and its colour. */
+/** Name and colour of each operation. */
 export const ACTS: Readonly<Record<BookingChangeKind, { name: string; intent: Intent }>> = {
   added: { name: '新規', intent: 'primary' },
   moved: { name: '移動', intent: 'warning' },
@@ -20,21 +20,21 @@ export const ACTS: Readonly<Record<BookingChangeKind, { name: string; intent: In
   unpaid: { name: '未払いに戻し', intent: 'danger' },
 };
 
-/** Who did it: staff by name, else the terminal, else the system. */
+/** Returns who did it: staff by name, else the terminal, else the system. */
 export function personName({ staff_name, terminals }: PersonChanges): string {
   return staff_name ?? terminals[0] ?? 'システム';
 }
 
-/** How often each act was done, such as `新規 3・移動 1`. */
+/** Returns how often each operation was done, such as `新規 3・移動 1`. */
 export function operationCounts({ bookings }: PersonChanges): string {
   const counts = new Map<BookingChangeKind, number>();
   for (const act of bookings.flatMap(({ acts }) => acts)) counts.set(act, (counts.get(act) ?? 0) + 1);
   return [...counts].map(([act, count]) => `${ACTS[act].name} ${count}`).join('・');
 }
 
-/** What became of the rows of imports, such as `新規 12・変更 1・取消 0・失敗 2`. */
+/** Returns the results of the rows of imports, such as `新規 12・変更 1・取消 0・失敗 2`. */
 export function outcomeText(imports: readonly ImportSummary[]): string {
-  return TOLD_OUTCOMES.map((outcome) => {
+  return SHOWN_OUTCOMES.map((outcome) => {
     const count = imports.reduce((sum, one) => sum + one[outcome], 0);
     return `${OUTCOME_LABELS[outcome]} ${count}`;
   }).join('・');

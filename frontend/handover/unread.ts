@@ -48,7 +48,7 @@ export const unreadAtom = atom((get) => {
 /** The position of the own last handover; null before the first. */
 const sinceAtom = atom<number | null>(null);
 
-/** What is listed was read, unless the list leaves something out that is still unread. */
+/** Notes that what is listed was read, unless the list leaves something out that is still unread. */
 export function noteRead({ position, head, mine }: HandoverChanges): void {
   const since = mine?.up_to ?? null;
   store.set(sinceAtom, since);

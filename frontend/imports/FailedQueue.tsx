@@ -21,7 +21,7 @@ import {
 } from './queue-view.js';
 import { retryingAtom, retryRecords, retryResultAtom } from './record-actions.js';
 
-/** What is shown when there is nothing to show: not yet, not for these filters, or not at all. */
+/** Says why nothing is listed: not yet, not for these filters, or not at all. */
 function EmptyQueue({ records }: { records: number | undefined }) {
   const failure = useValue(listFailureAtom);
   const showAll = useWrite(showAllAtom);

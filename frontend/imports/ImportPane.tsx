@@ -10,16 +10,16 @@ import { keyProps, useKey } from '../shared/ui/keys.js';
 import { ListState } from '../shared/ui/ListState.js';
 import { OutcomeCounts, ReportRows, ShownReport } from './ImportReport.js';
 import {
+  dateTimeText,
   importAtom,
   importList,
-  instantText,
   OUTCOME_LABELS,
-  originText,
   recentImportsAtom,
   runningImportsAtom,
   type SeenImport,
+  SHOWN_OUTCOMES,
   sizeText,
-  TOLD_OUTCOMES,
+  startedAtText,
 } from './import-files.js';
 import {
   chooseFiles,
@@ -72,7 +72,7 @@ function FileChooser({ onChoose }: { onChoose: () => void }) {
   );
 }
 
-/** What importing the chosen file would do, and whether to do it. */
+/** Shows the effect of importing the chosen file, and asks for it. */
 function CheckedFile({ file, report }: { file: File; report: ImportReport }) {
   useKey('importFile', importChosen);
   const changes = report.new + report.changed + report.cancelled;
@@ -117,7 +117,7 @@ type ImportProgressProps = {
   elsewhere?: boolean;
 };
 
-/** How far a file has been looked at or imported. */
+/** Shows how far a file has been looked at or imported. */
 function ImportProgress({ step, fileName, importId, elsewhere }: ImportProgressProps) {
   const seen = useValue(importAtom(importId ?? 0));
   const runs = seen?.status === 'running' ? seen : null;
@@ -127,7 +127,7 @@ function ImportProgress({ step, fileName, importId, elsewhere }: ImportProgressP
       <h3 className="file-name">{fileName}</h3>
       <p className="soft" role="status">
         {`${STEP_TEXTS[step]}…`}
-        {elsewhere && seen && ` ${originText(seen)}`}
+        {elsewhere && seen && ` ${startedAtText(seen)}`}
       </p>
       <ProgressBar
         aria-label={label}
@@ -154,7 +154,7 @@ function RunningImports({ except }: { except: number | null }) {
 function countsText(summary: ImportSummary): string {
   if (summary.status === 'failed')
     return `失敗 ${countText(summary.done)}/${countText(summary.rows)}行 · ${summary.failure}`;
-  const parts = TOLD_OUTCOMES.filter((outcome) => summary[outcome] > 0).map(
+  const parts = SHOWN_OUTCOMES.filter((outcome) => summary[outcome] > 0).map(
     (outcome) => `${OUTCOME_LABELS[outcome]}${countText(summary[outcome])}`,
   );
   return parts.join(' ') || '変更なし';
@@ -181,7 +181,7 @@ function RecentImports({ shown }: { shown: number | null }) {
             >
               <span className="file-name">{summary.file_name}</span>
               <span className="soft">
-                {`${instantText(summary.received_at, timezone)} · ${originText(summary)} · ${countsText(summary)}`}
+                {`${dateTimeText(summary.received_at, timezone)} · ${startedAtText(summary)} · ${countsText(summary)}`}
               </span>
             </button>
           </li>

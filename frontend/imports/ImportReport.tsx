@@ -14,12 +14,12 @@ import { useMay } from '../shared/session-staff.js';
 import { useValue, useWrite } from '../shared/store.js';
 import { DownloadButton } from '../shared/ui/DownloadButton.js';
 import { queueAtom } from './failed-records.js';
-import { instantText, OUTCOME_LABELS, originText } from './import-files.js';
+import { dateTimeText, OUTCOME_LABELS, startedAtText } from './import-files.js';
 import { closeImport } from './import-panel.js';
 import { showFileAtom } from './queue-view.js';
 import { roomTypeText, stayTexts } from './record-texts.js';
 
-/** How many rows had each outcome. */
+/** Shows how many rows had each outcome. */
 export function OutcomeCounts({ counts }: { counts: Counts }) {
   return (
     <dl className="outcome-counts">
@@ -35,10 +35,10 @@ export function OutcomeCounts({ counts }: { counts: Counts }) {
 
 const MOST_SHOWN = 200;
 
-/** Where the hotel's own words for what was paid in advance are. */
+/** Address of the hotel's own words for what was paid in advance. */
 const PREPAID_WORDS = `${SCREENS.masters.path}?tab=prepaid-word`;
 
-/** Who stays when in which kind of room, as a row of the file says it. */
+/** Shows who stays when in which kind of room, as a row of the file says it. */
 function ReadRow({ reservation }: { reservation: ReadReservation }) {
   const { start, nights } = stayTexts(reservation, useValue(todayAtom));
   return (
@@ -115,7 +115,7 @@ export function ReportRows({ report }: { report: ImportReport }) {
   );
 }
 
-/** How the figures of a file add up, and how many of its failed records wait in the queue. */
+/** Says how the figures of a file add up, and how many of its failed records wait in the queue. */
 function QueueNote({ report }: { report: ImportReport }) {
   const queue = useValue(queueAtom);
   const showFile = useWrite(showFileAtom);
@@ -144,15 +144,15 @@ function QueueNote({ report }: { report: ImportReport }) {
   );
 }
 
-/** What an import has done. */
+/** Shows the result of an import. */
 export function ShownReport({ report }: { report: ImportReport }) {
   const timezone = useValue(hotelAtom)?.timezone;
-  const when = instantText(report.finished_at ?? report.received_at, timezone);
+  const when = dateTimeText(report.finished_at ?? report.received_at, timezone);
   return (
     <section className="import-step stack" aria-label="取り込みの結果" data-done data-focus-next>
       <h3 className="file-name">{report.file_name}</h3>
       <p className="soft" role="status">
-        {`${report.status === 'failed' ? `${countText(report.rows)}行のうち${countText(report.done)}行` : `${countText(report.rows)}行`}を取り込みました · ${when} · ${originText(report)}`}
+        {`${report.status === 'failed' ? `${countText(report.rows)}行のうち${countText(report.done)}行` : `${countText(report.rows)}行`}を取り込みました · ${when} · ${startedAtText(report)}`}
       </p>
       {report.failure && (
         <Callout intent="danger" compact>

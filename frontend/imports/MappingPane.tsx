@@ -7,7 +7,7 @@ import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
 import { defineRoomType, roomTypeMappings, type UndefinedType, unmappedTypesAtom } from './room-types.js';
 
-/** What is being edited: a mapping by its id, or a new one, with the room type that it is for. */
+/** The mapping that is edited by its id, or a new one, with the room type that it is for. */
 type Edited = { mapping: RoomTypeMappingRecord | null; roomType: string };
 
 /** 部屋タイプ対応: which categories the channel manager's room types mean. */
@@ -125,7 +125,7 @@ type MappingRowProps = {
   onEdit: (() => void) | null;
 };
 
-/** What a room type means, and a button to change it. */
+/** Shows what a room type means, and a button to change it. */
 function MappingRow({ mapping, onEdit }: MappingRowProps) {
   const { room_type, categories } = mapping;
   return (

@@ -30,7 +30,7 @@ nowAtom.onMount = (set) => {
   return () => clearInterval(timer);
 };
 
-/** How long something waits, since an instant. */
+/** Shows how long something waits, since an instant. */
 function Waiting({ since }: { since: string }) {
   const now = useValue(nowAtom);
   return <time dateTime={since}>{waitingText(since, now)}</time>;

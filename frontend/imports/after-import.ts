@@ -13,7 +13,7 @@ import { recordName } from './record-texts.js';
  */
 export type AfterImport = { name: string; waiting: readonly number[]; next: number | null | undefined };
 
-/** What the form was saved for last, until something else is opened in it; null for nothing imported. */
+/** Last save of the form, until something else is opened in it; null for nothing imported. */
 export const afterImportAtom = atom<AfterImport | null>(null);
 
 /** The element id of what staff do next: the next room, or the way back to the queue. */

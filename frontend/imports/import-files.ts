@@ -61,7 +61,7 @@ export function takeImport(told: ImportSummary): void {
   });
 }
 
-/** What each outcome of a row is called. */
+/** Names of the outcomes of a row. */
 export const OUTCOME_LABELS: Record<RowOutcome, string> = {
   new: '新規',
   changed: '変更',
@@ -72,7 +72,7 @@ export const OUTCOME_LABELS: Record<RowOutcome, string> = {
 };
 
 /** The outcomes that a line about a whole file names. */
-export const TOLD_OUTCOMES = ['new', 'changed', 'cancelled', 'superseded', 'failed'] as const;
+export const SHOWN_OUTCOMES = ['new', 'changed', 'cancelled', 'superseded', 'failed'] as const;
 
 const KILO = 1_024;
 
@@ -84,7 +84,7 @@ export function sizeText(bytes: number): string {
 }
 
 /** An instant by the hotel's clock, as `11/21 15:04`. */
-export function instantText(instant: string, timeZone: string | undefined): string {
+export function dateTimeText(instant: string, timeZone: string | undefined): string {
   return new Date(instant).toLocaleString('ja-JP', {
     timeZone,
     month: 'numeric',
@@ -95,7 +95,7 @@ export function instantText(instant: string, timeZone: string | undefined): stri
   });
 }
 
-/** Where an import was started. */
-export function originText({ terminal }: Pick<ImportSummary, 'terminal'>): string {
+/** Returns the terminal that started an import. */
+export function startedAtText({ terminal }: Pick<ImportSummary, 'terminal'>): string {
   return terminal ?? '自動取り込み';
 }

@@ -7,14 +7,14 @@ import { store } from '../shared/store.js';
 import { fetchImport, importAtom, takeImport } from './import-files.js';
 import { namedFilterAtom } from './queue-view.js';
 
-/** What the import panel is about. */
+/** Content of the import panel. */
 export type ImportStep =
   | { step: 'idle' }
   /** The file is being looked at, or imported; `importId` once the server has it. */
   | { step: 'checking' | 'importing'; file: File; importId: number | null }
-  /** What importing the file would do. */
+  /** Effect of importing the file. */
   | { step: 'checked'; file: File; report: ImportReport }
-  /** What an import has done. */
+  /** Result of an import. */
   | { step: 'report'; report: ImportReport };
 
 const IDLE: ImportStep = { step: 'idle' };

@@ -37,7 +37,7 @@ export const listedRecordsAtom = atom((get) =>
 
 const passedAtom = atom((get) => (get(listedRecordsAtom) ?? []).filter(get(passesAtom)));
 
-/** How many of the records that pass the other filters failed for each reason; the chosen one is always there. */
+/** Number of records that pass the other filters, by the reason of the failure; the chosen one is always there. */
 export const reasonCountsAtom = atom((get): { reason: FailureReason; count: number }[] => {
   const byReason = groupBy(get(passedAtom), ({ reason }) => reason);
   const chosen = get(reasonFilterAtom);
@@ -47,7 +47,7 @@ export const reasonCountsAtom = atom((get): { reason: FailureReason; count: numb
   });
 });
 
-/** How many records pass the filters, whatever their reason. */
+/** Number of records that pass the filters, whatever their reason. */
 export const passedCountAtom = atom((get) => get(passedAtom).length);
 
 /** The sites of the listed records, and the chosen one. */
@@ -60,7 +60,7 @@ function groupKey({ id, site, booking_number }: CsvRecord): string {
   return site !== '' && booking_number !== '' ? `${site}\n${booking_number}` : `#${id}`;
 }
 
-/** Whether a record's guest arrives today and has no room. */
+/** Returns true if a record's guest arrives today and has no room. */
 function isDueToday({ kind, reason, booking_id, stay_start }: CsvRecord, today: Day | null): boolean {
   return today !== null && stay_start === today && needsRoom({ kind, reason, bookingId: booking_id });
 }
@@ -132,7 +132,7 @@ export const QUEUE_ORDERS = {
 } as const;
 export type QueueOrder = keyof typeof QUEUE_ORDERS;
 
-/** Which records are listed: those that wait, or those that staff dismissed. */
+/** The list that is shown: records that wait, or those that staff dismissed. */
 export const listAtom = atom<'failed' | 'dismissed'>('failed');
 
 /** Only records that failed for this reason; null for all. */
@@ -145,14 +145,14 @@ export const reasonFilterAtom = remembered<FailureReason | null>(
 /** Only records of this site; empty for all. */
 export const siteFilterAtom = remembered('queue-site', (stored) => stored ?? '');
 
-/** How the queue is sorted. */
+/** Order of the queue. */
 export const orderAtom = rememberedChoice(
   'queue-order',
   Object.keys(QUEUE_ORDERS) as QueueOrder[],
   'arrival',
 );
 
-/** What the guest, the number or the phone must contain. */
+/** Text that the guest, the number or the phone must contain. */
 export const textFilterAtom = atom('');
 
 /** Only stays with a night from this day on, up to that one. */
@@ -174,7 +174,7 @@ function searchTexts(record: CsvRecord): string {
   return [...[...names, booking_number].map(searchedIn), searchedInPhone(tel)].join('\n');
 }
 
-/** Whether a record is to be shown, its reason apart. */
+/** True if a record is to be shown, its reason apart. */
 const passesAtom = atom((get) => {
   const site = get(siteFilterAtom);
   const words = searchedWords(get(textFilterAtom));
@@ -188,7 +188,7 @@ const passesAtom = atom((get) => {
     (words.length === 0 || words.every((word) => searchTexts(record).includes(word)));
 });
 
-/** Whether anything but the order is chosen. */
+/** True if anything but the order is chosen. */
 export const isFilteredAtom = atom((get) => {
   const { first, last } = get(stayFilterAtom);
   const texts = [get(reasonFilterAtom), get(siteFilterAtom), ...searchedWords(get(textFilterAtom))];

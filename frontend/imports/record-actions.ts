@@ -11,7 +11,7 @@ import { store } from '../shared/store.js';
 import { dismissedRecords, reloadQueue } from './failed-records.js';
 import { recordName } from './record-texts.js';
 
-/** What staff may say beside words of their own. */
+/** Reasons of a dismissal beside words of one's own. */
 export const DISMISSAL_REASONS = ['重複', '電話で対応', '宿泊施設側で取消済み'] as const;
 
 /** The record that staff are asked about why it needs no booking; null for none. */
@@ -49,10 +49,10 @@ export async function dismiss(record: CsvRecord, reason: string | null): Promise
   return true;
 }
 
-/** What is being tried again: one record, or all. */
+/** The retry that runs: of one record, or of all. */
 export const retryingAtom = atom<number | 'all' | null>(null);
 
-/** What became of the last retry; empty for nothing to tell. */
+/** Result of the last retry; empty for nothing to tell. */
 export const retryResultAtom = atom('');
 
 /** The result of a retry of one record, in a line. */

@@ -7,7 +7,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How long something waits, in its largest unit: `12分`, `3時間`, `2日`. */
+/** Returns how long something waits, in its largest unit: `12分`, `3時間`, `2日`. */
 export function waitingText(since: string, now: number): string {
   const waited = now - Date.parse(since);
   if (waited < MINUTE) return '1分未満';
@@ -43,12 +43,12 @@ export function partyText({
   return parts.filter(Boolean).join(' ') || '人数なし';
 }
 
-/** What a record is called: `山田太郎 R123`, `#12` when neither is known. */
+/** Returns the name of a record: `山田太郎 R123`, `#12` when neither is known. */
 export function recordName({ id, guest_name_1, booking_number }: Named): string {
   return [guest_name_1, booking_number].filter(Boolean).join(' ') || `#${id}`;
 }
 
-/** What the channel manager calls the room: `NS 禁煙シングル`. */
+/** Returns the channel manager's name of the room: `NS 禁煙シングル`. */
 export function roomTypeText({
   room_symbol,
   room_name,
@@ -63,7 +63,7 @@ export function duplicateText({ site, booking_number, booking_id }: Duplicate): 
   );
 }
 
-/** Where a duplicate can be looked at: its booking, else its record. */
+/** Returns the address of a duplicate: its booking, else its record. */
 export function duplicateAddress({ booking_id, csv_reservation_id }: Duplicate): string {
   return booking_id !== null ? bookingAddress(booking_id) : recordAddress(csv_reservation_id ?? 0);
 }

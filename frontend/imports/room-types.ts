@@ -41,7 +41,7 @@ export type UndefinedType = { roomType: string; name: string; waiting: number };
 
 type Sold = Pick<CsvRecord, 'room_symbol' | 'room_name'>;
 
-/** Whether a room type means something. */
+/** True if a room type means something. */
 const isMappedAtom = atom((get) => {
   const records = get(roomTypeMappings.atom).value?.mappings ?? [];
   const mappings = new Map(

@@ -6,7 +6,7 @@ import { queue, queueAtom, takeQueue } from './failed-records.js';
 import { importList, takeImport } from './import-files.js';
 import { roomTypeMappings } from './room-types.js';
 
-/** Whether it was shown since the page was opened. */
+/** True if it was shown since the page was opened. */
 const isWantedAtom = atom(false);
 
 async function load(): Promise<number | null> {

@@ -5,7 +5,7 @@ import { KeyHint } from '../shared/ui/KeyHint.js';
 import { keyProps } from '../shared/ui/keys.js';
 import { doneAtom, forgetDone, takeBackLast, takingBackAtom } from './lists.atoms.js';
 
-/** What was done last, and the button that takes it back. */
+/** Says what was done last, with the button that takes it back. */
 export function DoneNotice() {
   const done = useValue(doneAtom);
   const busy = useValue(takingBackAtom);

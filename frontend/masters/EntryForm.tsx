@@ -72,10 +72,10 @@ type FieldProps = {
   id: string;
   label: string;
   required?: boolean;
-  /** What is wrong with it, in the server's words. */
+  /** Error in the server's words. */
   error?: string;
   hint?: string;
-  /** What stands beside the label. */
+  /** Content beside the label. */
   aside?: ReactNode;
 };
 
@@ -115,11 +115,11 @@ const BLANK = '\u0000';
 
 export type EntryProps = FieldProps &
   Pick<InputGroupProps, 'inputMode' | 'maxLength' | 'list' | 'autoFocus'> & {
-    /** What stands in it; null for nothing yet, where that is possible. */
+    /** The value; null for none yet, where that is possible. */
     value: string | null;
-    /** What is said while nothing stands in it. */
+    /** Text while there is no value. */
     blank?: string;
-    /** What is chosen from; typed where there is nothing to choose from. */
+    /** Choices; the value is typed where there are none. */
     choices?: readonly { value: string | number; text: string }[];
     onChange: (text: string) => void;
   };

@@ -68,12 +68,12 @@ const FIELDS: readonly HotelField[] = [
   },
 ];
 
-const valuesOf = (hotel: HotelProfile): Values =>
+const hotelValuesOf = (hotel: HotelProfile): Values =>
   Object.fromEntries(
     FIELDS.map(({ field }) => [field, hotel.version === 0 && field === 'name' ? '' : String(hotel[field])]),
   ) as Values;
 
-/** What is odd about a registration number that has the right form. */
+/** Returns what is odd about a registration number that has the right form. */
 function hintOf(field: Field, value: string): string | undefined {
   const isOdd =
     field === 'registration_number' && isRegistrationNumber(value) && !hasCorporateCheckDigit(value);
@@ -109,7 +109,7 @@ type HotelPaneProps = {
 
 function HotelForm({ hotel, onSaved }: HotelPaneProps & { hotel: HotelProfile }) {
   const [draft, setDraft] = useDraft(PLACE, NOTHING_TYPED);
-  const stored = valuesOf(hotel);
+  const stored = hotelValuesOf(hotel);
   const values = { ...stored, ...draft.values };
   const hintFor = (field: Field): string | undefined => {
     const before = draft.before[field];

@@ -19,10 +19,10 @@ import { managedList } from '../shared/masters.js';
 import { stopAll, store } from '../shared/store.js';
 import { roomMonths } from './rooms.atoms.js';
 
-/** What the server would not do: words for the fields, and for what belongs to none of them. */
+/** A refusal of the server: words for the fields, and for what belongs to none of them. */
 export type Refusal = { fields: Readonly<Record<string, string>>; text: string | null };
 
-/** How a change ended: done, not gone on with, or refused. */
+/** Outcome of a change: done, not gone on with, or refused. */
 export type ChangeOutcome = 'done' | 'given up' | Refusal;
 
 /** The last part of a field's place: `rooms.3.room_type` is a `room_type`. */
@@ -63,14 +63,14 @@ function ask(bookings: readonly AffectedBooking[]): Promise<boolean> {
   });
 }
 
-function concernedIn(error: unknown): AffectedBooking[] {
+function affectedIn(error: unknown): AffectedBooking[] {
   if (!(error instanceof ApiError)) return [];
   return error.errors
     .filter(({ code }) => code === BOOKED_ROOM)
     .map(({ field, message }) => ({ id: Number(field), text: message }));
 }
 
-/** What was answered, and the bookings that staff have seen on the way. */
+/** An answer, and the bookings that staff have seen on the way. */
 type Acknowledged<T> = { answer: T; acknowledged: readonly number[] };
 
 /** Sends a change; affected bookings are shown, and it continues once staff confirm. Null when they decline. */
@@ -83,7 +83,7 @@ export async function withConfirmation<T>(
     try {
       return { answer: await send(acknowledged), acknowledged };
     } catch (error) {
-      const bookings = concernedIn(error);
+      const bookings = affectedIn(error);
       if (bookings.length === 0) throw error;
       if (!(await ask(bookings))) return null;
       acknowledged = [...new Set([...acknowledged, ...bookings.map(({ id }) => id)])];
@@ -91,13 +91,13 @@ export async function withConfirmation<T>(
   }
 }
 
-/** What was done last, and how it is taken back. */
+/** The last change, and how it is taken back. */
 type Done = { text: string; takeBack: (() => Promise<unknown>) | null };
 
 /** The last change on the masters screen, for its notice; null for none. */
 export const doneAtom = atom<Done | null>(null);
 
-/** Whether something is just being taken back. */
+/** True if something is just being taken back. */
 export const takingBackAtom = atom(false);
 
 /** Tells what was done; it can be taken back when there is a way. */
@@ -183,7 +183,7 @@ export async function openMasters(month: Month): Promise<void> {
   liveSession.resumeFrom(oldest(positions));
 }
 
-/** Whether a stretch of changes may alter what is shown of a month: its rooms, or how often they are booked. */
+/** Returns true if a stretch of changes may alter what is shown of a month: its rooms, or how often they are booked. */
 function concernsShown({ rooms, bookings }: ChangeFrame): boolean {
   const { query: month } = roomMonths.state;
   if (month === null) return false;

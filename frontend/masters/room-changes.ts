@@ -47,7 +47,7 @@ function changedText(count: number, [first]: readonly WantedChange[]): string {
     : `${count}室を変更しました。`;
 }
 
-/** How to restore what rooms were before a change. */
+/** Returns a function that restores the rooms as they were before a change. */
 function restoring(changes: readonly WantedChange[]): (() => Promise<unknown>) | null {
   return changes.length === 0 ? null : () => send(changes.map(reverse));
 }
@@ -124,14 +124,14 @@ export function orderByNumber(): Promise<void> {
   return moving;
 }
 
-/** What copying one month's rooms to another would do. */
+/** Effect of copying one month's rooms to another. */
 export type CopyPreview = {
   created: readonly string[];
   changed: readonly WantedChange[];
   unchanged: number;
 };
 
-function valuesOf(room: ManagedRoomMonth): RoomValues {
+function roomValuesOf(room: ManagedRoomMonth): RoomValues {
   return Object.fromEntries(ROOM_FIELD_NAMES.map((field) => [field, room[field]])) as RoomValues;
 }
 
@@ -143,7 +143,7 @@ export function copyPreview(from: readonly ManagedRoomMonth[], to: readonly Mana
   let unchanged = 0;
   for (const source of from) {
     const room = there.get(source.room_number);
-    const values = room && differing(room, valuesOf(source));
+    const values = room && differing(room, roomValuesOf(source));
     if (!room || !values) created.push(source.room_number);
     else if (Object.keys(values).length === 0) unchanged++;
     else changed.push({ room, values });
@@ -191,12 +191,12 @@ export async function makeRoom(room: NewRoom): Promise<ChangeOutcome> {
   }
 }
 
-/** What the CSV panel is about. */
+/** Content of the CSV panel. */
 export type CsvPanel =
   | { step: 'idle' }
   /** The file is being looked at, or taken over. */
   | { step: 'checking' | 'importing'; file: File }
-  /** What taking the file over would do. */
+  /** Effect of importing the file. */
   | { step: 'checked'; file: File; result: RoomMonthsChanged; acknowledged: readonly number[] }
   /** Why nothing of the file was taken over, a line each. */
   | { step: 'refused'; file: File; lines: readonly string[] };
@@ -243,7 +243,7 @@ function changedSince(before: ReturnType<typeof shownRooms>): WantedChange[] {
   return before.flatMap((room) => {
     const after = now.get(room.id);
     if (after?.version !== room.version + 1) return [];
-    return [{ room, values: differing(room, valuesOf(after)) }];
+    return [{ room, values: differing(room, roomValuesOf(after)) }];
   });
 }
 

@@ -8,7 +8,7 @@ import { type Answer, get } from '../shared/api/request.js';
 import { Resource } from '../shared/resource.js';
 import { store } from '../shared/store.js';
 
-/** Where room-months are read and written. */
+/** Path of the room-months. */
 export const ROOM_MONTHS_PATH = '/api/room-months';
 
 /** Every room of a month, in display order. */
@@ -16,7 +16,7 @@ export function fetchRoomMonths(month: Month, signal?: AbortSignal): Promise<Ans
   return get(ROOM_MONTHS_PATH, { year_month: month }, signal);
 }
 
-/** Where the rooms of a month can be saved from. */
+/** Returns the path of the file of a month's rooms. */
 export function roomMonthsCsvAddress(month: Month): string {
   return `${ROOM_MONTHS_PATH}.csv?${new URLSearchParams({ year_month: month })}`;
 }
@@ -24,14 +24,14 @@ export function roomMonthsCsvAddress(month: Month): string {
 /** The rooms of the month that is shown. */
 export const roomMonths = new Resource<Month, readonly ManagedRoomMonth[]>('room-months', fetchRoomMonths);
 
-/** What can be changed of a room-month. */
+/** Values of a room-month that can be changed. */
 export type RoomValues = Pick<
   ManagedRoomMonth,
   'room_type' | 'room_label' | 'priority' | 'smoking_status' | 'reservable_status' | 'corporate'
 >;
 export type RoomField = keyof RoomValues;
 
-/** How a field is called, and its choices if it has some. */
+/** Label of a field, and its choices if it has some. */
 type FieldKind = { label: string; choices?: readonly { value: string | number; text: string }[] };
 
 const same = (values: readonly string[]) => values.map((value) => ({ value, text: value || 'なし' }));
@@ -72,13 +72,13 @@ export function differing(room: RoomValues, values: Partial<RoomValues>): Partia
   );
 }
 
-/** Which rooms are shown; an empty text lets all of them through. */
+/** Filter of the rooms; an empty text lets all of them through. */
 export type RoomFilter = { floor: string; type: string; reservable: string };
 export const NO_FILTER: RoomFilter = { floor: '', type: '', reservable: '' };
 
 export const roomFilterAtom = atom<RoomFilter>(NO_FILTER);
 
-/** Whether some rooms of the month may be hidden. */
+/** True if some rooms of the month may be hidden. */
 export const isRoomFilteredAtom = atom((get) => Object.values(get(roomFilterAtom)).some(Boolean));
 
 /** The floor of a room in words. */

@@ -21,7 +21,7 @@ const PAST_TEXTS: Readonly<Record<PastChoice, string>> = {
 };
 
 /** The first of these elements that is there and can be pressed gets the focus. */
-function focusFirst(selectors: readonly string[]): void {
+function focusFirstOf(selectors: readonly string[]): void {
   for (const selector of selectors) {
     const element = document.querySelector<HTMLElement>(`.move-in-pane ${selector}`);
     if (!element || element.matches(':disabled')) continue;
@@ -44,7 +44,7 @@ function useFocusOnNext({ status, run }: MoveInFile): void {
   useEffect(() => {
     if (isOpened.current && !isFocusLost()) return;
     isOpened.current = true;
-    focusFirst([...NEXT, ...(run > 0 ? [RESULT, TRY] : [TRY])]);
+    focusFirstOf([...NEXT, ...(run > 0 ? [RESULT, TRY] : [TRY])]);
   }, [status, run]);
 }
 
@@ -95,7 +95,7 @@ export function MoveInPane({ file }: { file: MoveInFile }) {
             file={file}
             mapping={choices.mapping}
             onChange={(next) => change({ mapping: next })}
-            onDone={() => focusFirst([TRY])}
+            onDone={() => focusFirstOf([TRY])}
           />
         )}
         {left > 0 && <MoreChoices choices={choices} onChange={change} hasFee={hasFee} />}

@@ -48,7 +48,7 @@ type MoveInResultProps = {
   onMoveIn: ((lines: number[]) => unknown) | null;
 };
 
-/** What becomes of the rows of a file, or became of them. */
+/** Shows what becomes of the rows of a file, or became of them. */
 export function MoveInResult({ file, onMoveIn }: MoveInResultProps) {
   if (file.status === 'running') return <Running file={file} />;
   return <Finished key={file.run} file={file} onMoveIn={onMoveIn} />;
@@ -56,7 +56,7 @@ export function MoveInResult({ file, onMoveIn }: MoveInResultProps) {
 
 const LOOK_MS = 2_000;
 
-/** How far a run is; it is also looked at while nothing is heard of it. */
+/** Shows the progress of a run; reads it also while no frame tells of it. */
 function Running({ file }: { file: MoveInFile }) {
   useEffect(() => {
     const timer = setInterval(() => void moveInFile.reload(), LOOK_MS);

@@ -59,7 +59,7 @@ export function MoveInScreen() {
   );
 }
 
-/** What to do, before there is a file; and the files of before. */
+/** Says what to do, before there is a file; and lists the files of before. */
 function Welcome({ onOpen }: { onOpen: (id: number) => void }) {
   const sending = useValue(sendingAtom);
   const { value: files } = useValue(moveInFiles.atom);

@@ -39,7 +39,7 @@ export const reasons = new Resource<string, MoveInReason[]>('move-in/reasons', (
   get(`${path}/reasons`, {}, signal),
 );
 
-/** Which rows of the last run are listed. */
+/** Rows of the last run that are listed. */
 export type ListedRows = { id: number; run: number; outcome: MoveInOutcome };
 
 /** The rows that are listed, as many as were asked for so far. */
@@ -60,16 +60,16 @@ export async function loadMoreRows(): Promise<void> {
   }
 }
 
-/** Where the results of a file are. */
+/** Returns the path of the results of a file. */
 export const pathOf = (id: number): string => `${PATH}/${id}`;
 
 /** The lines that staff chose from the list. */
 export const chosenLinesAtom = atom<ReadonlySet<number>>(new Set<number>());
 
-/** Whether a file is being sent. */
+/** True if a file is being sent. */
 export const sendingAtom = atom(false);
 
-/** How every zip archive, and so every .xlsx workbook, begins. */
+/** First bytes of every zip archive, and so of every .xlsx workbook. */
 const ARCHIVE = 'PK\u0003\u0004';
 
 /** An archive that takes longer to read is none that a hotel has. */
@@ -131,7 +131,7 @@ export async function sendFile(files: readonly File[]): Promise<number | null> {
   }
 }
 
-/** What staff say of a file's columns. */
+/** Choices of staff on a file's columns. */
 export type MoveInChoices = { mapping: MoveInFile['mapping']; system: string; past: PastChoice };
 
 /** Tries the rows of a file, or moves them in: all that are no bookings yet, or the chosen lines. */
@@ -169,7 +169,7 @@ function takeSummary(told: MoveInSummary): void {
   if (told.status === 'idle') void moveInFile.reload();
 }
 
-/** How far files are that are tried or moved in, on whatever terminal. */
+/** Progress of files that are tried or moved in, on whatever terminal. */
 export const moveInView: LiveView = {
   applyMoveIn: takeSummary,
   resume: () => {
@@ -178,6 +178,6 @@ export const moveInView: LiveView = {
   },
 };
 
-/** Whether a row can be chosen to be moved in by itself. */
+/** Returns true if a row can be chosen to be moved in by itself. */
 export const isChoosable = ({ outcome, faults }: MoveInRow): boolean =>
   outcome === 'new' || (outcome === 'failed' && faults.every(({ code }) => code === 'changed_since'));

@@ -1,6 +1,6 @@
 import { readSheet } from './workbook.js';
 
-/** What a worker answers: the sheet, or null where the file is no workbook that can be read. */
+/** Answer of a worker: the sheet, or null where the file is no workbook that can be read. */
 export type WorkbookAnswer = Awaited<ReturnType<typeof readSheet>> | null;
 
 self.onmessage = ({ data }: MessageEvent<Blob>) => {

@@ -72,7 +72,7 @@ type DrawerFormProps = Omit<CloseDayProps, 'timezone'> & {
   onCancel: () => void;
 };
 
-/** What should be in the drawer, what was counted, and 過不足; Enter closes the day. */
+/** Shows the expected content of the drawer, takes the counted one, and shows 過不足; Enter closes the day. */
 function DrawerForm({ day, onChanged, onClosed, onCancel }: DrawerFormProps) {
   const [float, setFloat] = useState(String(day.last_float ?? ''));
   const [counted, setCounted] = useState('');
@@ -174,7 +174,7 @@ function TextField({ label, value, onValue }: FieldProps) {
 
 type ZonedProps = { timezone: string };
 
-/** How a day was closed, and what was corrected since. */
+/** Shows how a day was closed, and what was corrected since. */
 export function ClosedDay({ close, timezone }: { close: DayCloseRecord } & ZonedProps) {
   const { float, cash, counted, difference, remark, checkpoint } = close;
   const sums: [string, string][] = [
@@ -243,7 +243,7 @@ export function Corrections({ corrections, timezone }: Pick<DailyPayments, 'corr
   );
 }
 
-/** What each person took less what they gave back, by way, and the papers they issued. */
+/** Lists what each person took less what they gave back, by way, and the papers they issued. */
 export function People({ people }: Pick<DailyPayments, 'people'>) {
   if (people.length === 0) return null;
   return (

@@ -48,7 +48,7 @@ function payOnEnter(event: KeyPress<HTMLSelectElement>): void {
   event.currentTarget.form?.requestSubmit();
 }
 
-/** How the rest is paid; nothing is chosen at first, so that an amount that was mistyped pays nothing. */
+/** Chooses the way of the rest; nothing is chosen at first, so that an amount that was mistyped pays nothing. */
 function RestChoice({ ways, text, value, onRest }: RestChoiceProps) {
   const id = useId();
   return (
@@ -70,7 +70,7 @@ function RestChoice({ ways, text, value, onRest }: RestChoiceProps) {
 
 type PaymentFormProps = {
   booking: BookingRecord;
-  /** What the button says. */
+  /** Text of the button. */
   submitText: string;
   /** In a dialog figures choose the way of paying wherever the focus is. */
   isDialog?: boolean;
@@ -84,7 +84,7 @@ type PaymentFormProps = {
 };
 
 /**
- * What is due, how it is paid, and the change for what was handed over; Enter notes it as paid. Where less was handed over,
+ * Shows what is due, takes the way of paying, and shows the change for what was handed over; Enter notes it as paid. Where less was handed over,
  * it asks how the rest is paid.
  */
 export function PaymentForm({ booking, submitText, isDialog, figure, onPay }: PaymentFormProps) {

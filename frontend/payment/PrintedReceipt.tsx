@@ -18,7 +18,7 @@ export function rateText({ tax_rate, amount, tax }: ReceiptRecord['totals'][numb
   return `${mark}${tax_rate}%対象 ${yenText(amount)}（うち消費税 ${yenText(tax)}）`;
 }
 
-/** How money was taken; a card payment says so, since it needs no stamp. */
+/** Returns how money was taken; a card payment says so, since it needs no stamp. */
 function wayText({ kind, payment_name, amount }: ReceiptRecord['ways'][number]): string {
   const name = kind === 'カード' ? 'クレジットカード払い' : payment_name || '支払方法なし';
   return `${name} ${yenText(amount)}`;
@@ -58,7 +58,7 @@ function Whole({ stay, lines, amount }: ReceiptRecord) {
   return cost > amount && <p>{`（ご利用合計 ${yenText(cost)} のうち）`}</p>;
 }
 
-/** Who issues it. */
+/** Prints who issues it. */
 function Issuer({ name, address, phone, registration_number }: HotelRecord) {
   return (
     <div className="receipt-hotel">

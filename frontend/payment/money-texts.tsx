@@ -3,7 +3,7 @@ import { yenText } from '@domain/calendar/stay-text.js';
 /** Yen with a minus sign where they are negative. */
 export const signedYen = (amount: number): string => (amount < 0 ? `−${yenText(-amount)}` : yenText(amount));
 
-/** Who did something and where, as far as that is known. */
+/** Returns who did something and where, as far as that is known. */
 export const byText = (by: { staff_name: string | null; terminal: string | null }): string =>
   [by.staff_name, by.terminal].filter(Boolean).join('・');
 

@@ -24,7 +24,7 @@ import { wantedStayAtom } from '../shared/wanted-stay.js';
 import { useFormAddress } from './use-form-address.js';
 import { WeatherModal } from './WeatherModal.js';
 
-/** What a save needs beside what is typed. */
+/** Facts that a save needs beside what is typed. */
 const ELSE = { isNew: true, roomAvailable: true, roomSearched: true, occupied: false, checkedInUntil: null };
 
 /** Leads to the first field that an imported record lacks or has wrong, as it is opened; its room is to be searched anyway. */

@@ -23,7 +23,7 @@ type ReportBarProps = {
   onChoice: (name: 'by' | 'compare', value: string) => void;
 };
 
-/** Which days, how divided, held against what; and the ways to take the figures along. */
+/** Bar of the report: its days, their division and comparison, and the files to save. */
 export function ReportBar({ query, onDays, onStep, onChoice }: ReportBarProps) {
   const { days, period, by, comparison } = query;
   const { first, last } = days;

@@ -13,9 +13,9 @@ import { comparedDays, shownReport } from './reports.atoms.js';
 type TileProps = {
   spec: FigureSpec;
   now: Figure;
-  /** What it is held against; undefined when nothing is. */
+  /** The figure it is compared with; undefined when there is none. */
   before: Figure | undefined;
-  /** What that is called. */
+  /** Name of the former period. */
   beforeName: string;
 };
 

@@ -61,7 +61,7 @@ export const ReportTables = memo(function ReportTables({ shown, beforeName }: Re
 type Column<Row> = {
   name: string;
   text: (row: Row, index: number) => string;
-  /** What stands in the row that sums up. */
+  /** Name of the row of sums. */
   total: string;
 };
 
@@ -79,7 +79,7 @@ function figureColumns<Field extends keyof ReportFigures>(
 
 type FigureTableProps<Row> = {
   caption: string;
-  /** What the rows are of. */
+  /** Heading of the rows. */
   head: string;
   rows: readonly Row[];
   headOf: (row: Row) => { key: string; text: string; kind?: string | undefined };
@@ -218,7 +218,7 @@ function SourceTables({ report }: { report: Report }) {
   );
 }
 
-/** How early bookings were made. */
+/** Shows how early bookings were made. */
 function LeadTable({ shown: { report, before }, beforeName }: ReportTablesProps) {
   const { leads, total } = report;
   const shareText = (stays: number) => percentText(total.arrivals === 0 ? null : stays / total.arrivals);

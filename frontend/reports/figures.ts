@@ -12,15 +12,15 @@ import {
 /** One of the figures that are reported. */
 export type FigureSpec<Field extends keyof ReportFigures = keyof ReportFigures> = {
   name: string;
-  /** What it is, in words. */
+  /** Explanation in words. */
   note: string;
   of: (figures: Record<Field, Figure>) => Figure;
   text: FigureText;
-  /** How it stands on an axis. */
+  /** Formats a value of the axis. */
   tick: (value: number) => string;
 };
 
-/** How a kind of figure is shown, and how on an axis. */
+/** Formats of a kind of figure, in text and on an axis. */
 const COUNT = { text: countFigure, tick: countFigure };
 const SHARE = { text: percentText, tick: (share: number) => `${Number((share * 100).toFixed(1))}%` };
 const YEN = { text: yenFigure, tick: yenTick };
@@ -72,18 +72,18 @@ export function formerFigure(
   return former && former.rooms > 0 && former.nights + former.arrivals > 0 ? of(former) : null;
 }
 
-/** How much more (`+¥1,000`) or less (`−1.5pt`) it is; empty when that can't be said, or is nothing. */
+/** Returns how much more (`+¥1,000`) or less (`−1.5pt`) it is; empty when that can't be said, or is nothing. */
 export function differenceText({ text }: FigureSpec, now: Figure, former: Figure): string {
   if (now === null || former === null || text(now) === text(former)) return '';
   return `${now < former ? '−' : '+'}${text(Math.abs(now - former)).replace('%', 'pt')}`;
 }
 
-/** What the tiles show, in their order. */
+/** Figures of the tiles, in their order. */
 export const TILES = [OCCUPANCY, REVENUE, ADR, REVPAR, NIGHTS, ARRIVALS, CANCELLATION, NOTICE] as const;
-/** What there is a chart for over time. */
+/** Figures that have a chart over time. */
 export const CHARTED = [OCCUPANCY, REVENUE, ADR, REVPAR, CANCELLATION, NOTICE] as const;
 /** The columns of tables: of sales, and of sales and the stays that begin. */
 export const SALES_COLUMNS = [ROOMS, NIGHTS, OCCUPANCY, REVENUE, ADR, REVPAR] as const;
 export const ALL_COLUMNS = [...SALES_COLUMNS, ARRIVALS, CANCELLED, CANCELLATION, NOTICE] as const;
-/** What is set beside the figures of a former period in tables. */
+/** Figures that tables compare with a former period. */
 export const COMPARED_COLUMNS = [OCCUPANCY, REVENUE] as const;

@@ -8,7 +8,7 @@ import type { Comparison } from './reports.atoms.js';
 
 /** A figure that may have nothing to be worked out from. */
 export type Figure = number | null;
-/** How a figure is shown. */
+/** Formats a figure. */
 export type FigureText = (figure: Figure) => string;
 
 const orNothing =
@@ -67,7 +67,7 @@ export function periodText({ first, last }: DayRange): string {
   return `${first.slice(0, 4)}年 ${dayText(first)}～${last.slice(0, 4)}年 ${dayText(last)}`;
 }
 
-/** How early bookings were made, as `当日`, `2～3日前` or `61日以上前`. */
+/** Returns how early bookings were made, as `当日`, `2～3日前` or `61日以上前`. */
 export function leadText({ from, to }: LeadBand): string {
   if (to === 0) return '当日';
   if (to === null) return `${from}日以上前`;

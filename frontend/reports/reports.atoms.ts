@@ -22,16 +22,16 @@ function fetchReport(days: DayRange, by: Grain, signal: AbortSignal): Promise<An
   return get('/api/reports', queryOf(days, by), signal);
 }
 
-/** Where the figures of a period can be saved from. */
+/** Returns the path of the file of a period's figures. */
 export function reportFilePath(days: DayRange, by: Grain): string {
   return `/api/reports.csv?${new URLSearchParams(queryOf(days, by))}`;
 }
 
-/** What the figures of a period are held against. */
+/** Periods that the figures can be compared with. */
 export const COMPARISONS = ['before', 'year', 'none'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
-/** What is reported: the days, by their name when they have one. */
+/** Query of a report: the days, by their name when they have one. */
 export type ReportQuery = {
   period: Period | null;
   days: DayRange;
@@ -45,7 +45,7 @@ function daysIn(search: URLSearchParams): DayRange | null {
   return first && last && first <= last ? { first, last } : null;
 }
 
-/** What the page's address asks for; this month when it asks for nothing. */
+/** Returns the query of the page's address; this month when it asks for nothing. */
 export function reportQueryOf(search: URLSearchParams, today: Day): ReportQuery {
   const own = daysIn(search);
   const period = own ? null : (PERIODS.find((name) => name === search.get('period')) ?? 'month');

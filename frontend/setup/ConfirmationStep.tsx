@@ -21,7 +21,7 @@ const differs = (here: number, old: number | null): boolean => old !== null && o
 const isDifferent = (day: ComparedDay): boolean =>
   differs(day.rooms, day.old_rooms) || differs(day.nights, day.old_nights);
 
-/** How much more there is here than in the old system. */
+/** Returns how much more there is here than in the old system. */
 function differenceText(here: number, old: number | null): string {
   if (old === null) return '';
   return here === old ? '一致' : here > old ? `+${here - old}` : `−${old - here}`;

@@ -19,7 +19,7 @@ const SHADES = 6;
 /** More characters than a cell has room for. */
 const LONG = 4;
 
-/** What is special about a room, short. */
+/** Returns what is special about a room, short. */
 function marksOf({ roomType, smokingStatus, priority, corporate, reservableStatus }: PlannedRoom): string[] {
   return [
     smokingStatus === '喫煙' ? '喫煙' : '',

@@ -71,7 +71,7 @@ async function textOfFile(file: File): Promise<string | null> {
 
 type BrushesProps = { types: readonly string[]; chosen: Brush; onChoose: (brush: Brush) => void };
 
-/** What the plan is painted with: one of the types, or one of the other traits. */
+/** Offers the brushes of the plan: the types and the other traits. */
 function Brushes({ types, chosen, onChoose }: BrushesProps) {
   const [other, setOther] = useState('');
   const typeBrush = (roomType: string): Brush => ({ name: roomType, paint: { roomType } });
@@ -119,10 +119,10 @@ function Brushes({ types, chosen, onChoose }: BrushesProps) {
 
 type Preview = { plan: RoomPlan; counts: RoomMonthsChanged; rooms: number; months: number };
 
-type PlanPreviewProps = { preview: Preview; onDone: () => void; onGiveUp: () => void };
+type PlanPreviewProps = { preview: Preview; onDone: () => void; onCancel: () => void };
 
-/** What entering the plan would change, and whether to do it. */
-function PlanPreview({ preview, onDone, onGiveUp }: PlanPreviewProps) {
+/** Shows the effect of entering the plan, and asks for it. */
+function PlanPreview({ preview, onDone, onCancel }: PlanPreviewProps) {
   const { plan, counts, rooms, months } = preview;
   const [sending, setSending] = useState(false);
   const enter = async () => {
@@ -152,7 +152,7 @@ function PlanPreview({ preview, onDone, onGiveUp }: PlanPreviewProps) {
       ) : (
         <Button autoFocus intent="primary" text="登録する" aria-disabled={sending} onClick={enter} />
       )}
-      <Button text="やめる" onClick={onGiveUp} />
+      <Button text="やめる" onClick={onCancel} />
     </section>
   );
 }
@@ -282,7 +282,7 @@ function Planner({ known, today, onEntered }: PlannerProps) {
             setPlan(null);
             onEntered(rooms);
           }}
-          onGiveUp={() => setPreview(null)}
+          onCancel={() => setPreview(null)}
         />
       )}
     </div>

@@ -34,7 +34,7 @@ const LEADS: Readonly<Record<SetupStep, string>> = {
   confirmation: '旧システムと日ごとに見比べて、違いがなければ開業します。',
 };
 
-/** What is known of each step beyond its state. */
+/** Returns what is known of a step beyond its state. */
 function factOf(step: SetupStep, { rooms, payments, bookings }: SetupRecord): string {
   if (step === 'rooms' && rooms > 0) return `${countText(rooms)}室`;
   if (step === 'masters' && payments > 0) return `支払方法${payments}件`;

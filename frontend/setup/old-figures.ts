@@ -24,7 +24,7 @@ function dateOf(cell: string, today: Day): Day | null {
 }
 
 /**
- * What a report of the old system says, a day a line: the date, then rooms and booked nights, or only the nights. A
+ * Reads a report of the old system, a day a line: the date, then rooms and booked nights, or only the nights. A
  * heading says which column is which.
  */
 export function readOldFigures(text: string, today: Day): { figures: OldFigure[]; faults: TextFault[] } {

@@ -4,10 +4,10 @@ import { displayOrder } from '@domain/room/room-order.js';
 import { plannedRoom, readRoomText } from '@domain/room/room-text.js';
 import type { ManagedRoomMonth } from '@wire/room-months.js';
 
-/** What is painted over rooms: traits, or that a room is left out. */
+/** A brush stroke over rooms: traits, or that a room is left out. */
 export type Paint = Partial<Omit<PlannedRoom, 'roomNumber'>> | 'leave-out';
 
-/** What was entered so far: rooms that there are, a text that names others, and what was painted over both. */
+/** Plan as entered so far: rooms that there are, a text that names others, and the traits painted over both. */
 export type PlanDraft = {
   known: readonly PlannedRoom[];
   text: string;

@@ -11,7 +11,7 @@ const PATH = '/api/setup';
 /** After an answer the next question waits so long, however many bookings arrive. */
 const PAUSE_MS = 1_000;
 
-/** How far the hotel is. */
+/** Progress of the hotel's setup. */
 export const setup = new Resource<null, SetupRecord>('setup', (_all, signal) => get(PATH, {}, signal), {
   pauseMs: PAUSE_MS,
 });
@@ -49,7 +49,7 @@ async function change(method: 'POST' | 'PUT', path: string, body: object = {}): 
   }
 }
 
-/** Tells that the hotel sets up, once, before anything is entered that a hotel in use has as well. */
+/** Marks the setup as begun, once; called before the first write. */
 export const beginSetup = () => change('POST', 'begun');
 
 /** Skips a step, or takes it up again. */
@@ -87,7 +87,7 @@ export async function addUsualPayments(): Promise<number | null> {
 /** Many rooms for all months from one to another. */
 export type RoomPlan = { rooms: readonly object[]; from: string; until: string };
 
-/** What a plan of rooms would change. */
+/** Reads the effect of a plan of rooms. */
 export const checkRooms = (plan: RoomPlan) =>
   write<RoomMonthsChanged>('POST', '/api/room-months/plan?dry_run=1', plan);
 

@@ -4,10 +4,10 @@ import { store } from './store.js';
 const pendingAtom = atom(0);
 const writesAtom = atom(0);
 
-/** Whether the full-page loading overlay is up: rooms load or a save runs (spec 2). */
+/** True if the full-page loading overlay is up: rooms load or a save runs (spec 2). */
 export const busyAtom = atom((get) => get(pendingAtom) > 0);
 
-/** Whether a write runs under the overlay: nothing else may be done meanwhile. */
+/** True if a write runs under the overlay: nothing else may be done meanwhile. */
 export const writingAtom = atom((get) => get(writesAtom) > 0);
 
 async function counted<T>(running: typeof pendingAtom, work: () => Promise<T>): Promise<T> {

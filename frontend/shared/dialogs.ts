@@ -1,12 +1,15 @@
 import { atom } from 'jotai';
 import { store } from './store.js';
 
+/** The title of an alert that names what is wrong with an input (spec 5). */
+export const WRONG_INPUT = '入力内容にエラーがあります';
+
 /** A text that staff must answer. */
 export type Message = {
   kind: 'alert' | 'confirm';
   title: string;
   text: string;
-  /** What a question is about, a line each. */
+  /** The subject of a question, a line for each thing. */
   subject?: string;
   /** Texts of a question's buttons, instead of OK and やめる. */
   buttons?: { accept: string; decline: string };

@@ -61,7 +61,7 @@ export function watchMidnight(): void {
   }, CHECK_MS);
 }
 
-/** Gives the hotel its whole new content as it was typed, held against the version that was seen. */
+/** Saves the hotel's profile (If-Match: version). */
 export async function saveHotel(version: number, profile: Readonly<Record<string, string>>): Promise<void> {
   await write<HotelProfile>('PUT', '/api/hotel', profile, { version });
   await loadHotel();

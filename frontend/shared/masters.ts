@@ -35,7 +35,7 @@ export const blacklistAtom = atom(
   (get) => get(LISTS.blacklist.atom).value?.filter(({ is_retired }) => is_retired !== 1) ?? null,
 );
 
-/** Whether the blacklist is current. */
+/** True if the blacklist is current. */
 export const isBlacklistReadAtom = atom((get) => {
   const { value, error } = get(LISTS.blacklist.atom);
   return value !== null && error === null;

@@ -12,7 +12,7 @@ nowAtom.onMount = (set) => {
   return () => clearInterval(timer);
 };
 
-/** How many minutes of the hotel's day have passed, by its clock; 0 until the hotel is known. */
+/** Minutes of the hotel's day that have passed, by its clock; 0 until the hotel is known. */
 export const minuteOfTodayAtom = atom((get) => {
   const hotel = get(hotelAtom);
   return hotel ? minutesSince(hotel.today, hotel.timezone, get(nowAtom)) : 0;

@@ -1,10 +1,10 @@
 import { atom } from 'jotai';
 import { store } from './store.js';
 
-/** What the panel at the right shows: a booking, or an imported record. */
+/** Content of the panel at the right: a booking, or an imported record. */
 export type PanelTarget = { kind: 'booking' | 'record'; id: number };
 
-/** What the panel shows now, null while it is closed. */
+/** The panel's content, null while it is closed. */
 export const panelAtom = atom<PanelTarget | null>(null);
 
 /** The ids of the list that the panel was opened from, in its order; none when it was no list. */

@@ -18,10 +18,10 @@ export type Operation = {
   change?: number | null;
 };
 
-/** What was done here in this session, the latest last. */
+/** Operations of this session here, the latest last. */
 export const operationsAtom = atom<readonly Operation[]>([]);
 
-/** What was taken back here, as the requests that did so; the latest last. */
+/** Operations taken back here, as the requests that did so; the latest last. */
 export const undoneAtom = atom<readonly Operation[]>([]);
 
 type ShownOperation = { act: Operation; did: 'act' | 'undo' | 'redo' };
@@ -29,7 +29,7 @@ type ShownOperation = { act: Operation; did: 'act' | 'undo' | 'redo' };
 /** The operation that was done or undone last, for the toast; null for none. */
 export const shownOperationAtom = atom<ShownOperation | null>(null);
 
-/** What was done or undone last, as a sentence. */
+/** Returns the last operation done or undone, as a sentence. */
 export function doneText({ act: { text }, did }: ShownOperation): string {
   if (did !== 'act') return `${did === 'undo' ? '元に戻しました' : 'やり直しました'}：${text}`;
   return text.endsWith('し') ? `${text}ました。` : `${text}しました。`;

@@ -45,7 +45,7 @@ export const headerFoldedAtom = atom(
   (_get, set, folded: boolean) => set(chosenFoldAtom, folded),
 );
 
-/** How large the calendar is drawn: 小, 中 or 大. */
+/** Sizes of the calendar: 小, 中 or 大. */
 export const CALENDAR_SIZES = ['small', 'medium', 'large'] as const;
 export type CalendarSize = (typeof CALENDAR_SIZES)[number];
 

@@ -2,7 +2,7 @@ import { atom } from 'jotai';
 import { flushSync } from 'react-dom';
 import { store } from './store.js';
 
-/** Whether the page is being put on paper. */
+/** True if the page is being put on paper. */
 export const printingAtom = atom(false);
 
 /** Follows the browser's printing; what is printed is in the document before it is put on paper, and stays until it is. */

@@ -7,5 +7,5 @@ export function reloadPage(address?: string): void {
   else location.assign(address);
 }
 
-/** Whether the page is being loaded anew by `reloadPage`. */
+/** Returns true if the page is being loaded anew by `reloadPage`. */
 export const isReloading = (): boolean => page.isLeaving;

@@ -4,7 +4,7 @@ import { type Answer, ApiError, isLineDown, readAtLeast, UNKNOWN_FAILURE } from 
 import { followFrames } from './live/frame-listeners.js';
 import { inEachStore, store } from './store.js';
 
-/** What is known of something that the server was asked for; `error` tells staff why the last read failed, null when it did not. */
+/** State of a read; `error` tells staff why the last one failed, null when it did not. */
 export type ResourceState<Query, Value> = {
   /** `loading` while the first answer to a query is awaited; a read anew leaves the status as it is. */
   status: 'idle' | 'loading' | 'ready' | 'failed';
@@ -14,9 +14,9 @@ export type ResourceState<Query, Value> = {
 };
 
 type ResourceOptions<Query, Value> = {
-  /** Whether the value of the query before stays until there is an answer to the new one. */
+  /** True if the value of the query before stays until there is an answer to the new one. */
   keepPrevious?: boolean;
-  /** What stands in while no server can be reached; null for nothing. */
+  /** Stands in while no server can be reached; null for nothing. */
   fallback?: (query: Query) => Promise<Value | null>;
   /** The pause after each read by `reload`. */
   pauseMs?: number;

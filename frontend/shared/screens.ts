@@ -7,7 +7,7 @@ type Row = {
   /** Its entry of the key table, and the keys. */
   key: string;
   chord: string;
-  /** What opening it requires; nothing for most. */
+  /** The permission that opening it requires; none for most. */
   permission?: Permission;
 };
 
@@ -36,7 +36,7 @@ export const SCREENS = {
 /** The first day of the hotel: no screen of the top bar, since a hotel has only one. */
 export const SETUP_SCREEN = { path: '/setup', title: '開業準備' } as const;
 
-/** Where the bookings of another system are moved in: reached from the hotel's first steps and from マスタ. */
+/** The screen that moves in the bookings of another system: reached from the hotel's first steps and from マスタ. */
 export const MOVE_IN_SCREEN = { path: '/move-in', title: 'データ移行', permission: 'manage' } as const;
 
 /** The name of a screen in the table. */
@@ -48,19 +48,19 @@ export type ScreenKey = (typeof SCREENS)[ScreenName]['key'];
 /** A screen of the table. */
 export type Screen = Row & { key: ScreenKey };
 
-/** What is around a screen: of one in the table, or of another one. */
+/** The frame of a screen: of one in the table, or of another one. */
 export type FramedScreen = Pick<Row, 'path' | 'title' | 'permission'>;
 
-/** Where a booking is open in the form. */
+/** Returns the address of a booking in the form. */
 export const bookingAddress = (id: number): string => `${SCREENS.registration.path}/${id}`;
 
-/** Where an imported record is open in the form (contract 7). */
+/** Returns the address of an imported record in the form (contract 7). */
 export const recordAddress = (id: number): string => `${bookingAddress(id)}?type=csvReservation`;
 
-/** Where the guests of a day are listed. */
+/** Returns the address of the guests of a day. */
 export const deskAddress = (date: string): string => `${SCREENS.frontDesk.path}?date=${date}`;
 
-/** Where all that happened to a booking is listed. */
+/** Returns the address of a booking's events. */
 export const bookingLogAddress = (id: number): string => `${SCREENS.audit.path}?booking_id=${id}`;
 
 /** The name of the bar's links to the screens. */

@@ -9,10 +9,10 @@ export type SignedInStaff = NonNullable<SessionRecord['staff']>;
 
 const sessionBase = atom<SessionRecord | null>(null);
 
-/** Who was signed in last; the screen stays as they had it until the next sign-in. */
+/** The member of staff who signed in last; the screen stays as they had it until the next sign-in. */
 export const lastStaffAtom = atom<SignedInStaff | null>(null);
 
-/** What the server said of who is signed in; null while it did not say. */
+/** The server's answer on who is signed in; null until there is one. */
 export const sessionAtom = atom(
   (get) => get(sessionBase),
   (_get, set, session: SessionRecord) => {
@@ -24,13 +24,13 @@ export const sessionAtom = atom(
 /** The signed-in member of staff; null when there is none, and without sign-in. */
 export const staffAtom = atom((get) => get(sessionBase)?.staff ?? null);
 
-/** Whether the screens wait for a sign-in. */
+/** True if the screens wait for a sign-in. */
 export const signedOutAtom = atom((get) => {
   const session = get(sessionBase);
   return session?.mode === 'session' && session.staff === null;
 });
 
-/** What counts as the role: null where everything is allowed, nobody before the first sign-in. */
+/** The role that counts: null where everything is allowed, nobody before the first sign-in. */
 const roleAtom = atom((get): StaffRole | 'nobody' | null => {
   if (get(sessionBase)?.mode !== 'session') return null;
   return get(lastStaffAtom)?.role ?? 'nobody';
@@ -44,7 +44,7 @@ const mayAtom = family((permission: Permission | undefined) =>
   }),
 );
 
-/** Whether those who use this page may do something, or what requires nothing; what they may not is not offered. */
+/** Returns true if the signed-in role has the permission, or none is needed. */
 export function useMay(permission: Permission | undefined): boolean {
   return useValue(mayAtom(permission));
 }

@@ -66,7 +66,7 @@ export type NewPassword = { password: string; again: string };
 
 export const BLANK_PASSWORD: NewPassword = { password: '', again: '' };
 
-/** What is asked of a new password, and whether it is so. */
+/** Lists the rules of a new password, and whether it meets them. */
 function passwordRules({ password, again }: NewPassword): { rule: string; met: boolean }[] {
   return [
     { rule: `${SHORTEST_PASSWORD}文字以上`, met: [...password].length >= SHORTEST_PASSWORD },

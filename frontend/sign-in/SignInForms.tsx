@@ -13,7 +13,7 @@ function waitText(seconds: number): string {
 
 type AttemptFailureProps = { id: string; failure: string | null; secondsLeft: number };
 
-/** What went wrong with a form, and for how long it is not to be tried again. */
+/** Says what went wrong with a form, and for how long it is not to be tried again. */
 export function AttemptFailure({ id, failure, secondsLeft }: AttemptFailureProps) {
   return (
     <div className="attempt-failure" id={id}>
@@ -25,7 +25,7 @@ export function AttemptFailure({ id, failure, secondsLeft }: AttemptFailureProps
 
 const SECOND_MS = 1_000;
 
-/** How many whole seconds are left until then; 0 when it is past. */
+/** Returns the whole seconds left until then; 0 when it is past. */
 function useSecondsUntil(until: number): number {
   const [now, setNow] = useState(Date.now());
   const left = Math.max(0, Math.ceil((until - now) / SECOND_MS));

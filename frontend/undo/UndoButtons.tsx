@@ -72,7 +72,7 @@ function UndoToast() {
   );
 }
 
-/** Whether something was typed since the last act: then a text field takes that back by itself. */
+/** Notes if something was typed since the last operation: then a text field takes that back by itself. */
 function useTyped(): { current: boolean } {
   const typed = useRef(false);
   useEffect(() => {
@@ -124,17 +124,17 @@ export function UndoButtons() {
   );
 }
 
-const HinderedDialog = lazyPart(async () => (await import('./UndoConflictDialog.js')).UndoConflictDialog);
+const ConflictDialog = lazyPart(async () => (await import('./UndoConflictDialog.js')).UndoConflictDialog);
 
 /** Hosts the undo toast and the dialog of an undo conflict. */
 export function UndoPlace() {
-  const hindered = useValue(undoConflictAtom);
+  const conflict = useValue(undoConflictAtom);
   return (
     <>
       <UndoToast />
-      {hindered && (
+      {conflict && (
         <Suspense>
-          <HinderedDialog hindered={hindered} />
+          <ConflictDialog conflict={conflict} />
         </Suspense>
       )}
     </>

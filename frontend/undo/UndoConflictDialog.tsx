@@ -2,9 +2,9 @@ import { Button } from '@blueprintjs/core';
 import { Modal } from '../shared/ui/Modal.js';
 import { applyPartialUndo, leaveAsItIs, type UndoConflict } from './undo.atoms.js';
 
-/** What stands in the way of taking something back, and the nearest that can be given back. */
-export function UndoConflictDialog({ hindered }: { hindered: UndoConflict }) {
-  const { act, direction, reversal } = hindered;
+/** Asks about what stands in the way of taking something back, and offers the nearest that can be given back. */
+export function UndoConflictDialog({ conflict }: { conflict: UndoConflict }) {
+  const { act, direction, reversal } = conflict;
   const { obstacles, changes } = reversal;
   const isUndo = direction === 'undo';
   const offers = changes.length > 0;
@@ -24,7 +24,7 @@ export function UndoConflictDialog({ hindered }: { hindered: UndoConflict }) {
         )
       }
     >
-      <div className="hindered stack">
+      <div className="undo-conflict stack">
         <p>{act.text}</p>
         <h3>理由</h3>
         <ul>

@@ -30,10 +30,10 @@ const STACKS = {
 /** After these answers there is nothing left to be taken back. */
 const SETTLED = ['already_reversed', 'not_reversible', 'not_found'];
 
-/** What is asked about now, null for nothing. */
+/** The conflict that is asked about now, null for none. */
 export const undoConflictAtom = atom<UndoConflict | null>(null);
 
-/** Whether something is just being taken back. */
+/** True if something is just being taken back. */
 export const reversingAtom = atom(false);
 
 function drop({ requestId }: Operation, direction: Direction): void {
@@ -96,18 +96,18 @@ export function takeBack(direction: Direction): boolean {
 
 /** Gives back as much as was offered. */
 export async function applyPartialUndo(): Promise<void> {
-  const hindered = store.get(undoConflictAtom);
-  if (!hindered) return;
+  const conflict = store.get(undoConflictAtom);
+  if (!conflict) return;
   store.set(undoConflictAtom, null);
-  await reverse(hindered.act, hindered.direction, hindered.reversal.plan);
+  await reverse(conflict.act, conflict.direction, conflict.reversal.plan);
 }
 
 /** Leaves all as it is; what can't be taken back at all is not offered again. */
 export function leaveAsItIs(): void {
-  const hindered = store.get(undoConflictAtom);
-  if (!hindered) return;
+  const conflict = store.get(undoConflictAtom);
+  if (!conflict) return;
   store.set(undoConflictAtom, null);
-  if (hindered.reversal.changes.length === 0) drop(hindered.act, hindered.direction);
+  if (conflict.reversal.changes.length === 0) drop(conflict.act, conflict.direction);
 }
 
 onErasure(() => store.set(undoConflictAtom, null));

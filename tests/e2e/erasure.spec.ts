@@ -39,7 +39,7 @@ test('a guest is erased as far as chosen, with a reason, and reads 削除済み 
     tel: `090${String(Date.now()).slice(-8)}`,
   };
   const booking = await pastBooking(hotel, guest);
-  const spared = await pastBooking(hotel, guest);
+  const excluded = await pastBooking(hotel, guest);
   const [stay, room] = await hotel.freeStay();
   const ahead = await hotel.book(stay, room, guest);
   await goTo(elsewhere, `${FORM}/${booking.id}`);
@@ -57,7 +57,7 @@ test('a guest is erased as far as chosen, with a reason, and reads 削除済み 
   await expect(box(booking.id)).toBeDisabled();
   await expect(box(ahead.id)).toBeDisabled();
   await expect(dialog).toContainText('元に戻せません');
-  await box(spared.id).uncheck({ force: true });
+  await box(excluded.id).uncheck({ force: true });
   const button = buttonOf(page, '1件を削除する');
   await expect(button).toBeDisabled();
   await reason.fill(`${name}の希望`);
@@ -74,8 +74,8 @@ test('a guest is erased as far as chosen, with a reason, and reads 削除済み 
   await expect(dialogOf(page, '予約詳細')).toContainText('削除済み');
   await press(page, 'Escape');
   await expect(calendar.night(booking.id).first()).toContainText('削除済み');
-  await reveal(calendar, calendar.night(spared.id).first());
-  await expect(calendar.night(spared.id).first()).toContainText(name);
+  await reveal(calendar, calendar.night(excluded.id).first());
+  await expect(calendar.night(excluded.id).first()).toContainText(name);
 
   await expect(fieldOf(elsewhere, '宿泊者名')).toHaveValue('削除済み');
   await expect(fieldOf(elsewhere, '備考')).toHaveValue('削除済み');
@@ -84,11 +84,11 @@ test('a guest is erased as far as chosen, with a reason, and reads 削除済み 
   await expect(elsewhere.getByText('入力途中')).toBeHidden();
 
   await test.step('an event that is opened loses what is erased', async () => {
-    const log = await openAudit(page, `?booking_id=${spared.id}&type=ReservationCreated`);
+    const log = await openAudit(page, `?booking_id=${excluded.id}&type=ReservationCreated`);
     await log.rows.first().click();
     await log.detail.getByText('元データ').click();
     await expect(log.detail).toContainText(guest.notes);
-    const answer = await hotel.api.post(`/api/booking/${spared.id}/erasure`, { reason: '依頼' });
+    const answer = await hotel.api.post(`/api/booking/${excluded.id}/erasure`, { reason: '依頼' });
     expect(answer.status).toBe(200);
     await expect(log.rows.first()).toContainText('削除済み');
     await expect(log.detail).toContainText('削除済み');

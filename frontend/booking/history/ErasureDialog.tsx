@@ -11,10 +11,10 @@ import {
   dropErasure,
   type Erasure,
   eraseChosen,
+  excludeRecord,
   isRetained,
   reasonRequiredAtom,
   recordKey,
-  spareRecord,
 } from './erasure.js';
 
 const MAX_REASON = 200;
@@ -95,16 +95,24 @@ function placeText({ room_number, stay_start, stay_end, is_cancelled }: Erasable
   return [room_number, stay, is_cancelled === 1 && '取消済み'].filter(Boolean).join(' ');
 }
 
-function ErasableRow({ record, spared, fixed }: { record: ErasableRecord; spared: boolean; fixed: boolean }) {
+function ErasableRow({
+  record,
+  excluded,
+  fixed,
+}: {
+  record: ErasableRecord;
+  excluded: boolean;
+  fixed: boolean;
+}) {
   const { kind, id, booking_number, guest_name, retained_until, obstacle } = record;
   const until = retained_until && `保存期間 ${retained_until.slice(0, 4)}/${dayText(retained_until)}まで`;
   const facts = [`${KINDS[kind]} #${id}`, booking_number, obstacle === null && until];
   return (
     <li data-obstacle={obstacle !== null || undefined}>
       <Checkbox
-        checked={obstacle === null && !spared}
+        checked={obstacle === null && !excluded}
         disabled={fixed || obstacle !== null}
-        onChange={(event) => spareRecord(record, !event.currentTarget.checked)}
+        onChange={(event) => excludeRecord(record, !event.currentTarget.checked)}
       >
         <strong>{guest_name}</strong>
         <span>{placeText(record)}</span>
@@ -115,9 +123,9 @@ function ErasableRow({ record, spared, fixed }: { record: ErasableRecord; spared
   );
 }
 
-/** What belongs to the guest; all of it is erased unless something is left out. */
+/** Lists the guest's records; all of them are erased unless some are left out. */
 function ErasableRecords({ erasure }: { erasure: Erasure }) {
-  const { preview, spared } = erasure;
+  const { preview, excluded } = erasure;
   return (
     <fieldset className="erasable">
       <legend>{`削除する記録（この宿泊者の記録 ${preview.records.length}件）`}</legend>
@@ -126,7 +134,7 @@ function ErasableRecords({ erasure }: { erasure: Erasure }) {
           <ErasableRow
             key={recordKey(record)}
             record={record}
-            spared={spared.has(recordKey(record))}
+            excluded={excluded.has(recordKey(record))}
             fixed={index === 0}
           />
         ))}

@@ -61,7 +61,7 @@ export function HistoryModal({ id, onClose }: { id: number; onClose: () => void 
   );
 }
 
-/** What changed, or what a booking began with; fields that say nothing are left out. */
+/** Lists what changed, or what a booking began with; fields that say nothing are left out. */
 function Changes({ changes }: { changes: readonly FieldChange[] }) {
   const begins = isBeginning(changes);
   return (

@@ -30,7 +30,7 @@ type MoreMenuProps = {
   children?: ReactNode;
 };
 
-/** What is rarely done with a record, behind ⋯: the erasure of the guest's personal data last. */
+/** Offers rare operations behind ⋯: the erasure of the guest's personal data last. */
 export function MoreMenu({ start, onErased, children }: MoreMenuProps) {
   const mayErase = useMay('manage');
   const latest = useRef(onErased);

@@ -5,7 +5,7 @@ import { onErasure } from '../../shared/erasure.js';
 import { family } from '../../shared/family.js';
 import { Resource } from '../../shared/resource.js';
 
-/** What happened to the booking that is looked at, newest first. */
+/** Events of the booking that is looked at, newest first. */
 export const bookingHistory = new Resource<number, readonly HistoryEntry[]>('history', async (id, signal) => {
   const { data, position } = await fetchHistory(id, signal);
   return { data: data.events.toReversed(), position };

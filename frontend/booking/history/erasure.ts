@@ -14,11 +14,11 @@ export type GuestRecordName = Pick<ErasableRecord, 'kind' | 'id'>;
 const pathOf = ({ kind, id }: GuestRecordName): string =>
   `/api/${kind === 'booking' ? 'booking' : 'csv-reservations'}/${id}/erasure`;
 
-/** What is about to be erased: what belongs to the guest, what of it is left out, and why it is done. */
+/** An erasure in preparation: the guest's records, those left out, and the reason. */
 export type Erasure = {
   start: GuestRecordName;
   preview: ErasurePreview;
-  spared: ReadonlySet<string>;
+  excluded: ReadonlySet<string>;
   reason: string;
   /** Brings up to date what the screen shows of the guest. */
   onErased: () => unknown;
@@ -34,7 +34,7 @@ export function recordKey({ kind, id }: GuestRecordName): string {
   return `${kind}-${id}`;
 }
 
-/** Whether a record must still be kept unless there is a reason. */
+/** Returns true if a record must still be kept unless there is a reason. */
 export function isRetained({ retained_until }: ErasableRecord, today: Day): boolean {
   return retained_until !== null && retained_until >= today;
 }
@@ -43,18 +43,18 @@ export function isRetained({ retained_until }: ErasableRecord, today: Day): bool
 export const chosenRecordsAtom = atom((get): ErasableRecord[] => {
   const erasure = get(erasureAtom);
   if (!erasure) return [];
-  const { preview, spared } = erasure;
-  return preview.records.filter((record) => record.obstacle === null && !spared.has(recordKey(record)));
+  const { preview, excluded } = erasure;
+  return preview.records.filter((record) => record.obstacle === null && !excluded.has(recordKey(record)));
 });
 
-/** Whether a reason must be given for the records that are chosen: one of them is still to be kept. */
+/** True if a reason must be given for the records that are chosen: one of them is still to be kept. */
 export const reasonRequiredAtom = atom((get) => {
   const preview = get(erasureAtom)?.preview;
   if (!preview?.reason_required) return false;
   return get(chosenRecordsAtom).some((record) => isRetained(record, preview.today));
 });
 
-/** Whether 削除する does something now. */
+/** True if 削除する does something now. */
 export const canEraseAtom = atom((get) => {
   const erasure = get(erasureAtom);
   if (!erasure || get(erasingAtom) || get(chosenRecordsAtom).length === 0) return false;
@@ -67,23 +67,23 @@ export const canEraseAtom = atom((get) => {
 export async function prepareErasure(start: GuestRecordName, onErased: () => unknown): Promise<void> {
   try {
     const { data: preview } = await withOverlay(() => get<ErasurePreview>(pathOf(start)));
-    store.set(erasureAtom, { start, preview, spared: new Set<string>(), reason: '', onErased });
+    store.set(erasureAtom, { start, preview, excluded: new Set<string>(), reason: '', onErased });
   } catch (error) {
     await alertFailure(error);
   }
 }
 
 /** Changes what is prepared. */
-export function changeErasure(change: Partial<Pick<Erasure, 'spared' | 'reason'>>): void {
+export function changeErasure(change: Partial<Pick<Erasure, 'excluded' | 'reason'>>): void {
   store.set(erasureAtom, (erasure) => erasure && { ...erasure, ...change });
 }
 
 /** Leaves a record out, or takes it in again. */
-export function spareRecord(record: ErasableRecord, isSpared: boolean): void {
-  const spared = new Set<string>(store.get(erasureAtom)?.spared);
-  if (isSpared) spared.add(recordKey(record));
-  else spared.delete(recordKey(record));
-  changeErasure({ spared });
+export function excludeRecord(record: ErasableRecord, isExcluded: boolean): void {
+  const excluded = new Set<string>(store.get(erasureAtom)?.excluded);
+  if (isExcluded) excluded.add(recordKey(record));
+  else excluded.delete(recordKey(record));
+  changeErasure({ excluded });
 }
 
 /** Prepares no erasure any more. */

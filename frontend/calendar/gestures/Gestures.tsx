@@ -8,7 +8,7 @@ import { KEYS, type KeyName } from '../../shared/ui/key-table.js';
 import { keyText } from '../../shared/ui/keys.js';
 import { useBodyClass } from '../../shared/ui/use-body-class.js';
 import { HEAD_WIDTH } from '../geometry.js';
-import { type DragPreview, type Gesture, judgedAtom } from './gesture-state.js';
+import { type DragPreview, dragPreviewAtom, type Gesture } from './gesture-state.js';
 import { cellAtEnd, type GridPlace, type Place } from './place.js';
 import { placeOfOther, proposalText } from './proposal.js';
 import { useKeyGestures } from './use-key-gestures.js';
@@ -47,7 +47,7 @@ export function Gestures(props: GesturesProps) {
 
 type Box = { key: string; kind: 'origin' | 'target'; place: Place; text: string };
 
-/** What is drawn over the calendar: where it comes from, where it would be, and the other one of a swap. */
+/** Returns the boxes over the calendar: where it comes from, where it would be, and the other one of a swap. */
 function boxesOf({ gesture, proposal }: DragPreview): Box[] {
   const { subject } = gesture;
   const origin = subject && { key: 'origin', kind: 'origin' as const, place: subject.from, text: '' };
@@ -80,11 +80,11 @@ function styleOf({ roomNumber, stay }: Place, { heads, days, size }: GridPlace):
 
 /** The outline of what is being placed, in a layer of its own: the calendar below is not painted again for it. */
 function GesturePreview(grid: GridPlace) {
-  const judged = useValue(judgedAtom);
-  if (!judged) return null;
+  const preview = useValue(dragPreviewAtom);
+  if (!preview) return null;
   return (
-    <div className="gesture-layer" aria-hidden="true" data-verdict={lookOf(judged)}>
-      {boxesOf(judged).map(({ key, kind, place, text }) => {
+    <div className="gesture-layer" aria-hidden="true" data-verdict={lookOf(preview)}>
+      {boxesOf(preview).map(({ key, kind, place, text }) => {
         const style = styleOf(place, grid);
         return (
           style && (
@@ -110,7 +110,7 @@ const HINTS: KeyName[] = [
   'takenStartEarlier',
   'takenStartLater',
   'takenDrop',
-  'takenGiveUp',
+  'takenCancel',
 ];
 
 /** The point of the window that the words stand beside: the pointer, or the cell that the keys have led to. */
@@ -135,9 +135,9 @@ function lookOf({ verdict, proposal }: DragPreview): 'ok' | 'warn' | 'refused' |
 const sentencesOf = ({ verdict, proposal }: DragPreview): readonly string[] =>
   verdict.ok ? [...verdict.warnings, ...verdict.remarks] : proposal.kind === 'nothing' ? [] : verdict.reasons;
 
-/** What is being placed as it is read out. */
-function spoken(judged: DragPreview): string {
-  const { verdict, proposal } = judged;
+/** Returns what is being placed as it is read out. */
+function spoken(preview: DragPreview): string {
+  const { verdict, proposal } = preview;
   const may = verdict.ok
     ? verdict.warnings.length > 0
       ? '置けますが、ご確認ください。'
@@ -145,11 +145,11 @@ function spoken(judged: DragPreview): string {
     : proposal.kind === 'nothing'
       ? ''
       : '置けません。';
-  return [proposalText(proposal), may, ...sentencesOf(judged)].filter(Boolean).join(' ');
+  return [proposalText(proposal), may, ...sentencesOf(preview)].filter(Boolean).join(' ');
 }
 
 const KEY_HINTS = HINTS.map((name) => [keyText(name), KEYS[name][0]]);
-/** What Shift does while the pointer drags. */
+/** Explains Shift while the pointer drags. */
 const AXIS_HINT = [['Shift', '部屋か日付の一方だけを変える']];
 
 function KeyHints({ hints }: { hints: readonly string[][] }) {
@@ -164,10 +164,10 @@ function KeyHints({ hints }: { hints: readonly string[][] }) {
   );
 }
 
-function Words({ judged, grid }: { judged: DragPreview; grid: GridPlace }) {
+function Words({ preview, grid }: { preview: DragPreview; grid: GridPlace }) {
   const bubble = useRef<HTMLDivElement>(null);
   useBodyClass('placing');
-  const { gesture, proposal } = judged;
+  const { gesture, proposal } = preview;
   useLayoutEffect(() => {
     const element = bubble.current;
     if (!element) return;
@@ -179,9 +179,9 @@ function Words({ judged, grid }: { judged: DragPreview; grid: GridPlace }) {
     element.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`;
   });
   return createPortal(
-    <div ref={bubble} className="gesture-words" aria-hidden="true" data-verdict={lookOf(judged)}>
+    <div ref={bubble} className="gesture-words" aria-hidden="true" data-verdict={lookOf(preview)}>
       <strong>{proposalText(proposal)}</strong>
-      {sentencesOf(judged).map((sentence) => (
+      {sentencesOf(preview).map((sentence) => (
         <span key={sentence}>{sentence}</span>
       ))}
       {gesture.by === 'keys' ? (
@@ -196,8 +196,8 @@ function Words({ judged, grid }: { judged: DragPreview; grid: GridPlace }) {
 
 /** Beside the pointer, and read out: what dropping would do, whether it may, and why not. */
 function GestureWords({ grid }: { grid: GridPlace }) {
-  const judged = useValue(judgedAtom);
-  const shown = judged?.gesture.isDropped ? null : judged;
+  const preview = useValue(dragPreviewAtom);
+  const shown = preview?.gesture.isDropped ? null : preview;
   return (
     <>
       {createPortal(
@@ -206,7 +206,7 @@ function GestureWords({ grid }: { grid: GridPlace }) {
         </p>,
         document.body,
       )}
-      {shown && <Words judged={shown} grid={grid} />}
+      {shown && <Words preview={shown} grid={grid} />}
     </>
   );
 }

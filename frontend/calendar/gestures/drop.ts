@@ -12,10 +12,10 @@ import { liveSession } from '../../shared/live/live-session.js';
 import { store } from '../../shared/store.js';
 import { cancelDrag, type DragPreview, gestureAtom } from './gesture-state.js';
 import type { Place } from './place.js';
-import { doneText, type Proposal, placeOf, placeOfOther } from './proposal.js';
+import { droppedText, type Proposal, placeOf, placeOfOther } from './proposal.js';
 import { roomIdAt } from './verdict.js';
 
-/** What is saved of a booking that moves to a place. */
+/** Returns the write that moves a booking to a place. */
 function submissionOf(snapshot: CalendarSnapshot, booking: ShownBooking, place: Place): Submission {
   const { id, version, record, roomNumber } = booking;
   const { start, end } = place.stay;
@@ -41,7 +41,7 @@ async function saveProposal(proposal: Extract<Proposal, { kind: 'move' | 'swap' 
   if (proposal.kind === 'swap') {
     submissions.push(submissionOf(snapshot, proposal.with, placeOfOther(proposal)));
   }
-  const saved = await submit(submissions, doneText(proposal)).catch(async (error) => {
+  const saved = await submit(submissions, droppedText(proposal)).catch(async (error) => {
     cancelDrag();
     await alertFailure(error);
   });

@@ -13,16 +13,16 @@ export type Gesture = {
   /** The room's night where it was taken up. */
   cell: CellPlace;
   place: Place;
-  /** Where the pointer is in the window; null with the keyboard. */
+  /** Place of the pointer in the window; null with the keyboard. */
   pointer: { x: number; y: number } | null;
-  /** Whether it was let go, and the server is asked. */
+  /** True if it was let go, and the server is asked. */
   isDropped: boolean;
 };
 
 /** The gesture under way; null for none. */
 export const gestureAtom = atom<Gesture | null>(null);
 
-/** What a gesture would do, and whether it may. */
+/** Effect of a gesture, and the verdict on it. */
 export type DragPreview = { gesture: Gesture; proposal: Proposal; verdict: Verdict };
 
 const placeAtom = atom((get) => get(gestureAtom)?.place ?? null);
@@ -39,7 +39,7 @@ const foreseenAtom = atom((get) => {
 });
 
 /** The gesture under way with what it would do as of now. */
-export const judgedAtom = atom((get): DragPreview | null => {
+export const dragPreviewAtom = atom((get): DragPreview | null => {
   const gesture = get(gestureAtom);
   const foreseen = get(foreseenAtom);
   return gesture && foreseen && { gesture, ...foreseen };

@@ -4,10 +4,10 @@ import type { RefObject } from 'react';
 import type { RoomHead } from '../../shared/calendar-data/calendar.js';
 import { clamp, type GridSize, HEAD_WIDTH, type Viewport } from '../geometry.js';
 
-/** Where a booking is, or is to be. */
+/** Place of a booking, present or intended. */
 export type Place = { roomNumber: string; stay: Stay };
 
-/** What of a stay follows the pointer. */
+/** Part of a stay that follows the pointer. */
 export type Grip = 'new' | 'whole' | 'start' | 'end';
 
 const atMost = (a: Day, b: Day): Day => (a < b ? a : b);
@@ -39,12 +39,12 @@ export function withStartMoved({ roomNumber, stay }: Place, days: number): Place
   };
 }
 
-/** Whether two places are the same room and nights. */
+/** Returns true if two places are the same room and nights. */
 export function isSamePlace(a: Place, b: Place): boolean {
   return a.roomNumber === b.roomNumber && a.stay.start === b.stay.start && a.stay.end === b.stay.end;
 }
 
-/** Where what was gripped at one cell is when the pointer is at another. */
+/** Returns the place of what was gripped at one cell when the pointer is at another. */
 export function placeAt(grip: Grip, from: Place, gripped: CellPlace, at: CellPlace): Place {
   const days = daysBetween(gripped.date, at.date);
   switch (grip) {
@@ -84,7 +84,7 @@ export function cellUnder(view: Viewport, size: GridSize, { x, y }: Point): { ro
 }
 
 /**
- * What of a drag stays as it was pressed, after so many pixels: with Shift the room or the date, whichever moved less in
+ * Returns what of a drag stays as it was pressed, after so many pixels: with Shift the room or the date, whichever moved less in
  * rows and columns; the date also until the pointer has once left it by half a column.
  */
 export function heldAxes(
@@ -97,7 +97,7 @@ export function heldAxes(
   return { room: isShift && across >= down, date: across <= DEAD_ZONE || (isShift && down > across) };
 }
 
-/** What of a stay is gripped at this many pixels from the left of one of its nights: its ends are at its edges. */
+/** Returns the part of a stay that is gripped this many pixels from the left of one of its nights: its ends are at its edges. */
 export function gripAt(cell: StayCell, isCheckedIn: boolean, inCell: number, columnWidth: number): Grip {
   if (cell.isLastNight && inCell >= columnWidth - EDGE_WIDTH) return 'end';
   if (cell.isFirstNight && !isCheckedIn && inCell < EDGE_WIDTH) return 'start';
@@ -111,7 +111,7 @@ function speed(at: number, least: number, most: number): number {
   return clamp(Math.round((depth / SCROLL_ZONE) * FASTEST), -FASTEST, FASTEST);
 }
 
-/** How far the calendar scrolls in the next frame while something is dragged to its edges. */
+/** Returns how far the calendar scrolls in the next frame while something is dragged to its edges. */
 export function scrollStep(view: Viewport, size: GridSize, { x, y }: Point): Point {
   return { x: speed(x, HEAD_WIDTH, view.width), y: speed(y, size.headerHeight, view.height) };
 }

@@ -4,7 +4,7 @@ import { store } from '../../shared/store.js';
 import { type CellPlace, cellOf, type Grip, gripAt, oneNight, type Place } from './place.js';
 import { placeOf, type Subject } from './proposal.js';
 
-/** Where the pointer went down, counting what is scrolled away, and what it holds. */
+/** The place where the pointer went down, counting what is scrolled away, and what it holds. */
 export type Press = {
   x: number;
   y: number;
@@ -14,7 +14,7 @@ export type Press = {
   from: Place;
 };
 
-/** What is taken up at a room's night: the booking there, or the night itself for a new one. */
+/** Returns what is taken up at a room's night: the booking there, or the night itself for a new one. */
 export function subjectAt({ roomNumber, date }: CellPlace): { subject: Subject; from: Place } {
   const booking = store
     .get(bookingsOfRoomAtom(roomNumber))
@@ -31,7 +31,7 @@ function gripIn(element: HTMLElement, { roomNumber, date }: CellPlace, x: number
   return gripAt(night.cell, isCheckedIn, x - element.getBoundingClientRect().left, columnWidth);
 }
 
-/** What the pointer grips where it goes down, null outside of the rooms' nights. */
+/** Returns what the pointer grips where it goes down, null outside of the rooms' nights. */
 export function pressAt(event: PointerEvent, scroller: HTMLElement, columnWidth: number): Press | null {
   const cell = cellOf(event.target);
   const element = event.target instanceof Element ? event.target.closest<HTMLElement>('.cell') : null;

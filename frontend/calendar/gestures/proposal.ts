@@ -4,10 +4,10 @@ import type { ShownBooking } from '../../shared/calendar-data/calendar-snapshot.
 import { bookingById, type CalendarSnapshot } from '../../shared/calendar-data/calendar-snapshot.js';
 import { isSamePlace, type Place } from './place.js';
 
-/** What is being placed: a booking, with where it was when it was taken up, or null for a new one. */
+/** Subject of a drag: a booking, with where it was when it was taken up, or null for a new one. */
 export type Subject = { bookingId: number; from: Place } | null;
 
-/** What dropping would do. */
+/** Effect of dropping. */
 export type Proposal =
   | { kind: 'new'; place: Place }
   | { kind: 'move'; booking: ShownBooking; place: Place }
@@ -17,7 +17,7 @@ export type Proposal =
   /** Another terminal has moved or cancelled it meanwhile. */
   | { kind: 'gone'; place: Place };
 
-/** Where a booking is. */
+/** Returns the place of a booking. */
 export function placeOf({ roomNumber, stayStart, stayEnd }: ShownBooking): Place {
   return { roomNumber, stay: { start: stayStart, end: stayEnd } };
 }
@@ -33,7 +33,7 @@ export function bookingsAt(
   );
 }
 
-/** What dropping at a place would do. Moved onto one other without another date, the two change rooms. */
+/** Returns the effect of dropping at a place. Moved onto one other without another date, the two change rooms. */
 export function proposalAt(snapshot: CalendarSnapshot, subject: Subject, place: Place): Proposal {
   if (!subject) return { kind: 'new', place };
   const { bookingId, from } = subject;
@@ -46,12 +46,12 @@ export function proposalAt(snapshot: CalendarSnapshot, subject: Subject, place: 
   return { kind: 'move', booking, place };
 }
 
-/** Where the other booking of a swap goes. */
+/** Returns where the other booking of a swap goes. */
 export function placeOfOther({ booking, with: other }: Extract<Proposal, { kind: 'swap' }>): Place {
   return { ...placeOf(other), roomNumber: booking.roomNumber };
 }
 
-/** What dropping would do, in words. */
+/** Returns the effect of dropping, in words. */
 export function proposalText(proposal: Proposal): string {
   const { roomNumber, stay } = proposal.place;
   const where = `${roomNumber} ${stayText(stay)}`;
@@ -76,8 +76,8 @@ export function proposalText(proposal: Proposal): string {
   }
 }
 
-/** What was done by dropping, in words. */
-export function doneText({
+/** Returns what was done by dropping, in words. */
+export function droppedText({
   booking,
   place,
   ...proposal

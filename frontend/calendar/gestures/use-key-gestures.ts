@@ -6,7 +6,7 @@ import { store } from '../../shared/store.js';
 import type { KeyName } from '../../shared/ui/key-table.js';
 import { isKey } from '../../shared/ui/keys.js';
 import { drop } from './drop.js';
-import { cancelDrag, type Gesture, gestureAtom, judgedAtom } from './gesture-state.js';
+import { cancelDrag, dragPreviewAtom, type Gesture, gestureAtom } from './gesture-state.js';
 import {
   type CellPlace,
   cellAtEnd,
@@ -38,7 +38,7 @@ const STEPS: [KeyName, Steered['follows'], (place: Place, heads: readonly RoomHe
   ['takenDown', 'start', (place, heads) => inRoom(place, heads, 1)],
 ];
 
-/** Where a key leads what is taken up, null for any other key. A night of it stays within the days shown. */
+/** Returns where a key leads what is taken up, null for any other key. A night of it stays within the days shown. */
 function steered(
   event: KeyboardEvent,
   place: Place,
@@ -61,7 +61,7 @@ export function startKeyboardDrag(cell: CellPlace): void {
 
 const TAKEN_BY_OTHERS = ['Alt', 'Control', 'Meta', 'Shift', 'Tab'];
 
-/** What the pointer drags, the keys do: a booking or a free night is taken up, led by the arrows and dropped. */
+/** Drags with the keyboard: a booking or a free night is taken up, led by the arrows and dropped. */
 export function useKeyGestures(grid: GridPlace): void {
   const latest = useEffectEvent(() => grid);
   const { scroller } = grid;
@@ -71,12 +71,12 @@ export function useKeyGestures(grid: GridPlace): void {
     if (!element) return;
 
     const steer = (event: KeyboardEvent, gesture: Gesture) => {
-      if (isKey(event, 'takenGiveUp')) {
+      if (isKey(event, 'takenCancel')) {
         cancelDrag();
         store.set(calendarTargetAtom, { ...gesture.cell });
       } else if (isKey(event, 'takenDrop')) {
-        const judged = event.repeat ? null : store.get(judgedAtom);
-        if (judged?.verdict.ok || judged?.proposal.kind === 'nothing') void drop(judged);
+        const preview = event.repeat ? null : store.get(dragPreviewAtom);
+        if (preview?.verdict.ok || preview?.proposal.kind === 'nothing') void drop(preview);
       } else {
         const next = steered(event, gesture.place, latest());
         if (!next) return !TAKEN_BY_OTHERS.includes(event.key) && !event.altKey;

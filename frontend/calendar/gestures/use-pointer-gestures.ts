@@ -3,7 +3,7 @@ import { store } from '../../shared/store.js';
 import { isKey } from '../../shared/ui/keys.js';
 import { viewOf } from '../geometry.js';
 import { drop } from './drop.js';
-import { cancelDrag, gestureAtom, judgedAtom } from './gesture-state.js';
+import { cancelDrag, dragPreviewAtom, gestureAtom } from './gesture-state.js';
 import {
   cellUnder,
   type GridPlace,
@@ -27,7 +27,7 @@ export function usePointerGestures(grid: GridPlace): void {
     if (!element) return;
     let press: Press | null = null;
     let at: Point = { x: 0, y: 0 };
-    /** Whether this drag has left the date where it began, and whether Shift is down. */
+    /** True if this drag has left the date where it began, and whether Shift is down. */
     let hasLeftDate = false;
     let isShift = false;
     let frame = 0;
@@ -99,8 +99,8 @@ export function usePointerGestures(grid: GridPlace): void {
       if (isDragging()) {
         at = { x: event.clientX, y: event.clientY };
         follow();
-        const judged = store.get(judgedAtom);
-        if (judged) void drop(judged);
+        const preview = store.get(dragPreviewAtom);
+        if (preview) void drop(preview);
       }
       end();
       if (wasDragged) swallowClick(element);
@@ -113,7 +113,7 @@ export function usePointerGestures(grid: GridPlace): void {
 
     const onKey = (event: KeyboardEvent) => {
       isShift = event.shiftKey;
-      if (event.type === 'keyup' || !isDragging() || !isKey(event, 'takenGiveUp')) return;
+      if (event.type === 'keyup' || !isDragging() || !isKey(event, 'takenCancel')) return;
       event.preventDefault();
       event.stopPropagation();
       cancelDrag();

@@ -49,17 +49,17 @@ const traitsOf = ({ smokingStatus, roomType, priority, corporate }: RoomMonth) =
   corporate === 1 ? '法人' : '一般',
 ];
 
-/** How the room of a place is another kind of room, as `禁煙 → 喫煙`; empty when it is the same. */
+/** Returns how the room of a place is another kind of room, as `禁煙 → 喫煙`; empty when it is the same. */
 function roomDifferences([was, is]: RoomsOfChange): string[] {
   if (!was || !is) return [];
   const now = traitsOf(is);
   return traitsOf(was).flatMap((trait, at) => (trait === now[at] ? [] : [`${trait} → ${now[at]}`]));
 }
 
-const countText = (men: number, women: number) =>
+const guestsText = (men: number, women: number) =>
   [men > 0 && `男性${men}名`, women > 0 && `女性${women}名`].filter(Boolean).join('・');
 
-/** How a room does not suit the guests that move there, guests and room named (spec 5, room search rules). */
+/** Returns how a room does not suit the guests that move there, guests and room named (spec 5, room search rules). */
 function mismatches(
   { guest_name_1, mens_count: men, womens_count: women }: BookingRecord,
   [was, is]: RoomsOfChange,
@@ -70,7 +70,7 @@ function mismatches(
   return [
     men + women === 2 &&
       !forTwo &&
-      `${guest_name_1}様は${countText(men, women)}、${roomText(roomNumber)}は${roomType}です。`,
+      `${guest_name_1}様は${guestsText(men, women)}、${roomText(roomNumber)}は${roomType}です。`,
     was &&
       was.smokingStatus !== smokingStatus &&
       `${guest_name_1}様は${was.smokingStatus}、${roomText(roomNumber)}は${smokingStatus}です。`,
@@ -79,7 +79,7 @@ function mismatches(
 
 const named = (id: number | null) => new Map(id === null ? [] : [[id, {}]]);
 
-/** What a decision about a booking may look at, as far as the calendar knows: its room and the one it is to go to. */
+/** Collects the facts for a decision about a booking, as far as the calendar knows: its room and the one it is to go to. */
 function factsAround(
   snapshot: CalendarSnapshot,
   { record, roomNumber }: ShownBooking,
@@ -100,7 +100,7 @@ function factsAround(
   };
 }
 
-/** Whether something may be dropped: why not, or what staff should weigh and know before they do. */
+/** Verdict on a drop: why it may not be, or what staff should weigh and know before it. */
 export type Verdict = {
   ok: boolean;
   reasons: readonly string[];
@@ -133,7 +133,7 @@ function judgeNew(snapshot: CalendarSnapshot, place: Place): Verdict {
   return { ...refused(...reasons), ok: reasons.length === 0 };
 }
 
-/** What the server's own rules say, decided on what the calendar knows. */
+/** Returns the rules that break, decided by the server's own code on what the calendar knows. */
 function brokenBy(snapshot: CalendarSnapshot, { booking, place, leaving }: Change, today: Day): BrokenRule[] {
   const isMoved = place.roomNumber !== booking.roomNumber;
   const { start: stayStart, end: stayEnd } = place.stay;
@@ -187,7 +187,7 @@ function judgeChanges(snapshot: CalendarSnapshot, changes: readonly Change[], to
   };
 }
 
-/** Whether a proposal may be carried out, as far as this terminal knows (spec 4 and 5); the server has the last word. */
+/** Checks a proposal as far as this terminal knows (spec 4 and 5); the server has the last word. */
 export function judge(snapshot: CalendarSnapshot, proposal: Proposal, today: Day): Verdict {
   const { place } = proposal;
   switch (proposal.kind) {

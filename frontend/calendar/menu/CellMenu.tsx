@@ -38,7 +38,7 @@ function useFreeNight({ roomNumber, date }: CellPlace) {
   return { ok, title: `${roomNumber} ${dayText(date)} ${ok ? '空室' : reasons.join('')}` };
 }
 
-/** What can be done with a room's night: what is not allowed is not there. */
+/** Offers what can be done with a room's night; what is not allowed is left out. */
 export function CellMenu({ cell, left, top, isDesk, onBooking, onClose }: CellMenuProps) {
   const { roomNumber, date } = cell;
   const booking = useValue(bookingsOfRoomAtom(roomNumber)).find(
@@ -110,7 +110,7 @@ function BookingEntries({ booking, cell, onBooking }: BookingEntriesProps) {
   );
 }
 
-/** What can be done with a free night. */
+/** Offers what can be done with a free night. */
 function FreeEntries({ cell, isFree }: { cell: CellPlace; isFree: boolean }) {
   const { roomNumber, stay } = oneNight(cell.roomNumber, cell.date);
   return (
@@ -133,7 +133,7 @@ function FreeEntries({ cell, isFree }: { cell: CellPlace; isFree: boolean }) {
 
 type LookEntriesProps = { booking: ShownBooking; onBooking: (id: number, withKeyboard: boolean) => void };
 
-/** What can be done with a booking where it is only looked at. */
+/** Offers what can be done with a booking where it is only looked at. */
 function LookEntries({ booking, onBooking }: LookEntriesProps) {
   const navigate = useNavigate();
   const inForm = useLocation().pathname.startsWith(SCREENS.registration.path);

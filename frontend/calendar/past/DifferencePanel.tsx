@@ -28,7 +28,7 @@ function emptyText(all: number | undefined): string {
   return all === 0 ? 'この時点から変わった予約はありません。' : '選んだ種類の違いはありません。';
 }
 
-/** What was added, moved, cancelled and changed since the moment shown, newest first; choosing one leads to its cell. */
+/** Lists what was added, moved, cancelled and changed since the moment shown, newest first; choosing one leads to its cell. */
 export function DifferencePanel() {
   const comparing = useValue(comparingAtom);
   const all = useValue(comparedAtom)?.changes.length;
@@ -88,7 +88,7 @@ function targetOf(change: BookingChange, range: DayRange): CalendarTarget | null
   return now && { roomNumber: change.after_room, date: now };
 }
 
-/** How many differences of each kind there are, what they look like, and which are shown. */
+/** Shows how many differences of each kind there are, what they look like, and which are shown. */
 export function KindFilter() {
   const counts = useValue(changeCountsAtom);
   const shown = useValue(shownKindsAtom);
@@ -119,7 +119,7 @@ export function KindFilter() {
 
 const MOST_ORIGINS = 3;
 
-function originText({ recorded_at, label, staff_name, terminal }: EventOrigin, zone: string): string {
+function eventText({ recorded_at, label, staff_name, terminal }: EventOrigin, zone: string): string {
   return [instantText(recorded_at, zone), label, staff_name, terminal].filter(Boolean).join('　');
 }
 
@@ -130,7 +130,7 @@ type DifferenceRowProps = {
   onChoose: (change: BookingChange) => void;
 };
 
-/** What became of one booking: room, guest, stay, before and after in words, and who did it where and when. */
+/** Shows one booking's difference: room, guest, stay, before and after in words, and who did it where and when. */
 function DifferenceRow({ change, zone, current, onChoose }: DifferenceRowProps) {
   const { kind, before, after, before_room, after_room } = change;
   const told = kind === 'moved' || kind === 'changed' ? change.changes : [];
@@ -162,7 +162,7 @@ function DifferenceRow({ change, zone, current, onChoose }: DifferenceRowProps) 
       ))}
       {newestFirst.slice(0, MOST_ORIGINS).map((origin) => (
         <span key={origin.position} className="difference-origin soft">
-          {originText(origin, zone)}
+          {eventText(origin, zone)}
         </span>
       ))}
       {more > 0 && <span className="difference-origin soft">ほか{more}件の操作</span>}

@@ -9,7 +9,7 @@ import {
   travelAtom,
 } from '../../shared/calendar-data/past.js';
 import { compareWithNow, goTo, goToMoment, returnToNow } from '../../shared/calendar-data/travel.js';
-import { showAlert } from '../../shared/dialogs.js';
+import { showAlert, WRONG_INPUT } from '../../shared/dialogs.js';
 import { hotelAtom, todayAtom } from '../../shared/hotel.js';
 import { momentRequest, parseClockText } from '../../shared/moment-request.js';
 import { useValue } from '../../shared/store.js';
@@ -21,7 +21,7 @@ import { isKey, keyProps, useKey } from '../../shared/ui/keys.js';
 import { KindFilter } from './DifferencePanel.js';
 import { momentText, pastMarkAtom, positionText, spokenMoment } from './past-mark.js';
 
-/** What stands between the filters and a calendar of the past: the way through the log, and the mark. */
+/** Stands between the filters and a calendar of the past: the way through the log, and the mark. */
 export function PastTools() {
   return (
     <>
@@ -31,7 +31,6 @@ export function PastTools() {
   );
 }
 
-const WRONG_INPUT = '入力内容にエラーがあります';
 const DATE_LABEL_ID = 'moment-date-label';
 const FIELD_IDS = { date: 'moment-date', time: 'moment-time' };
 

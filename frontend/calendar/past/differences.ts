@@ -26,7 +26,7 @@ function movedDays(before: BookingRecord, after: BookingRecord): string {
   return before.stay_end === after.stay_end ? '' : `～${dayText(after.stay_end)}`;
 }
 
-/** Where a moved booking is now, as far as that is new: `1005`, `11/23(月)～`; empty for other kinds. */
+/** Returns the new place of a moved booking: `1005`, `11/23(月)～`; empty for other kinds. */
 function movedTo({ kind, before, after, before_room, after_room }: BookingChange): string {
   if (kind !== 'moved' || before === null) return '';
   const room = before_room === after_room ? '' : after_room;
@@ -38,7 +38,7 @@ export function recordStayText({ stay_start, stay_end }: BookingRecord): string 
   return stayText({ start: stay_start, end: stay_end });
 }
 
-/** What the tooltip and the voice say of a difference: `いま: 取消`, `いま: 1005 へ移動`. */
+/** Returns a difference for the tooltip and the voice: `いま: 取消`, `いま: 1005 へ移動`. */
 export function sinceText(kind: ChangeKind, where: string): string {
   if (kind === 'moved') return `いま: ${where} へ移動`;
   return kind === 'added' ? 'いまは予約あり（その後に追加）' : `いま: ${KIND_NAMES[kind]}`;
@@ -52,7 +52,7 @@ export const shownKindsAtom = atom<readonly ChangeKind[]>(CHANGE_KINDS);
 
 const NONE: readonly BookingChange[] = [];
 
-/** How many differences of each kind there are. */
+/** Number of differences of each kind. */
 export const changeCountsAtom = atom((get): Record<ChangeKind, number> => {
   const counts = { added: 0, moved: 0, cancelled: 0, changed: 0 };
   for (const { kind } of get(comparedAtom)?.changes ?? NONE) counts[kind]++;
@@ -65,7 +65,7 @@ export const shownChangesAtom = atom((get): readonly BookingChange[] => {
   return (get(comparedAtom)?.changes ?? NONE).filter(({ kind }) => kinds.includes(kind));
 });
 
-/** Whether the differences read last are those of the calendar that is shown. */
+/** True if the differences read last are those of the calendar that is shown. */
 export const comparisonFitsAtom = atom((get): boolean => {
   const [past, compared] = [get(pastAtom), get(comparedAtom)];
   return past?.position === compared?.position && past?.snapshot.range === compared?.range;
@@ -105,7 +105,7 @@ const marksAtom = atom((get): ReadonlyMap<string, RowMarks> => {
   return rows;
 });
 
-/** How a room's row differs from now; the same object while nothing does. */
+/** Differences of a room's row from now; the same object while nothing changes. */
 export const rowMarksAtom = family((roomNumber: string) =>
   atom((get): RowMarks => get(marksAtom).get(roomNumber) ?? NO_MARKS),
 );

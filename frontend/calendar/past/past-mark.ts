@@ -24,7 +24,7 @@ export function spokenMoment(moment: Moment, zone: string): string {
   return `${words}、${positionText(moment.position)}`;
 }
 
-/** What marks the moment of the past that is shown; null in the present. */
+/** Text of the moment of the past that is shown; null in the present. */
 export const pastMarkAtom = atom((get): string | null => {
   const past = get(pastAtom);
   const zone = get(hotelAtom)?.timezone;

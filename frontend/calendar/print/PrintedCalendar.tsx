@@ -52,7 +52,7 @@ function sheetsOf(days: readonly Day[]): Day[][] {
   return Array.from({ length: count }, (_, sheet) => days.slice(sheet * length, (sheet + 1) * length));
 }
 
-/** How wide a day is on a sheet with this many. */
+/** Returns the width of a day on a sheet with this many. */
 function printedDayWidth(days: number): number {
   return Math.min(WIDEST_DAY, Math.floor((PAGE_WIDTH - PRINTED_HEAD_WIDTH) / days));
 }

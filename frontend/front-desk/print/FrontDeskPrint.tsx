@@ -1,9 +1,9 @@
 import { isDone } from '@domain/calendar/front-desk.js';
 import { dayText, paperDateText, stayRangeText, yenText } from '@domain/calendar/stay-text.js';
-import { instantText } from '@wire/value-texts.js';
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { partyText } from '../../imports/record-texts.js';
+import { timeText } from '../../shared/clock-text.js';
 import { hotelAtom } from '../../shared/hotel.js';
 import { paymentsAtom } from '../../shared/masters.js';
 import { minuteOfTodayAtom } from '../../shared/minute-of-today.js';
@@ -16,7 +16,7 @@ import { expectation, expectationName, LIST_NAMES, marksOf, nightsText, TAB_NAME
 import { deskFilterAtom, deskRowsAtom, deskTabAtom, shownListAtom } from '../desk-view.js';
 import { RegistrationCards } from './RegistrationCards.js';
 
-/** What goes on paper: registration cards that were asked for, else the shown list; there only while it is printed. */
+/** Prints registration cards that were asked for, else the shown list; there only while it is printed. */
 export function FrontDeskPrint() {
   const printing = useValue(printingAtom);
   const cards = useValue(printedCardsAtom);
@@ -44,7 +44,7 @@ const namesOf = ({ record }: DeskBooking) =>
 type PrintedTableProps = {
   name: string;
   count: number;
-  /** What stands beside the count. */
+  /** Text beside the count. */
   note?: ReactNode;
   headings: readonly string[];
   children: ReactNode;
@@ -91,7 +91,7 @@ function PrintedRoomChanges() {
     >
       {changes.map((change) => (
         <tr key={change.position}>
-          <td>{zone && instantText(change.recorded_at, zone).slice(11, 16)}</td>
+          <td>{zone && timeText(change.recorded_at, zone)}</td>
           <td>{change.from_room}</td>
           <td>
             <b>{change.to_room}</b>

@@ -54,7 +54,7 @@ type RegistrationCardProps = {
   booking: DeskBooking;
   guest: ReturnType<typeof cardGuests>[number];
   company: string;
-  /** How it is paid; '' when that is not known. */
+  /** Way of paying; '' when it is not known. */
   way: string;
 };
 

@@ -15,7 +15,7 @@ type MasterEditorProps = {
 };
 const idOf = ({ field }: ListField): string => `master-${field}`;
 
-function valuesOf(fields: readonly ListField[], record: ManagedRecord | null): Record<string, string> {
+function listValuesOf(fields: readonly ListField[], record: ManagedRecord | null): Record<string, string> {
   const blank = ({ choices }: ListField) => String(choices?.[0]?.value ?? '');
   return Object.fromEntries(
     fields.map((field) => [field.field, record ? textIn(field, record) : blank(field)]),
@@ -35,7 +35,7 @@ export function MasterEditor({ kind, record, autoFocus, onClose }: MasterEditorP
   const [opened, setOpened] = useState(record);
   const [{ base, values }, setDraft] = useDraft<MasterDraft>(`${masterPlaces(kind)}${record?.id ?? 'new'}`, {
     base: opened,
-    values: valuesOf(fields, opened),
+    values: listValuesOf(fields, opened),
   });
   const close = () => {
     setDraft(null);

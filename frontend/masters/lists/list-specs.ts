@@ -14,12 +14,12 @@ export type ListField<Field extends string = string> = Pick<
   write?: (text: string) => unknown;
 };
 
-/** How a list of master records is shown and edited. */
+/** Specification of a list of master records. */
 type ListSpec<Rec> = {
   title: string;
-  /** What is said when there is nothing yet. */
+  /** Text for an empty list. */
   empty: string;
-  /** What is entered; the first names the record. */
+  /** Fields that are entered; the first names the record. */
   fields: readonly [ListField<keyof Rec & string>, ...ListField<keyof Rec & string>[]];
   /** Columns that are only looked at. */
   facts?: readonly { label: string; read: (record: Rec) => string }[];
@@ -99,7 +99,7 @@ const SPECS: { [Kind in ManagedKind]: ListSpec<ManagedLists[Kind]> } = {
   },
 };
 
-/** How each list is shown and edited; a list's records are only given to its own specification. */
+/** Specifications of the lists; a list's records are only given to its own. */
 export const LISTS = SPECS as unknown as Readonly<
   Record<ManagedKind, ListSpec<Record<string, unknown> & ManagedRecord>>
 >;
@@ -115,7 +115,7 @@ export function fieldText(field: ListField, record: ManagedRecord): string {
   return field.choices?.find((choice) => String(choice.value) === value)?.text ?? value;
 }
 
-/** What a record is called. */
+/** Returns the name of a record. */
 export function nameOf(kind: ManagedKind, record: ManagedRecord): string {
   return textIn(LISTS[kind].fields[0], record);
 }

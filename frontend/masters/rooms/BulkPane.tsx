@@ -53,7 +53,7 @@ export function BulkPane() {
 
 const NAMES = { created: '新規', changed: '変更', unchanged: '変更なし' } as const;
 
-/** How many room-months a change makes, changes and leaves. */
+/** Shows how many room-months a change makes, changes and leaves. */
 export function ChangeCounts({ counts }: { counts: RoomMonthsChanged }) {
   return (
     <dl className="outcome-counts">
@@ -74,14 +74,14 @@ function numbersText(rooms: readonly ManagedRoomMonth[]): string {
   return `${named.join('、')}${rooms.length > MOST_NAMED ? ` ほか${rooms.length - MOST_NAMED}室` : ''}`;
 }
 
-/** What the rooms have in a field: the one value, or that they differ. */
+/** Returns what the rooms have in a field: the one value, or that they differ. */
 function presentText(rooms: readonly ManagedRoomMonth[], field: RoomField): string {
   const texts = new Set(rooms.map((room) => roomFieldText(field, room)));
   const [only] = texts;
   return texts.size === 1 ? only || 'なし' : '部屋により異なる';
 }
 
-/** What the chosen rooms are to become: only the fields that are touched are changed. */
+/** Edits the chosen rooms together: only the fields that are touched are changed. */
 function BulkForm({ rooms }: { rooms: readonly ManagedRoomMonth[] }) {
   const [values, setValues] = useDraft<Partial<RoomValues>>('bulk-rooms', {});
   const touched = Object.keys(values).length;
@@ -89,7 +89,7 @@ function BulkForm({ rooms }: { rooms: readonly ManagedRoomMonth[] }) {
     const { [field]: _, ...others } = values;
     setValues(others);
   };
-  const giveUp = () => {
+  const cancel = () => {
     setValues(null);
     chooseNone();
   };
@@ -105,7 +105,7 @@ function BulkForm({ rooms }: { rooms: readonly ManagedRoomMonth[] }) {
         <>
           <div className="bulk-rooms">
             <h2>{`${rooms.length}室を選択中`}</h2>
-            <Button size="small" variant="minimal" text="選択を解除" onClick={giveUp} />
+            <Button size="small" variant="minimal" text="選択を解除" onClick={cancel} />
             <p className="soft">{numbersText(rooms)}</p>
           </div>
           {ROOM_FIELD_NAMES.map((field) => {

@@ -96,7 +96,7 @@ export function CellEditor({ room, field, onClose }: CellEditorProps) {
 }
 
 type RoomEntryProps = Omit<EntryProps, 'id' | 'label' | 'choices' | 'onChange'> & {
-  /** What the field's element id begins with. */
+  /** Prefix of the field's element id. */
   form: string;
   field: RoomField;
   onChange: (values: Partial<RoomValues>) => void;

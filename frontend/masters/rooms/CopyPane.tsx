@@ -88,7 +88,7 @@ function changeText({ room, values }: WantedChange): string {
     .join('、');
 }
 
-/** What copying a month will do, room by room. */
+/** Shows what copying a month will do, room by room. */
 function CopyEffect({ preview: { created, changed, unchanged } }: { preview: CopyPreview }) {
   const counts = { created: created.length, changed: changed.length, unchanged };
   return (

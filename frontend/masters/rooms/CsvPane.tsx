@@ -72,7 +72,7 @@ export function CsvPane({ month, onOpen }: { month: Month; onOpen: () => void })
   );
 }
 
-/** What taking the file over would do, and whether to do it. */
+/** Shows the effect of importing the file, and asks for it. */
 function CheckedCsv({ file, result }: { file: File; result: RoomMonthsChanged }) {
   const nothing = result.created + result.changed === 0;
   return (

@@ -58,7 +58,7 @@ function Counts() {
 
 type RoomFiltersProps = { month: Month; today: Day; onMonth: (month: Month) => void };
 
-/** Which month and which of its rooms are shown. */
+/** Chooses the month and which of its rooms are shown. */
 export function RoomFilters({ month, today, onMonth }: RoomFiltersProps) {
   const floors = useValue(floorsAtom);
   const types = useValue(roomTypesAtom);

@@ -114,7 +114,7 @@ function onStep(event: KeyboardEvent, from: ManagedRoomMonth, to: ManagedRoomMon
   if (event.shiftKey) chooseBetween(from.id, to.id);
 }
 
-/** Where a dragged room would be put: the room that makes way, and on which side of it. */
+/** Place of a dragged room: the room that makes way, and on which side of it. */
 type Drop = { id: number; side: 'above' | 'below' };
 
 const rowIdOf = (target: EventTarget): number | null => {

@@ -80,7 +80,7 @@ function ChartTip({ bar, text, beforeName, at: { x, y }, size: { width, height }
 /** One bar of a chart and what it is held against. What lies ahead is only booked so far. */
 export type ChartBar = {
   name: string;
-  /** How it stands on an axis, where that is shorter. */
+  /** Short text on an axis, where that differs. */
   tick?: string;
   value: number | null;
   before: number | null;
@@ -91,9 +91,9 @@ export type ChartProps = {
   label: string;
   bars: readonly ChartBar[];
   text: FigureText;
-  /** How a figure stands on the axis. */
+  /** Formats a figure on the axis. */
   tick: (value: number) => string;
-  /** What the bars are held against; null for nothing. */
+  /** Name of the period that bars are compared with; null for none. */
   beforeName: string | null;
 };
 
@@ -116,7 +116,7 @@ function roundStep(least: number): number {
   return Number((Math.ceil(Number((least / unit).toPrecision(12))) * unit).toPrecision(12));
 }
 
-/** Which labels have room below bars that are so far apart: every nth, the last one always. */
+/** Returns the labels that have room below bars that are so far apart: every nth, the last one always. */
 export function labelled(labels: readonly string[], distance: number): (index: number) => boolean {
   const widest = Math.max(...labels.map(widthOf));
   const nth = Math.max(1, Math.ceil((widest + GAP) / distance));

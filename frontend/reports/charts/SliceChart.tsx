@@ -30,7 +30,7 @@ export function SliceChart({ label, bars, text, tick, beforeName }: ChartProps) 
 
 type DrawingProps = Pick<ChartProps, 'bars' | 'tick'> & {
   width: number;
-  /** How wide each bar has it. */
+  /** Width that each bar has. */
   room: number;
   pointed: number | null;
   isCompared: boolean;

@@ -14,12 +14,12 @@ export type ReservationData = BookingRecord & {
   borderRoom: string;
   /** The imported record that it came from, null for none. */
   imported_record_id: number | null;
-  /** What its room is. */
+  /** The type of its room. */
   room_type: string;
   smoking_status: SmokingStatus;
   /** The other rooms of its party. */
   party: FoundBooking[];
-  /** Who else is in its room and has not checked out. */
+  /** The other guest in its room who has not checked out. */
   in_house: { id: number; guest_name_1: string } | null;
 };
 
@@ -77,7 +77,7 @@ export async function returnToAutoFail(id: number, guards: WriteGuards): Promise
 
 type StayStep = Extract<BatchChange, { action: 'check-in' | 'check-out' }>;
 
-/** How a stay is paid: the whole of what is due by one way, or these amounts. */
+/** Payment of a stay: the whole of what is due by one way, or these amounts. */
 export type PaidBy = number | readonly PaidWay[];
 
 /** Takes money for a stay and goes on, in the same command. */
@@ -101,7 +101,7 @@ export function checkIn(id: number, payBy: PaidBy | null, guards: WriteGuards): 
   return payFirst(payBy, { action: 'check-in', id }, guards);
 }
 
-/** How a guest is checked out: paid in a way first, null for no payment; and whether the nights left become free. */
+/** Way of checking out: paid first, null for no payment; and whether the nights left become free. */
 export type CheckOutWay = { payBy: PaidBy | null; freeNights: boolean };
 
 /** Checks a guest out, today; a payment goes with it in the same command. */

@@ -16,7 +16,7 @@ export function fetchNotes(
   return get(NOTES, query, signal);
 }
 
-/** What staff write in a note. */
+/** A note as staff write it. */
 export type NoteText = { date: Day; text: string };
 
 /** Writes a new note. */
@@ -39,12 +39,12 @@ export function removeNote(id: number, guards: WriteGuards): Promise<NoteContent
   return write('DELETE', `${NOTES}/${id}`, undefined, guards);
 }
 
-/** What happened since a position or instant; null for since the asker left. */
+/** Reads what happened since a position or instant; null for since the asker left. */
 export function fetchChanges(since: string | null, signal: AbortSignal): Promise<Answer<HandoverChanges>> {
   return get(HANDOVER, since === null ? {} : { since }, signal);
 }
 
-/** How much others did since the asker left, as far as it was not read yet. */
+/** Reads how much others did since the asker left, as far as it was not read yet. */
 export function fetchUnread(read: number, signal: AbortSignal): Promise<Answer<Unread>> {
   return get(`${HANDOVER}/unread`, { read: String(read) }, signal);
 }

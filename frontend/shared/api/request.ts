@@ -16,7 +16,7 @@ export class ApiError extends Error {
   constructor(
     message: string,
     readonly status: number,
-    /** What was refused, one by one. */
+    /** The refusals, one by one. */
     readonly errors: ErrorBody['errors'] = [],
     /** After how many seconds another try is worth it, if the server said. */
     readonly retryAfter: number | null = null,
@@ -31,7 +31,7 @@ export class ApiError extends Error {
 
 const GATEWAY_FAILURES = [502, 503, 504];
 
-/** Whether a call failed because no server, or nothing behind it, could be reached. */
+/** Returns true if a call failed because no server, or nothing behind it, could be reached. */
 export function isLineDown(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || GATEWAY_FAILURES.includes(error.status));
 }
@@ -50,13 +50,13 @@ export function failureText(error: unknown): string {
 
 const SIGNED_OUT = 'signed_out';
 const WRITER_BUSY = 'writer_busy';
-/** How often a write is sent while the server has too much to do, and the pause before the next time if it names none. */
+/** Tries of a write while the server has too much to do, and the pause before the next if it names none. */
 const BUSY_TRIES = 3;
 const BUSY_PAUSE_SECONDS = 2;
-/** How often it is sent when the proxy got no answer from a node: the next time it asks another one. */
+/** Tries when the proxy got no answer from a node: the next one asks another node. */
 const GATEWAY_TRIES = 2;
 
-/** How long an answer may take, body included, until the line counts as down. */
+/** Longest wait for an answer, body included, until the line counts as down. */
 const LIMITS_MS = { read: 15_000, write: 20_000, file: 300_000 };
 
 type Call = {
@@ -64,7 +64,7 @@ type Call = {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** Whether a file is sent or read. */
+  /** True if a file is sent or read. */
   isFile?: boolean;
 };
 
@@ -225,7 +225,7 @@ export function callUnguarded<T>(method: string, path: string, body?: unknown): 
   return send(path, { method, body }, (response) => dataOf<T>(response));
 }
 
-/** What a write needs beside its body: the version that the edit is based on, and who receives its idempotency key. */
+/** Guards of a write beside its body: the version that the edit is based on, and the receiver of its idempotency key. */
 export type WriteGuards = { version?: number | null; onKey?: (key: string) => void };
 
 /** Returns whether the proxy gave up a node that had taken the call. */
@@ -249,7 +249,7 @@ async function sendPatiently<T>(path: string, call: Call, read: Read<T>): Promis
   }
 }
 
-/** Whether an answer says for certain what became of a write: no answer, a failing and a busy server leave it open. */
+/** Returns true if an answer says for certain what became of a write: no answer, a failing and a busy server leave it open. */
 const isCertain = (error: unknown): boolean =>
   error instanceof ApiError && error.status > 0 && error.status < 500 && !isRefusedAs(error, WRITER_BUSY);
 

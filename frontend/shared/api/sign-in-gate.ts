@@ -1,6 +1,6 @@
 import { inEachStore } from '../store.js';
 
-/** Which opening of the gate a call went through. */
+/** Number of the gate's opening that a call went through. */
 export type Pass = number;
 
 /** Lets calls through while there is a session or none is needed; other calls wait. */

@@ -2,7 +2,7 @@ import { atom } from 'jotai';
 import { store } from '../store.js';
 import { randomId } from './terminal.js';
 
-/** What is written: method, path and body, and the version that an edit was based on. */
+/** A write: method, path and body, and the version that an edit was based on. */
 export type Write = { method: string; path: string; body: string; version: number | null };
 
 /** A write that was sent and not answered yet, with its idempotency key. */
@@ -11,13 +11,13 @@ export type UnansweredWrite = Write & { key: string };
 /** The writes that may have been done though no answer came. */
 export const unansweredWritesAtom = atom<readonly UnansweredWrite[]>([]);
 
-/** Whether a booking may have been saved here though no answer came. */
+/** True if a booking may have been saved here though no answer came. */
 export const bookingUnansweredAtom = atom((get) =>
   get(unansweredWritesAtom).some(({ path }) => path.startsWith('/api/booking')),
 );
 
 /**
- * Whether a write that is asked for now is one that was not answered. Its version is then the same, or the next one,
+ * Returns true if a write that is asked for now is one that was not answered. Its version is then the same, or the next one,
  * which the lost write itself may have made; of a later one others have changed the record since.
  */
 function isSame(before: UnansweredWrite, now: Write): boolean {

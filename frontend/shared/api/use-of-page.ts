@@ -16,7 +16,7 @@ export function watchUse(): void {
   for (const input of INPUTS) window.addEventListener(input, note, { capture: true, passive: true });
 }
 
-/** Whether the page is in use; later calls are its own, not the user's. */
+/** Returns true if the page is in use; later calls are its own, not the user's. */
 export function isInUse(): boolean {
   return Date.now() - lastInput < IN_USE_MS;
 }

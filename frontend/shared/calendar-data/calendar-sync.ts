@@ -107,7 +107,7 @@ export function createCalendarSync() {
       if (wanted) await show(wanted);
     },
 
-    /** Whether the range that is to be shown was read. */
+    /** Returns true if the range that is to be shown was read. */
     isComplete: (): boolean =>
       wanted === null || (store.get(calendarAtom) !== null && store.get(cachedAsOfAtom) === null),
 

@@ -46,7 +46,7 @@ export const takeFrame = (frame: ChangeFrame): void => change((now) => applyFram
 export const takeBookings = (records: readonly BookingRecord[]): void =>
   change((now) => withBookings(now, records));
 
-/** What the calendar shows: a moment of the past while one is looked at, else how it stands now. */
+/** The calendar on the screen: a moment of the past while one is looked at, else the present. */
 export const shownCalendarAtom = atom((get): CalendarSnapshot | null => {
   const past = get(pastAtom);
   if (past) return past.snapshot;

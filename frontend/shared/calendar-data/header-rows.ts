@@ -23,7 +23,7 @@ export const HEADER_LABELS: Record<HeaderRowKind, string> = {
   corporate_non_smoking: '法人 禁煙',
 };
 
-/** What a count row counts; null for the rows that count nothing. */
+/** Returns the count of a count row; null for the rows that count nothing. */
 export function countedBy(row: HeaderRowKind): 'total' | Category | null {
   return row === 'date' || row === 'weekday' || row === 'weather' ? null : row;
 }

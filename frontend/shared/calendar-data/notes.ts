@@ -34,7 +34,7 @@ export const openNotesByDayAtom = atom((get): NotesByDay => {
   );
 });
 
-/** What is shown: the days of the calendar, and on the handover screen its own and all that wait. */
+/** Days that are shown: those of the calendar, and on the handover screen its own and all that wait. */
 type Wanted = { range: DayRange; withOpen: boolean };
 function withNewer(notes: Notes, records: Iterable<NoteRecord>): Notes {
   const next = new Map(notes);

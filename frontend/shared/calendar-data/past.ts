@@ -11,7 +11,7 @@ export type Moment = { position: number; recordedAt: string | null };
 /** A moment of the past as it is shown. */
 export type Past = Moment & { snapshot: CalendarSnapshot };
 
-/** What became of the bookings of a range between a position and now. */
+/** Changes to the bookings of a range between a position and now. */
 export type Compared = { position: number; range: DayRange; changes: readonly BookingChange[] };
 
 /**
@@ -23,7 +23,7 @@ export type Travel = { from: 'address' | 'present'; position: number | null; hea
 /** The way through the log; null in the present. */
 export const travelAtom = atom<Travel | null>(null);
 
-/** Whether staff are somewhere else than in the present. */
+/** True if staff are somewhere else than in the present. */
 export const travellingAtom = atom((get) => get(travelAtom) !== null);
 
 const shownPastAtom = atom<Past | null>(null);
@@ -37,18 +37,18 @@ export const pastAtom = atom(
 /** The instant of the position asked for, as soon as it is known. */
 export const askedMomentAtom = atom<Moment | null>(null);
 
-/** Whether いまとの違い is on. */
+/** True if いまとの違い is on. */
 export const comparingAtom = atom(false);
 
 /** The differences that were read last; those of the moment shown may still be on their way. */
 export const comparedAtom = atom<Compared | null>(null);
 
-/** Whether the moment asked for could not be read. */
+/** True if the moment asked for could not be read. */
 export const pastFailedAtom = atom(false);
 
 const KEPT = 5_000;
 
-/** When the positions looked at were recorded; that never changes within one log. */
+/** Moments of the positions looked at; they never change within one log. */
 const known = new Map<number, Moment>();
 inEachStore(forgetMoments);
 

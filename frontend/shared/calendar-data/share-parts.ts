@@ -1,6 +1,6 @@
 import type { CalendarSnapshot, ShownBooking } from './calendar-snapshot.js';
 
-/** Whether two objects without further ones in them hold the same. */
+/** Returns true if two objects without further ones in them hold the same. */
 function sameFlat<T extends object>(a: T, b: T): boolean {
   return (Object.keys(b) as (keyof T)[]).every((key) => a[key] === b[key]);
 }
@@ -11,7 +11,7 @@ const sameBooking = (a: ShownBooking, b: ShownBooking): boolean =>
   a.roomNumber === b.roomNumber && sameFlat(a.record, b.record);
 
 /** The next map with the former's values where they are the same; the former itself when all are. */
-function keptMap<Key, Value>(
+function sharedMap<Key, Value>(
   former: ReadonlyMap<Key, Value>,
   next: ReadonlyMap<Key, Value>,
   same: (a: Value, b: Value) => boolean,
@@ -29,25 +29,25 @@ function keptMap<Key, Value>(
 
 const byId = (row: readonly ShownBooking[]) => new Map(row.map((booking) => [booking.id, booking]));
 
-function keptRow(former: readonly ShownBooking[], next: readonly ShownBooking[]): readonly ShownBooking[] {
+function sharedRow(former: readonly ShownBooking[], next: readonly ShownBooking[]): readonly ShownBooking[] {
   const before = byId(former);
-  const shared = keptMap(before, byId(next), sameBooking);
+  const shared = sharedMap(before, byId(next), sameBooking);
   return shared === before ? former : [...shared.values()];
 }
 
 /** The next snapshot with every part that is as it was taken from the former, so that only what differs repaints. */
 export function shareParts(former: CalendarSnapshot | null, next: CalendarSnapshot): CalendarSnapshot {
   if (!former) return next;
-  const rooms = keptMap(former.rooms.byId, next.rooms.byId, sameFlat);
+  const rooms = sharedMap(former.rooms.byId, next.rooms.byId, sameFlat);
   return {
     ...next,
     range: sameFlat(former.range, next.range) ? former.range : next.range,
     days: sameDeep(former.days, next.days) ? former.days : next.days,
     rooms: rooms === former.rooms.byId ? former.rooms : next.rooms,
     byRoom: new Map(
-      [...next.byRoom].map(([room, row]) => [room, keptRow(former.byRoom.get(room) ?? [], row)]),
+      [...next.byRoom].map(([room, row]) => [room, sharedRow(former.byRoom.get(room) ?? [], row)]),
     ),
-    counts: keptMap(former.counts, next.counts, sameDeep),
-    weather: keptMap(former.weather, next.weather, sameFlat),
+    counts: sharedMap(former.counts, next.counts, sameDeep),
+    weather: sharedMap(former.weather, next.weather, sameFlat),
   };
 }

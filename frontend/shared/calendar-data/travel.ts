@@ -25,18 +25,18 @@ import {
 } from './past.js';
 import { shareParts } from './share-parts.js';
 
-/** What is to be shown: the days of a range as they stood at a position. */
+/** Days of a range as they stood at a position, which are to be shown. */
 type Asked = { position: number; range: DayRange };
 
 /** One visit to the past; answers that arrive after its end are ignored. */
-type Journey = {
+type TimeTravelSession = {
   show: (asked: Asked) => Promise<void>;
   date: (position: number) => Promise<void>;
   compare: (asked: Asked) => Promise<void>;
 };
 
 /** The visit to the past; null in the present. */
-const journeyAtom = atom<Journey | null>(null);
+const travelSessionAtom = atom<TimeTravelSession | null>(null);
 /** The days that are asked for in the past. */
 const daysAtom = atom<DayRange | null>(null);
 
@@ -54,10 +54,10 @@ function compareShown(): void {
   const past = store.get(pastAtom);
   const arrived = past !== null && past.position === store.get(travelAtom)?.position;
   if (!store.get(comparingAtom) || !arrived) return;
-  void store.get(journeyAtom)?.compare({ position: past.position, range: past.snapshot.range });
+  void store.get(travelSessionAtom)?.compare({ position: past.position, range: past.snapshot.range });
 }
 
-function setOut(): Journey {
+function start(): TimeTravelSession {
   /** Runs only the newest request; a failure is shown. */
   const told = <Wanted>(work: (wanted: Wanted) => Promise<void>) =>
     newestOnly(async (wanted: Wanted) => {
@@ -68,8 +68,8 @@ function setOut(): Journey {
         if (isOwn()) store.set(pastFailedAtom, true);
       }
     });
-  const isOwn = () => store.get(journeyAtom) === own;
-  const own: Journey = {
+  const isOwn = () => store.get(travelSessionAtom) === own;
+  const own: TimeTravelSession = {
     show: told(async (asked: Asked) => {
       const past = await readPast(asked);
       if (!isOwn()) return;
@@ -92,13 +92,13 @@ function setOut(): Journey {
 
 /** Shows what is asked for now; done when it, or something newer, is shown. */
 async function showAsked(): Promise<void> {
-  const [journey, range] = [store.get(journeyAtom), store.get(daysAtom)];
+  const [session, range] = [store.get(travelSessionAtom), store.get(daysAtom)];
   const position = store.get(travelAtom)?.position ?? null;
-  if (!journey || position === null || !range) return;
+  if (!session || position === null || !range) return;
   const moment = knownMoment(position);
   if (moment) store.set(askedMomentAtom, moment);
-  else void journey.date(position);
-  await journey.show({ position, range });
+  else void session.date(position);
+  await session.show({ position, range });
 }
 
 /** Goes to a position of the log, as far as it reaches. */
@@ -112,9 +112,9 @@ export function goTo(position: number): Promise<void> {
  * with. False when there is no such moment, which is alerted.
  */
 export async function goToMoment(asOf?: string, shown: DayRange | null = null): Promise<boolean> {
-  const own = store.get(journeyAtom) ?? setOut();
-  const isOver = () => store.get(journeyAtom) !== own;
-  store.set(journeyAtom, own);
+  const own = store.get(travelSessionAtom) ?? start();
+  const isOver = () => store.get(travelSessionAtom) !== own;
+  store.set(travelSessionAtom, own);
   store.set(daysAtom, (days) => days ?? store.get(rangeAtom) ?? shown);
   try {
     await withOverlay(async () => {
@@ -141,7 +141,7 @@ export function awaitPast(): void {
 
 /** Returns to the present, which stayed current meanwhile. */
 export function returnToNow(): void {
-  store.set(journeyAtom, null);
+  store.set(travelSessionAtom, null);
   store.set(daysAtom, null);
   store.set(travelAtom, null);
   store.set(pastAtom, null);
@@ -152,14 +152,14 @@ export function returnToNow(): void {
 
 /** Shows other days of the past; does nothing in the present. */
 export async function showPastRange(days: DayRange): Promise<void> {
-  if (!store.get(journeyAtom)) return;
+  if (!store.get(travelSessionAtom)) return;
   store.set(daysAtom, days);
   await showAsked();
 }
 
 /** Reads the past once more after an erasure; back to the present when it can't be read. */
 async function readPastAnew(): Promise<void> {
-  if (!store.get(journeyAtom)) return;
+  if (!store.get(travelSessionAtom)) return;
   const before = store.get(pastAtom);
   store.set(comparedAtom, null);
   await showAsked();

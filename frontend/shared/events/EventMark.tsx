@@ -30,7 +30,7 @@ const OWN_ICONS: Readonly<Record<string, typeof Key>> = {
   ReservationTakenBack: Trash,
 };
 
-/** What kind an event is: its family's colour and icon, and its name. */
+/** Shows an event's kind: its family's colour and icon, and its name. */
 export function EventMark({ type }: { type: string }) {
   const family = familyOf(type);
   const Icon = OWN_ICONS[type] ?? ICONS[family];

@@ -84,7 +84,7 @@ export const EVENT_FAMILIES = {
   erasure: { name: '個人情報', types: ['PersonalDataErased'] },
 } as const satisfies Record<string, { name: string; types: readonly EventType[] }>;
 
-/** What kinds of events have to do with. */
+/** Family of a kind of events. */
 export type EventFamily = keyof typeof EVENT_FAMILIES;
 
 const FAMILY_OF = new Map<string, EventFamily>(
@@ -93,7 +93,7 @@ const FAMILY_OF = new Map<string, EventFamily>(
   ),
 );
 
-/** What an event has to do with. */
+/** Returns the family of an event. */
 export function familyOf(type: string): EventFamily {
   return FAMILY_OF.get(type) ?? 'master';
 }

@@ -13,7 +13,7 @@ const SAID_OTHERWISE: readonly string[] = [
 /** Default values, which the event of a new booking need not list. */
 const USUAL: readonly string[] = [NOTHING, 'なし', '該当なし', '有効', '0名', '0pt'];
 
-/** What the subject of an event says already. */
+/** Fields that the subject of an event says already. */
 const IN_SUBJECT: readonly string[] = [
   'room_number',
   'stay_start',
@@ -24,31 +24,31 @@ const IN_SUBJECT: readonly string[] = [
   'reserver_name_kana',
 ];
 
-/** Who did it and where, as far as it is known. */
+/** Returns the member of staff and the terminal, as far as they are known. */
 export function originText({ staff_name, terminal }: Pick<EventOrigin, 'staff_name' | 'terminal'>): string {
   return [staff_name, terminal].filter(Boolean).join(' ・ ') || NOTHING;
 }
 
-/** Whether there was no earlier value; then only the new one is shown. */
+/** Returns true if there was no earlier value; then only the new one is shown. */
 export function isBeginning(changes: readonly FieldChange[]): boolean {
   return changes.length > 0 && changes.every(({ before }) => before === null);
 }
 
 /** The changes worth showing: those whose text differs, and for a new record those that are no default. */
-function toldChanges(changes: readonly FieldChange[]): FieldChange[] {
+function shownChanges(changes: readonly FieldChange[]): FieldChange[] {
   if (isBeginning(changes)) return changes.filter(({ after_text }) => !USUAL.includes(after_text));
   return changes.filter(({ before_text, after_text }) => before_text !== after_text);
 }
 
 /** The changes of a booking, each thing said once. */
 export function bookingChanges(changes: readonly FieldChange[]): FieldChange[] {
-  return toldChanges(changes).filter(({ field }) => !SAID_OTHERWISE.includes(field));
+  return shownChanges(changes).filter(({ field }) => !SAID_OTHERWISE.includes(field));
 }
 
 /** The changes on one line; what the subject of a beginning says is not said again. */
 export function changesText(changes: readonly FieldChange[]): string {
   const beginning = isBeginning(changes);
-  return toldChanges(changes)
+  return shownChanges(changes)
     .filter(({ field }) => !beginning || !IN_SUBJECT.includes(field))
     .map(({ label, before_text, after_text }) => {
       return beginning ? `${label} ${after_text}` : `${label} ${before_text}→${after_text}`;

@@ -2,7 +2,7 @@ import type { Activity, Hold } from '@wire/activity.js';
 import type { PresenceEntry } from '@wire/live.js';
 import { type Atom, atom } from 'jotai';
 
-/** Whether live updates arrive, and since when. */
+/** State of the live updates, and since when. */
 export type ConnectionState = { connected: boolean; since: Date };
 
 export const connectionAtom = atom<ConnectionState>({ connected: false, since: new Date() });
@@ -17,12 +17,12 @@ export const cachedAsOfAtom = atom<Date | null>(null);
 export const calendarAsOfAtom = atom((get) => get(cachedAsOfAtom) ?? get(disconnectedAtAtom));
 
 /** Until when the lists that are shown beside the calendar were current; null when they were read. */
-export const keptListAsOfAtom = atom<Date | null>(null);
+export const cachedListAsOfAtom = atom<Date | null>(null);
 
 /** The version of the node that this terminal is connected to; null for one that doesn't tell. */
 export const nodeVersionAtom = atom<string | null>(null);
 
-/** What other terminals do: the bookings that they have open or look at, and the cells that they are about to book. */
+/** Activity of other terminals: bookings that they have open or look at, and cells that they are about to book. */
 export const presenceAtom = atom<readonly PresenceEntry[]>([]);
 
 /** The booking that is open in the form here, null for none. */

@@ -21,8 +21,8 @@ export type LiveListener = {
   presence: (entries: PresenceEntry[]) => void;
   imports: (summary: ImportSummary) => void;
   moveIn: (summary: MoveInSummary) => void;
-  /** The connection was lost or never came up; everything until `heard` was received. */
-  lost: (heard: Date) => void;
+  /** The connection was lost or never came up; everything until `lastReceived` was received. */
+  lost: (lastReceived: Date) => void;
   /** The server refused the connection without a session; there is no further attempt until `reconnect`. */
   signedOut: () => void;
 };
@@ -31,7 +31,7 @@ export type LiveListener = {
 export type LiveConnection = {
   /** Tells the other terminals what is done here. */
   activity: (activity: Activity) => void;
-  /** Cuts and connects anew, so that everything missed comes again; one that is being made is left to it. */
+  /** Cuts and connects anew, so that everything missed comes again; no-op while connecting. */
   reconnect: () => void;
   close: () => void;
 };
@@ -42,7 +42,7 @@ const REFUSED_RETRY_MS = 1_000;
 /** Opens the socket; every (re)connection says the last position seen and gets what was missed first. */
 export function openLive(listener: LiveListener): LiveConnection {
   let own: Activity | null = null;
-  let heard = new Date();
+  let lastReceived = new Date();
   let isLost = false;
   const lost = (until: Date) => {
     if (!isLost) listener.lost(until);
@@ -56,11 +56,11 @@ export function openLive(listener: LiveListener): LiveConnection {
   });
   // A silently broken connection is noticed long after its last message.
   socket.io.on('ping', () => {
-    heard = new Date();
+    lastReceived = new Date();
   });
   const tellActivity = () => own && socket.emit('activity', own);
   socket.on('ready', (state) => {
-    heard = new Date();
+    lastReceived = new Date();
     isLost = false;
     listener.ready(state);
     tellActivity();
@@ -75,12 +75,12 @@ export function openLive(listener: LiveListener): LiveConnection {
   socket.on('imports', listener.imports);
   socket.on('move_in', listener.moveIn);
   socket.on('disconnect', (reason) => {
-    lost(reason === 'ping timeout' ? heard : new Date());
+    lost(reason === 'ping timeout' ? lastReceived : new Date());
     if (reason === 'io server disconnect') socket.connect();
   });
   socket.on('connect_error', ({ message }) => {
     if (message === SIGNED_OUT) return listener.signedOut();
-    lost(heard);
+    lost(lastReceived);
     // An active one tries again by itself.
     if (!socket.active) setTimeout(() => socket.connect(), REFUSED_RETRY_MS);
   });

@@ -31,7 +31,7 @@ const RETRY_MS = 5_000;
 
 /** A part of the page that shows the server's data for as long as the page is open. */
 export type LiveView = {
-  /** Whether everything that it shows could be read. */
+  /** Returns true if everything that it shows could be read. */
   isComplete?: () => boolean;
   /** Reads everything that it shows anew. */
   refresh?: () => Promise<unknown>;
@@ -44,7 +44,7 @@ export type LiveView = {
   reset?: () => void;
 };
 
-/** What the app composes a session of. */
+/** Parts that the app composes a session of. */
 export type LiveParts = {
   views: readonly LiveView[];
   /** The cells that the form is about to book. */
@@ -53,7 +53,7 @@ export type LiveParts = {
   readSession: () => Promise<void>;
 };
 
-/** Which log the server has, and how far this page has received it; null before the socket said so. */
+/** The server's log, and how far this page has received it; null before the socket said so. */
 export const logPositionAtom = atom<{ logId: string; position: number } | null>(null);
 
 /** The one live connection of the page: keeps what is shown current, and reads anew what a gap or an outage may have hidden. */
@@ -153,7 +153,7 @@ class LiveSession {
     await this.refresh();
   }
 
-  /** What was read so far may be of another history. */
+  /** Reads everything anew: what was read so far may be of another history. */
   private startOver(state: LogPlace): void {
     if (this.calendar.position() !== null) for (const view of this.views) view.reset?.();
     this.logId = state.log_id;

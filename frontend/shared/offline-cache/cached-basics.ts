@@ -25,13 +25,13 @@ function isOver({ mode, expires_at }: SessionRecord): boolean {
   return mode !== 'off' && (expires_at === null || new Date(expires_at) <= new Date());
 }
 
-/** Who was signed in last, as long as that would still hold. */
+/** Reads who was signed in last, as long as that would still hold. */
 export async function cachedSession(): Promise<SessionRecord | null> {
   const session = await readCached<SessionRecord | null>(SESSION);
   return session && !isOver(session) ? session : null;
 }
 
-/** Whether the session that was there last has ended by now. */
+/** Returns true if the session that was there last has ended by now. */
 export async function isCachedSessionOver(): Promise<boolean> {
   const session = await readCached<SessionRecord | null>(SESSION);
   return session ? isOver(session) : false;

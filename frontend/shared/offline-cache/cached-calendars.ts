@@ -18,7 +18,7 @@ import { type CalendarPart, calendarOfParts, calendarParts } from './calendar-pa
 const CALENDAR = 'calendar ';
 const TIME = 'time ';
 /** So long what names guests is cached. */
-export const KEPT_MS = 72 * 60 * 60_000;
+export const CACHED_MS = 72 * 60 * 60_000;
 const MOST_CALENDARS = 4;
 
 const nameOf = ({ first, last }: DayRange): string => `${first} ${last}`;
@@ -43,28 +43,28 @@ async function forgetCalendar(name: string): Promise<void> {
   await Promise.all([forget(CALENDAR + name), forget(TIME + name)]);
 }
 
-type KeptName = { name: string; at: number };
+type CachedName = { name: string; at: number };
 
 /** The cached ranges, newest first. */
-async function keptNames(): Promise<KeptName[]> {
+async function cachedNames(): Promise<CachedName[]> {
   const keys = (await cachedKeys()).filter((key) => key.startsWith(CALENDAR));
   const names = new Set(keys.map((key) => key.slice(CALENDAR.length).split(' ', 2).join(' ')));
   const found = [...names].map(async (name) => ({ name, at: (await readCached<number>(TIME + name)) ?? 0 }));
   return (await Promise.all(found)).sort((a, b) => b.at - a.at);
 }
 
-const isFresh = ({ at }: KeptName): boolean => Date.now() - at < KEPT_MS;
+const isFresh = ({ at }: CachedName): boolean => Date.now() - at < CACHED_MS;
 
 /** Keeps only the newest calendars, and none for long. */
 export async function dropOldCalendars(): Promise<void> {
-  const names = await keptNames();
+  const names = await cachedNames();
   const old = names.filter((kept, index) => index >= MOST_CALENDARS || !isFresh(kept));
   await Promise.all(old.map(({ name }) => forgetCalendar(name)));
 }
 
 /** Keeps no calendar but the one of a range, or none. */
 export async function dropOtherCalendars(range: DayRange | null): Promise<void> {
-  const others = (await keptNames()).filter(({ name }) => !range || name !== nameOf(range));
+  const others = (await cachedNames()).filter(({ name }) => !range || name !== nameOf(range));
   await Promise.all(others.map(({ name }) => forgetCalendar(name)));
 }
 
@@ -72,7 +72,7 @@ export async function dropOtherCalendars(range: DayRange | null): Promise<void> 
 export async function knownCalendars(): Promise<CachedCalendar[]> {
   const shown = store.get(calendarAtom);
   const here = shown ? [{ at: shownAsOf(), snapshot: shown }] : [];
-  const kept = (await keptNames()).filter(isFresh).map(async ({ name, at }) => {
+  const kept = (await cachedNames()).filter(isFresh).map(async ({ name, at }) => {
     const snapshot = calendarOfParts(await readCachedParts<CalendarPart>(CALENDAR + name, owner()));
     return snapshot ? [{ at: new Date(at), snapshot }] : [];
   });

@@ -1,5 +1,5 @@
 import { cachedKeys, forget, readCached, writeCached } from './cache-store.js';
-import { KEPT_MS, owner } from './cached-calendars.js';
+import { CACHED_MS, owner } from './cached-calendars.js';
 
 /** Lists beside the calendar that name guests. */
 const GUESTS = 'guests ';
@@ -12,7 +12,7 @@ export function cacheGuestList(name: string, value: unknown, at: Date): Promise<
   return writeCached(GUESTS + name, { at, value } satisfies CachedList<unknown>, owner());
 }
 
-const isFresh = ({ at }: CachedList<unknown>): boolean => Date.now() - at.getTime() < KEPT_MS;
+const isFresh = ({ at }: CachedList<unknown>): boolean => Date.now() - at.getTime() < CACHED_MS;
 
 /** A list as it was cached last for who is signed in; null when there is none, or only one too old. */
 export async function cachedGuestList<Value>(name: string): Promise<CachedList<Value> | null> {

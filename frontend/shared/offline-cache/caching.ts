@@ -24,7 +24,7 @@ const cached = {
   hasConnected: false,
 };
 
-/** Whether the screen shows the present, for a valid session. */
+/** Returns true if the screen shows the present, for a valid session. */
 function isTrueNow(): boolean {
   return store.get(cachedAsOfAtom) === null && !store.get(signedOutAtom);
 }

@@ -7,7 +7,7 @@ import { KnownBookings } from '../calendar-data/known-bookings.js';
 /** Some milliseconds' worth of copying. */
 const PART = 500;
 
-/** A part of a calendar; the first also has all that is short, of the rooms' bookings only which. */
+/** A part of a calendar. The first also has the small fields; `byRoom` holds ids only. */
 export type CalendarPart = {
   rooms: readonly RoomMonth[];
   bookings: readonly ShownBooking[];

@@ -30,13 +30,13 @@ export type GridColumn<Row> = {
   width: string;
   align?: 'end';
   isRowHeader?: boolean;
-  /** What stands in it; the controls of the current row alone can be reached with Tab. */
+  /** Renders the cell; the controls of the current row alone can be reached with Tab. */
   cell: (row: Row, isCurrent: boolean) => ReactNode;
   /** The editor that takes the place of the cell; Enter, F2 and a double click open it. */
   editor?: (row: Row, close: () => void) => ReactNode;
 };
 
-/** Where on the page a menu opens, in pixels. */
+/** The place of a menu on the page, in pixels. */
 export type MenuPoint = { left: number; top: number };
 
 type RowAttributes = Readonly<Record<`data-${string}`, string | number | boolean | undefined>>;
@@ -57,14 +57,14 @@ type DataGridProps<Row> = {
   pageRows?: number;
   /** The headings above rows, by the id of the row below. */
   heads?: ReadonlyMap<number, ReactNode>;
-  /** What stands beneath one of the rows. */
+  /** Content beneath one of the rows. */
   expansion?: { id: number; content: ReactNode } | null;
   /** Puts every row in the document, not only those in sight. */
   isWhole?: boolean;
   attributes?: (row: Row) => RowAttributes;
   isSelected?: (row: Row) => boolean;
   isMultiselectable?: boolean;
-  /** Whether there are more rows than are listed. */
+  /** True if there are more rows than are listed. */
   hasMore?: boolean;
   /** The last row came near. */
   onEnd?: () => void;
@@ -84,7 +84,7 @@ type DataGridProps<Row> = {
 
 const HEAD_HEIGHT = 26;
 const OVERSCAN = 12;
-/** How far right of a row's edge its menu opens by key. */
+/** Distance of a row's menu from its edge when opened by key. */
 const MENU_INDENT = 90;
 /** Before the grid was measured. */
 const FIRST_SIGHT = { width: 1200, height: 900 };

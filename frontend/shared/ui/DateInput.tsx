@@ -79,7 +79,7 @@ type DayInputProps = {
   /** The day, or another text that stays until it is replaced. */
   value: string;
   onDay: (day: Day | null) => void;
-  /** Whether there must be a day: what means none is put back. */
+  /** True if there must be a day: what means none is put back. */
   isRequired?: boolean;
   picker: Omit<Picker, 'describedBy'> | null;
   /** The attributes that show its keys. */

@@ -30,7 +30,7 @@ function monthsOn(date: Day, months: number): Day {
   return same < last ? same : last;
 }
 
-/** Where a key leads from a day (WAI-ARIA, date picker dialog); null for a key that leads nowhere. */
+/** Returns the day that a key leads to from a day (WAI-ARIA, date picker dialog); null for another key. */
 function ledTo(date: Day, { key, shiftKey }: KeyboardEvent): Day | null {
   const months = shiftKey ? MONTHS_OF_A_YEAR : 1;
   switch (key) {
@@ -56,7 +56,7 @@ function ledTo(date: Day, { key, shiftKey }: KeyboardEvent): Day | null {
 }
 
 /** Keeps Tab within the picker: after the last comes the first. */
-function goRound(panel: HTMLElement, event: KeyboardEvent): void {
+function keepTabWithin(panel: HTMLElement, event: KeyboardEvent): void {
   const stops = [...panel.querySelectorAll<HTMLElement>('button:not([tabindex="-1"])')];
   const [first, last] = [stops[0], stops.at(-1)];
   const [from, to] = event.shiftKey ? [first, last] : [last, first];
@@ -101,7 +101,7 @@ export function DatePicker(props: DatePickerProps) {
   }, [panel, onClose]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Tab') return panel ? goRound(panel, event) : undefined;
+    if (event.key === 'Tab') return panel ? keepTabWithin(panel, event) : undefined;
     const onDay = event.target instanceof HTMLElement && event.target.dataset.day !== undefined;
     const next = onDay ? ledTo(cursor, event) : null;
     if (next === null) return;

@@ -5,7 +5,7 @@ import { alertFailure } from '../alert-failure.js';
 import { saveFile } from '../api/request.js';
 
 type DownloadButtonProps = Pick<ButtonProps, 'text' | 'size' | 'disabled'> & {
-  /** Where the server has the file. */
+  /** The server's path of the file. */
   path: string;
   'data-tooltip'?: string;
   'aria-keyshortcuts'?: string;

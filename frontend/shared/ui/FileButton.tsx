@@ -8,12 +8,12 @@ import { keyProps, useKey } from './keys.js';
 type FileButtonProps = {
   /** The key that does the same. */
   keyName: KeyName;
-  /** How the file is called. */
+  /** The file's name. */
   label: string;
   /** Called before the choice is offered. */
   onOpen?: () => void;
   onChoose: (files: File[]) => unknown;
-  /** What files are offered, as the browser says it. */
+  /** File types that are offered, as the browser's `accept`. */
   accept?: string;
 };
 

@@ -6,11 +6,11 @@ type ListStateProps = Pick<NonIdealStateProps, 'icon' | 'action'> & {
   failure?: string | null;
   onRetry?: () => unknown;
   isLoading?: boolean;
-  /** What is said when there is nothing. */
+  /** Text for an empty list. */
   children?: ReactNode;
 };
 
-/** What stands in place of a list: a failure with a retry, that it is being read, or why it is empty. */
+/** Stands in place of a list: a failure with a retry, that it is being read, or why it is empty. */
 export function ListState({ failure = null, onRetry, isLoading, icon, action, children }: ListStateProps) {
   if (failure !== null) {
     return (

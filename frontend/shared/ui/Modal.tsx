@@ -9,7 +9,7 @@ type ModalProps = {
   actions?: ReactNode;
   /** Set when something within takes the focus itself; otherwise 閉じる has it. */
   ownFocus?: boolean;
-  /** What the last button says, when it is not 閉じる. */
+  /** Text of the last button, when it is not 閉じる. */
   closeText?: string;
   /** A class of its own, where it has a width of its own. */
   className?: string;

@@ -5,7 +5,7 @@ import { useValue } from '../store.js';
 import { focusFirst, goRound } from './menu-keys.js';
 
 type PointMenuProps = {
-  /** Where on the page it opens, in pixels. */
+  /** The place on the page, in pixels. */
   at: { left: number; top: number };
   /** The line above the entries. */
   title: string | null;

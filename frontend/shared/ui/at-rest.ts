@@ -1,4 +1,4 @@
-/** So long nothing has been scrolled when a page is at rest. */
+/** Idle after this long without a scroll event. */
 const REST_MS = 400;
 
 /** Resolves once nothing is being scrolled: what takes longer than a frame waits for that. */

@@ -2,7 +2,7 @@ import type { KeyboardEvent as KeyPress } from 'react';
 
 const IME_KEY_CODE = 229;
 
-/** Whether a key press belongs to an input method that is converting. */
+/** Returns true if a key press belongs to an input method that is converting. */
 export function isComposing(event: KeyboardEvent): boolean {
   return event.isComposing || event.keyCode === IME_KEY_CODE;
 }

@@ -1,4 +1,4 @@
-/** What `data-focus-next` marks takes the focus that is lost near it, itself or the first control in it. */
+/** Marks elements that take the focus lost near them, themselves or the first control in them. */
 const NEXT = '[data-focus-next]';
 const CONTROLS = 'a[href], button, input, select, textarea, summary, [tabindex]';
 /** A screen, the panel or a dialog: the focus never leaves it for another. */
@@ -58,7 +58,7 @@ function afterFrames(count: number, work: () => void): void {
 export function startFocusFallback(): () => void {
   let held: Held | null = null;
   let inScreen: Held | null = null;
-  /** What has got the focus here, until staff go on: something that is marked and comes later takes it over. */
+  /** The control that got the focus here, until staff go on: one that is marked and comes later takes it over. */
   let given: Element | null = null;
 
   const giveOn = (gone: Held): void => {

@@ -10,7 +10,7 @@ import {
 import { useValue, useWrite } from '../store.js';
 import { isKey, useKey } from './keys.js';
 
-/** What the entries of the key table that move through a grid begin with. */
+/** Prefix of the entries of the key table that move through a grid. */
 export type GridKeys = 'desk' | 'queue' | 'log' | 'room';
 
 /** The element id of a row. */
@@ -34,9 +34,9 @@ type GridFocus = {
   /** The column to begin at when the focus goes from cell to cell; undefined when it goes from row to row. */
   firstColumn: number | undefined;
   columns: number;
-  /** How many rows PageUp and PageDown go. */
+  /** Rows that PageUp and PageDown go. */
   pageRows: number;
-  /** Whether the current cell is being edited: its editor has the focus. */
+  /** True if the current cell is being edited: its editor has the focus. */
   isEdited: boolean;
   /** Names the list. A row with the focus that leaves it leaves the focus to the grid: no key must reach the next row. */
   staysIn: string;
@@ -46,7 +46,7 @@ type GridFocus = {
 
 const within = (value: number, last: number) => Math.max(0, Math.min(last, value));
 
-/** Which row or cell the keyboard is on; it stays there, or goes to the next row, when rows come and go. */
+/** Keeps the row or cell of the keyboard; it stays there, or goes to the next row, when rows come and go. */
 export function useGridFocus(grid: GridFocus) {
   const { pane, keys, ids, currentAtom, firstColumn, columns, pageRows, isEdited, staysIn, isSettledHere } =
     grid;

@@ -1,6 +1,6 @@
 import { SCREENS, type ScreenKey } from '../screens.js';
 
-/** What a key does, and its chords: the first is the one that is shown. */
+/** Name of a key's work, and its chords: the first is the one that is shown. */
 type KeyEntry = readonly [name: string, chord: string, ...others: string[]];
 
 const SCREEN_KEYS = Object.fromEntries<KeyEntry>(
@@ -150,7 +150,7 @@ export const KEY_PLACES = {
   },
   申し送りの入力の中: {
     noteSave: ['申し送りを保存', 'Control+Enter'],
-    noteGiveUp: ['申し送りの変更をやめる', 'Escape'],
+    noteCancel: ['申し送りの変更をやめる', 'Escape'],
   },
   変更点の一覧の中: {
     changeUp: ['上の変更点', 'ArrowUp'],
@@ -229,7 +229,7 @@ export const KEY_PLACES = {
     takenStartEarlier: ['到着を1日早く', 'Control+ArrowLeft'],
     takenStartLater: ['到着を1日遅く', 'Control+ArrowRight'],
     takenDrop: ['ここに置く', 'Enter', ' '],
-    takenGiveUp: ['やめて元に戻す', 'Escape'],
+    takenCancel: ['やめて元に戻す', 'Escape'],
   },
 } as const satisfies Record<string, Record<string, KeyEntry>>;
 

@@ -5,7 +5,7 @@ import { isComposing } from './composing-enter.js';
 import { KEY_PLACES, KEYS, type KeyName } from './key-table.js';
 
 /**
- * Whether keys of a single character act, remembered on this terminal: who speaks to the machine or hits keys by mistake
+ * True if keys of a single character act, remembered on this terminal: who speaks to the machine or hits keys by mistake
  * switches them off (WCAG 2.1.4).
  */
 export const singleKeysAtom = remembered<boolean>(
@@ -33,7 +33,7 @@ function isChord(event: Pressed, chord: string): boolean {
 
 const chordsOf = (name: KeyName): readonly string[] => KEYS[name].slice(1);
 
-/** Whether a key press is one of an entry's chords that act on this terminal. */
+/** Returns true if a key press is one of an entry's chords that act on this terminal. */
 export function isKey(event: Pressed, name: KeyName): boolean {
   const chord = chordsOf(name).find((each) => isChord(event, each));
   return chord !== undefined && (!isSingle(chord) || store.get(singleKeysAtom));
@@ -41,17 +41,17 @@ export function isKey(event: Pressed, name: KeyName): boolean {
 
 const NAMES = Object.keys(KEYS) as KeyName[];
 
-/** Whether a key press is one of the product's. */
+/** Returns true if a key press is one of the product's. */
 export const isAnyKey = (event: Pressed): boolean => NAMES.some((name) => isKey(event, name));
 
-/** Whether an entry's keys could also be typed into a field. */
+/** Returns true if an entry's keys could also be typed into a field. */
 const isTypable = (name: KeyName): boolean => chordsOf(name).some(isSingle);
 
-/** Whether an entry has keys that act, given whether single characters do. */
+/** Returns true if an entry has keys that act, given whether single characters do. */
 export const isActing = (name: KeyName, areSinglesOn: boolean): boolean =>
   areSinglesOn || !chordsOf(name).every(isSingle);
 
-/** Whether the focus is on something beside the screen that an entry's keys are of: the header, the panel. */
+/** Returns true if the focus is on something beside the screen that an entry's keys are of: the header, the panel. */
 function isBeside(target: EventTarget | null, name: KeyName): boolean {
   if (name in KEY_PLACES.すべての画面 || !(target instanceof Element)) return false;
   return target !== document.body && target.closest('main') === null;
@@ -91,15 +91,15 @@ export function keyProps(name: KeyName, tooltip: string) {
 const TYPED_INTO =
   'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable], .terminal-name';
 
-/** Whether keys are typed into something: a field of text, a list of choices. */
+/** Returns true if keys are typed into something: a field of text, a list of choices. */
 export function isTypedInto(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(TYPED_INTO) !== null;
 }
 
-/** Whether a dialog has the keys. */
+/** Returns true if a dialog has the keys. */
 export const isDialogOpen = (): boolean => document.querySelector('[role="dialog"], dialog[open]') !== null;
 
-/** Whether a key press is for something else: an input method, a dialog, the focused field, what gives up on Escape. */
+/** Returns true if a key press is for something else: an input method, a dialog, the focused field, what gives up on Escape. */
 function isTaken(event: KeyboardEvent, name: KeyName): boolean {
   if (isComposing(event) || event.repeat || isDialogOpen()) return true;
   const { key, target } = event;
@@ -112,7 +112,7 @@ function isTaken(event: KeyboardEvent, name: KeyName): boolean {
 /** Runs the handler on an entry's keys, wherever the focus is; a handler that answers false leaves the key alone. */
 export function useKey(name: KeyName, handler: (event: KeyboardEvent) => unknown): void {
   const onKey = useEffectEvent(handler);
-  // At once with what shows the key: a press between the two would be lost.
+  // A layout effect, so that the listener exists when the hint is painted.
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isKey(event, name) || isTaken(event, name) || onKey(event) === false) return;

@@ -1,6 +1,6 @@
 import { day } from '@domain/dates.js';
 import { expect, test } from '@jest/globals';
-import { keptReservation } from '#frontend/booking/cached-reservation.js';
+import { cachedReservation } from '#frontend/booking/cached-reservation.js';
 import { placeCalendar } from '#frontend/shared/calendar-data/calendar.js';
 import { aCalendar } from '../support/records.js';
 
@@ -16,7 +16,7 @@ test('without a line a booking has its party, and who is still in its room, as t
       { ...BEFORE, id: 5, roomNumber: '1001', guestName1: '先客 三郎', checkinDate: day('2026-11-19') },
     ]),
   );
-  const [first, second, alone] = await Promise.all([7, 8, 9].map(keptReservation));
+  const [first, second, alone] = await Promise.all([7, 8, 9].map(cachedReservation));
   expect(first?.party.map(({ id, room_number }) => [id, room_number])).toEqual([[8, '1001']]);
   expect(second?.party.map(({ id }) => id)).toEqual([7]);
   expect(alone?.party).toEqual([]);
@@ -29,6 +29,6 @@ test('the other rooms of a party stand in the order that the hotel gave its room
   const bookings = numbers.map((roomNumber, at) => ({ ...party, id: 7 + at, roomNumber, partyId: at && 7 }));
   const places = { 101: { position: 1 }, 201: { position: 2 }, 1002: { position: 3 } };
   placeCalendar(aCalendar(bookings, places));
-  const reservation = await keptReservation(7);
+  const reservation = await cachedReservation(7);
   expect(reservation?.party.map(({ room_number }) => room_number)).toEqual(['101', '201', '1002']);
 });

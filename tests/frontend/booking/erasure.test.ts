@@ -7,7 +7,7 @@ import { startForgettingErased } from '#frontend/app/forget-erased.js';
 import { askedVerbAtom } from '#frontend/booking/asked-verb.js';
 import { stashedDraftsAtom, storeDrafts, takeDrafts } from '#frontend/booking/drafts.js';
 import { type FormState, formAtom, NEW_FORM, placeForm, savingAtom } from '#frontend/booking/form.js';
-import { BLANK_FORM, valuesOf } from '#frontend/booking/form-values.js';
+import { BLANK_FORM, formValuesOf } from '#frontend/booking/form-values.js';
 import { bookingHistory } from '#frontend/booking/history/booking-history.js';
 import {
   canEraseAtom,
@@ -18,7 +18,7 @@ import {
   erasureAtom,
   prepareErasure,
   reasonRequiredAtom,
-  spareRecord,
+  excludeRecord,
 } from '#frontend/booking/history/erasure.js';
 import { guestSearch } from '#frontend/guest-search/find-guest.js';
 import { changes } from '#frontend/handover/changes.js';
@@ -89,7 +89,7 @@ describe('erasing', () => {
     changeErasure({ reason: '依頼' });
     expect(store.get(canEraseAtom)).toBe(true);
     changeErasure({ reason: '' });
-    spareRecord(kept, true);
+    excludeRecord(kept, true);
     expect(store.get(reasonRequiredAtom)).toBe(false);
     expect(store.get(canEraseAtom)).toBe(true);
   });
@@ -133,7 +133,7 @@ describe('what a page forgets', () => {
 
   function bookingForm(id: number, guestName1: string): FormState {
     const booking = formBooking({ id, guestName1 });
-    const baseline = valuesOf(booking, '禁煙');
+    const baseline = formValuesOf(booking, '禁煙');
     const values = { ...baseline, notes: `${guestName1} 様` };
     return { ...NEW_FORM, mode: { kind: 'edit', booking }, values, baseline };
   }
@@ -144,8 +144,8 @@ describe('what a page forgets', () => {
   }
 
   /** Every booking of the server has an erased guest, but those of these numbers. */
-  function serveErased(...spared: number[]) {
-    const name = (id: number) => (spared.includes(id) ? '山田 太郎' : ERASED);
+  function serveErased(...excluded: number[]) {
+    const name = (id: number) => (excluded.includes(id) ? '山田 太郎' : ERASED);
     const booking = (id: number) => () => ({
       body: { ...bookingRecord({ id, guestName1: name(id) }), borderRoom: '1001' },
     });
@@ -219,8 +219,8 @@ describe('what a page forgets', () => {
     for (const one of [guestSearch, bookingHistory, changes])
       store.set(one.atom as typeof changes.atom, held);
     const asked = { id: 7, roomNumber: '1001', record: bookingRecord({ id: 7, guestName1: GUEST }) };
-    const giveUp = () => store.set(askedVerbAtom, null);
-    store.set(askedVerbAtom, { verb: 'pay', booking: asked, giveUp } as never);
+    const cancel = () => store.set(askedVerbAtom, null);
+    store.set(askedVerbAtom, { verb: 'pay', booking: asked, cancel } as never);
 
     const bookings = [bookingRecord({ id: 7, version: 9, guestName1: ERASED })];
     publishFrame(aFrame(10, 12, { bookings, erased: [7, 39] }));

@@ -3,7 +3,7 @@ import type { Reservation } from '@domain/reservation/reservation.js';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { foreignChangeAtom } from '#frontend/booking/foreign-change.js';
 import { NEW_FORM, placeForm, savingAtom, setField } from '#frontend/booking/form.js';
-import { valuesOf } from '#frontend/booking/form-values.js';
+import { formValuesOf } from '#frontend/booking/form-values.js';
 import { placeCalendar, takeFrame } from '#frontend/shared/calendar-data/calendar.js';
 import { store } from '#frontend/shared/store.js';
 import { aFrame, bookingRecord, calendarOf, formBooking } from '../support/records.js';
@@ -21,7 +21,7 @@ const BOOKED: Partial<Reservation> = {
 beforeEach(() => {
   placeCalendar(calendarOf({ bookings: [bookingRecord(BOOKED)] }));
   const booking = formBooking(BOOKED);
-  const values = valuesOf(booking, '禁煙');
+  const values = formValuesOf(booking, '禁煙');
   placeForm({ ...NEW_FORM, mode: { kind: 'edit', booking }, values, baseline: values });
   store.set(savingAtom, false);
 });

@@ -150,7 +150,7 @@ async function press(click: () => unknown): Promise<void> {
   while (!over) {
     store.get(messageAtom)?.settle(true);
     const asked = store.get(askedVerbAtom);
-    if (isAnswered) asked?.giveUp();
+    if (isAnswered) asked?.cancel();
     else if (asked) {
       isAnswered = true;
       void asked.answer(asked.question.choices[0]?.answer ?? { payBy: 1 });

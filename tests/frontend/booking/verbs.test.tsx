@@ -107,7 +107,7 @@ const WAYS_IN = {
   },
 };
 
-afterEach(() => act(() => store.get(askedVerbAtom)?.giveUp()));
+afterEach(() => act(() => store.get(askedVerbAtom)?.cancel()));
 
 const dialog = (name: string) => screen.findByRole('dialog', { name });
 const button = (name: string) => screen.getByRole('button', { name });
@@ -160,7 +160,7 @@ describe.each(Object.entries(WAYS_IN))('%s', (_, go) => {
     expect(asked.textContent).not.toContain('残り');
     expect(document.activeElement).toBe(screen.getByRole('radio', { name: /現金/ }));
     cleanup();
-    store.get(askedVerbAtom)?.giveUp();
+    store.get(askedVerbAtom)?.cancel();
     expect(writes()).toEqual([]);
     const written = await show({ ...IN, stayEnd: TODAY, paymentFlag: 1 }, null);
     await go('check-out');

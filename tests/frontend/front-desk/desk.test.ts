@@ -245,7 +245,7 @@ test.each([
   await press('O', booking(1));
   expect(calls).toEqual([]);
   expect(store.get(askedVerbAtom)?.question.title).toBe('チェックアウトの確認');
-  store.get(askedVerbAtom)?.giveUp();
+  store.get(askedVerbAtom)?.cancel();
 });
 
 test('a no-show leaves the arrivals for a list of its own, and comes back', async () => {
@@ -361,7 +361,7 @@ test('the way of paying stays asked for until it was noted', async () => {
   store.get(messageAtom)?.settle(true);
   await refused;
   expect(store.get(askedVerbAtom)?.booking.id).toBe(1);
-  store.get(askedVerbAtom)?.giveUp();
+  store.get(askedVerbAtom)?.cancel();
 });
 
 test('the way of paying is asked for only when none is set, and before an invoice counts as paid', async () => {

@@ -3,7 +3,7 @@ import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import { describe, expect, test } from '@jest/globals';
 import type { Place } from '#frontend/calendar/gestures/place.js';
-import { doneText, proposalAt, proposalText } from '#frontend/calendar/gestures/proposal.js';
+import { droppedText, proposalAt, proposalText } from '#frontend/calendar/gestures/proposal.js';
 import { judge } from '#frontend/calendar/gestures/verdict.js';
 import type { CalendarSnapshot } from '#frontend/shared/calendar-data/calendar-snapshot.js';
 import { aCalendar } from '#tests/frontend/support/records.js';
@@ -241,6 +241,6 @@ describe('the words', () => {
   test('and what was done', () => {
     const { proposal } = moved(at('1002', '11-21', '11-23'), {}, [neighbour(at('1002', '11-21', '11-23'))]);
     if (proposal.kind !== 'swap') throw new Error(proposal.kind);
-    expect(doneText(proposal)).toBe('1001 山田太郎 と 1002 田中一郎 の部屋を交換');
+    expect(droppedText(proposal)).toBe('1001 山田太郎 と 1002 田中一郎 の部屋を交換');
   });
 });

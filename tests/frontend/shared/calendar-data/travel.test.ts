@@ -130,7 +130,7 @@ test('while one moment is read, only the newest of those asked for waits; the la
   expect(calls.filter(({ path }) => path === '/api/bookings')).toHaveLength(2);
 });
 
-test('an answer that comes after the return, or on another journey, is not shown', async () => {
+test('an answer that comes after the return, or on another session, is not shown', async () => {
   await goToMoment('700');
   const { held, handlers } = holdBookings();
   serve(handlers);
