@@ -16,7 +16,7 @@ import { ListState } from '../shared/ui/ListState.js';
 import { changes } from './changes.js';
 import { ACTS, changeKey, operationCounts, outcomeText, personKey, personName } from './operation-texts.js';
 
-const ROWS = '.told-booking';
+const ROWS = '.change-row';
 const STEPS: readonly (readonly [KeyName, number])[] = [
   ['changeUp', -1],
   ['changeDown', 1],
@@ -96,7 +96,7 @@ function ChangeRow({ booking, told, isCurrent }: ChangeRowProps) {
   return (
     <button
       type="button"
-      className="told-booking"
+      className="change-row list-button"
       tabIndex={isCurrent ? 0 : -1}
       data-told={told}
       data-booking={booking_id}
@@ -104,7 +104,7 @@ function ChangeRow({ booking, told, isCurrent }: ChangeRowProps) {
       onClick={() => openPanel({ kind: 'booking', id: booking_id })}
       onFocus={() => showInPanel({ kind: 'booking', id: booking_id })}
     >
-      <span className="told-head row">
+      <span className="change-head row">
         {acts.map((act) => (
           <Tag key={act} minimal intent={ACTS[act].intent}>
             {ACTS[act].name}
@@ -112,11 +112,11 @@ function ChangeRow({ booking, told, isCurrent }: ChangeRowProps) {
         ))}
         <b>{room_number}</b>
         <b>{guest_name}</b>
-        <span className="told-stay">{stayText({ start: stay_start, end: stay_end })}</span>
+        <span className="change-stay">{stayText({ start: stay_start, end: stay_end })}</span>
         {zone && <time dateTime={recorded_at}>{clockText(recorded_at, zone)}</time>}
       </span>
       {changes.length > 0 && (
-        <span className="told-changes soft">
+        <span className="change-texts soft">
           {changes.map(({ field, label, before_text, after_text }) => (
             <span key={field}>
               {label}: {before_text} → <b>{after_text}</b>

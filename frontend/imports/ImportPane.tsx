@@ -176,6 +176,7 @@ function RecentImports({ shown }: { shown: number | null }) {
           <li key={summary.id}>
             <button
               type="button"
+              className="list-button"
               aria-current={summary.id === shown || undefined}
               onClick={() => openImport(summary)}
             >

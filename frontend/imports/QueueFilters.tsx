@@ -99,6 +99,7 @@ export function ReasonFilter() {
         <button
           key={reason ?? ''}
           type="button"
+          className="choice"
           aria-pressed={reason === chosen}
           onClick={() => choose(reason === chosen ? null : reason)}
         >

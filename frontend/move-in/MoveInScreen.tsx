@@ -96,7 +96,7 @@ function Files({ files, onOpen }: { files: readonly MoveInSummary[]; onOpen: (id
       <ul>
         {files.map((file) => (
           <li key={file.id}>
-            <button type="button" onClick={() => onOpen(file.id)}>
+            <button type="button" className="list-button" onClick={() => onOpen(file.id)}>
               <span className="file-name">{file.file_name}</span>
               <span className="soft">{when(file.received_at)}</span>
               <span>{`${countText(file.rows)}行のうち${countText(file.moved)}件を移行済み`}</span>

@@ -53,7 +53,7 @@ function StepList({ status, shown, onShow }: StepListProps) {
           <li key={step}>
             <button
               type="button"
-              className="setup-step"
+              className="setup-step list-button"
               data-state={state}
               aria-current={step === shown ? 'step' : undefined}
               onClick={() => onShow(step)}

@@ -99,11 +99,11 @@ test('who hands over is told what others did since, by person and booking, with 
   await expect(badge).toHaveText('未確認3件');
   await press(page, 'F8');
   const change = `部屋番号: ${room.number} → ${otherRoom.number}備考: — → 高層階希望`;
-  await expect(here.person('夜勤一番').locator('.told-booking')).toHaveText([
+  await expect(here.person('夜勤一番').locator('.change-row')).toHaveText([
     new RegExp(`^移動変更${otherRoom.number}移動 一郎.*${change}$`),
     /^取消.*取消 二郎/,
   ]);
-  await expect(here.person('夜勤二番').locator('.told-booking')).toHaveText(/^入金.*移動 一郎/);
+  await expect(here.person('夜勤二番').locator('.change-row')).toHaveText(/^入金.*移動 一郎/);
   await colleague.amend(moved.id, { notes: '低層階希望' });
   await expect(here.booking(moved.id).first()).toContainText('備考: — → 低層階希望');
 
@@ -111,7 +111,7 @@ test('who hands over is told what others did since, by person and booking, with 
     await press(page, 'Alt+k');
     await expect(here.newNote.getByLabel('申し送り')).toBeFocused();
     await press(page, 'Alt+j', 'Home', 'ArrowDown');
-    const focused = here.changes.locator('.told-booking:focus');
+    const focused = here.changes.locator('.change-row:focus');
     await expect(focused).toBeVisible();
     const id = await focused.getAttribute('data-booking');
     await press(page, 'Alt+j');
@@ -132,13 +132,13 @@ test('who hands over is told what others did since, by person and booking, with 
     await expect(here.since).toBeFocused();
     const handover = here.since.locator('option', { hasText: '夜勤一番の引継ぎ' }).first();
     await here.since.selectOption((await handover.getAttribute('value')) ?? '');
-    await expect(here.person('夜勤一番').locator('.told-booking')).toHaveCount(1);
+    await expect(here.person('夜勤一番').locator('.change-row')).toHaveCount(1);
     await here.since.selectOption({ label: '日時を指定' });
     await expect(fieldOf(page, '日付').last()).toBeFocused();
     await page.keyboard.type('-1');
     await press(page, 'Tab');
     await page.keyboard.type('2330');
     await press(page, 'Enter');
-    await expect(here.person('夜勤一番').locator('.told-booking')).toHaveCount(2);
+    await expect(here.person('夜勤一番').locator('.change-row')).toHaveCount(2);
   });
 });

@@ -102,7 +102,7 @@ export function KindFilter() {
         <button
           key={kind}
           type="button"
-          className="kind-choice"
+          className="kind-choice choice"
           data-kind={kind}
           aria-pressed={shown.includes(kind)}
           onClick={() => toggle(kind)}
@@ -140,7 +140,7 @@ function DifferenceRow({ change, zone, current, onChoose }: DifferenceRowProps) 
   return (
     <button
       type="button"
-      className="difference"
+      className="difference list-button"
       data-kind={kind}
       data-booking={change.booking_id}
       aria-current={current || undefined}
