@@ -71,8 +71,8 @@ export async function readReservation(id: number): Promise<ReservationData> {
   try {
     return await fetchReservation(id);
   } catch (error) {
-    const kept = isLineDown(error) ? await cachedReservation(id) : null;
-    if (!kept) throw error;
-    return kept;
+    const cached = isLineDown(error) ? await cachedReservation(id) : null;
+    if (!cached) throw error;
+    return cached;
   }
 }

@@ -43,13 +43,13 @@ const LINE_DOWN =
 
 /** Shows what the server refused at its fields, until something else stands there. */
 function showRefused(errors: ApiError['errors']): void {
-  const told = errors.flatMap(({ field, message }) => {
+  const refused = errors.flatMap(({ field, message }) => {
     const ours = formFieldOf(field);
     return ours ? [[ours, message] as const] : [];
   });
-  const messages: Partial<Record<FormField, string>> = Object.fromEntries(told);
+  const messages: Partial<Record<FormField, string>> = Object.fromEntries(refused);
   showRefusedFields(messages);
-  showErrorsOf(told.map(([field]) => field));
+  showErrorsOf(refused.map(([field]) => field));
 }
 
 function alertSaveFailure(error: unknown): Promise<void> {

@@ -17,7 +17,7 @@ export function useRememberedScroll(
   rows: number,
   days: readonly Day[],
 ): void {
-  const kept = useRef<Kept | null>(null);
+  const remembered = useRef<Kept | null>(null);
   const rowsBefore = useRef(rows);
   const seenTop = useRef(0);
   useEffect(() => {
@@ -32,17 +32,17 @@ export function useRememberedScroll(
     const before = rowsBefore.current;
     rowsBefore.current = rows;
     const element = scroller.current;
-    if (kept.current?.days !== days) kept.current = null;
+    if (remembered.current?.days !== days) remembered.current = null;
     // The document is shorter already; its scroll event is still to come.
-    if (rows < before) kept.current ??= { rows: before, days, top: seenTop.current, cutTo: null };
-    if (!element || !kept.current) return;
-    const { top, cutTo } = kept.current;
+    if (rows < before) remembered.current ??= { rows: before, days, top: seenTop.current, cutTo: null };
+    if (!element || !remembered.current) return;
+    const { top, cutTo } = remembered.current;
     const untouched = cutTo === null || element.scrollTop === cutTo;
-    if (rows < kept.current.rows) {
-      kept.current = untouched ? { ...kept.current, cutTo: element.scrollTop } : null;
+    if (rows < remembered.current.rows) {
+      remembered.current = untouched ? { ...remembered.current, cutTo: element.scrollTop } : null;
       return;
     }
-    kept.current = null;
+    remembered.current = null;
     if (untouched) element.scrollTop = top;
   }, [scroller, rows, days]);
 }

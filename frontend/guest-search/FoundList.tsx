@@ -101,8 +101,8 @@ function stayStateOf(booking: FoundBooking): { kind: keyof typeof INTENTS; name:
 /** Returns the dates of a stay, with the year where it is not this one. */
 function foundStayText({ stay_start, stay_end }: FoundBooking, today: Day | null): string {
   const year = stay_start.slice(0, 4);
-  const told = stayText({ start: stay_start, end: stay_end });
-  return year === today?.slice(0, 4) ? told : `${year}年 ${told}`;
+  const text = stayText({ start: stay_start, end: stay_end });
+  return year === today?.slice(0, 4) ? text : `${year}年 ${text}`;
 }
 
 /** The guests of a booking, and who booked for them when it was somebody else. */
@@ -116,6 +116,6 @@ function foundText({ bookings, fromKept }: Found): string {
   if (bookings === null) return '検索できませんでした。もう一度入力してください。';
   const many =
     bookings.length === MOST ? `日付の近い${MOST}件です。言葉を足すと絞り込めます。` : `${bookings.length}件`;
-  const told = bookings.length === 0 ? '該当する予約はありません。' : many;
-  return fromKept ? `${told}（通信が切れているため、この端末に残っている予約から探しました）` : told;
+  const text = bookings.length === 0 ? '該当する予約はありません。' : many;
+  return fromKept ? `${text}（通信が切れているため、この端末に残っている予約から探しました）` : text;
 }

@@ -44,7 +44,7 @@ export function ChangeList() {
     }
     before.current = active;
     rows()
-      .find(({ dataset }) => dataset.told === current)
+      .find(({ dataset }) => dataset.change === current)
       ?.focus();
   });
   const onKeyDown = (event: KeyboardEvent) => {
@@ -67,7 +67,7 @@ export function ChangeList() {
       className="change-list"
       onKeyDown={onKeyDown}
       onFocus={({ target }) => {
-        setChosen((before) => (target as HTMLElement).dataset.told ?? before);
+        setChosen((before) => (target as HTMLElement).dataset.change ?? before);
       }}
     >
       {is_cut && <p className="soft">変更が多いため、新しいものだけを表示しています。</p>}
@@ -85,12 +85,12 @@ export function ChangeList() {
 type ChangeRowProps = {
   booking: ChangedBooking;
   /** By which the row is found again after the list was read anew. */
-  told: string;
+  change: string;
   isCurrent: boolean;
 };
 
 /** Shows what was done to a booking, whose stay it is, and what reads differently since. */
-function ChangeRow({ booking, told, isCurrent }: ChangeRowProps) {
+function ChangeRow({ booking, change, isCurrent }: ChangeRowProps) {
   const zone = useValue(hotelAtom)?.timezone;
   const { booking_id, acts, room_number, guest_name, stay_start, stay_end, changes, recorded_at } = booking;
   return (
@@ -98,7 +98,7 @@ function ChangeRow({ booking, told, isCurrent }: ChangeRowProps) {
       type="button"
       className="change-row list-button"
       tabIndex={isCurrent ? 0 : -1}
-      data-told={told}
+      data-change={change}
       data-booking={booking_id}
       data-cancelled={booking.is_cancelled === 1 || undefined}
       onClick={() => openPanel({ kind: 'booking', id: booking_id })}
@@ -174,7 +174,7 @@ function PersonSection({ person, current }: PersonSectionProps) {
             <li key={booking.booking_id}>
               <ChangeRow
                 booking={booking}
-                told={changeKey(person, booking)}
+                change={changeKey(person, booking)}
                 isCurrent={changeKey(person, booking) === current}
               />
             </li>

@@ -21,7 +21,7 @@ const seenAtom = atom<ReadonlyMap<number, SeenImport>>(new Map());
 /** The latest imports are read into `seenAtom`, which lines on progress update. */
 export const importList = new Resource<null, true>('csv-imports', async (_all, signal) => {
   const { data, position } = await get<ImportSummary[]>('/api/csv-imports', {}, signal);
-  for (const told of data) takeImport(told);
+  for (const summary of data) takeImport(summary);
   return { data: true, position };
 });
 
@@ -46,18 +46,18 @@ export const recentImportsAtom = atom((get) =>
     : null,
 );
 
-function isOlder(told: ImportSummary, known: ImportSummary): boolean {
-  return known.status !== 'running' || (told.status === 'running' && told.done < known.done);
+function isOlder(summary: ImportSummary, known: ImportSummary): boolean {
+  return known.status !== 'running' || (summary.status === 'running' && summary.done < known.done);
 }
 
 /** Takes over how far an import has come; what is known to be further stays. */
-export function takeImport(told: ImportSummary): void {
+export function takeImport(summary: ImportSummary): void {
   const at = Date.now();
   store.set(seenAtom, (seen) => {
-    const known = seen.get(told.id);
-    if (known && isOlder(told, known)) return seen;
-    const since = known?.since ?? { done: told.done, at };
-    return new Map(seen).set(told.id, { ...told, since, at });
+    const known = seen.get(summary.id);
+    if (known && isOlder(summary, known)) return seen;
+    const since = known?.since ?? { done: summary.done, at };
+    return new Map(seen).set(summary.id, { ...summary, since, at });
   });
 }
 

@@ -94,8 +94,8 @@ async function askWhenQuiet(id: number): Promise<void> {
   const known = store.get(importAtom(id));
   if (known && Date.now() - known.at < QUIET_MS) return;
   try {
-    const { results: _, ...told } = await fetchImport(id, known?.rows ?? 0);
-    takeImport(told);
+    const { results: _, ...summary } = await fetchImport(id, known?.rows ?? 0);
+    takeImport(summary);
   } catch (error) {
     console.error('csv-imports', error);
   }
@@ -118,8 +118,8 @@ function done(id: number): Promise<void> {
 
 /** The report of an import once it has ended. */
 async function finalReport(begun: ImportReport): Promise<ImportReport> {
-  const { results: _, ...told } = begun satisfies ImportSummary;
-  takeImport(told);
+  const { results: _, ...summary } = begun satisfies ImportSummary;
+  takeImport(summary);
   if (begun.status !== 'running') return begun;
   await done(begun.id);
   return fetchImport(begun.id, begun.rows);

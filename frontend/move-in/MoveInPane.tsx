@@ -155,10 +155,10 @@ function questionOf({ new: made, changed }: MoveInFile): string {
 function TakeBackButton({ file }: { file: MoveInFile }) {
   const ask = async () => {
     const asked = `このファイルから移行した${countText(file.moved)}行の予約をまとめて取り消します。よろしいですか？`;
-    const told =
+    const subject =
       '移行の後に変更・チェックイン・入金などをした予約は取り消さずに残し、理由を表示します。取り消した予約は、ファイルを選び直すともう一度移行できます。';
     const buttons = { accept: '移行を取り消す', decline: 'やめる' };
-    if (await askConfirm(asked, '移行の取消', told, buttons)) await takeBack(file);
+    if (await askConfirm(asked, '移行の取消', subject, buttons)) await takeBack(file);
   };
   return <Button variant="outlined" intent="danger" text="この移行を取り消す" onClick={ask} />;
 }

@@ -160,13 +160,13 @@ export async function takeBack({ id }: MoveInFile): Promise<void> {
   }
 }
 
-function takeSummary(told: MoveInSummary): void {
-  moveInFiles.update((files) => files.map((file) => (file.id === told.id ? told : file)));
+function takeSummary(summary: MoveInSummary): void {
+  moveInFiles.update((files) => files.map((file) => (file.id === summary.id ? summary : file)));
   const open = moveInFile.state.value;
-  if (open?.id !== told.id || told.run < open.run) return;
-  moveInFile.update((file) => ({ ...file, ...told }));
+  if (open?.id !== summary.id || summary.run < open.run) return;
+  moveInFile.update((file) => ({ ...file, ...summary }));
   // What it was told with, such as the rows that are left.
-  if (told.status === 'idle') void moveInFile.reload();
+  if (summary.status === 'idle') void moveInFile.reload();
 }
 
 /** Progress of files that are tried or moved in, on whatever terminal. */

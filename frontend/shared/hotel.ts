@@ -28,9 +28,9 @@ const clockDay = ({ timezone, day_turns_at }: HotelRecord) => hotelDay(timezone,
 
 /** A cached hotel of the same day holds until the server answers; the day must not depend on this clock alone. */
 async function beginWithKept(): Promise<void> {
-  const kept = await cachedHotel();
-  const holds = kept !== null && kept.today === clockDay(kept);
-  if (holds && store.get(hotelAtom) === null) placeHotel(kept);
+  const cached = await cachedHotel();
+  const holds = cached !== null && cached.today === clockDay(cached);
+  if (holds && store.get(hotelAtom) === null) placeHotel(cached);
 }
 
 /** Reads the hotel; a failure is only logged (spec 8), and the cached hotel is used. False when it failed. */
@@ -41,8 +41,8 @@ export async function loadHotel(): Promise<boolean> {
     return true;
   } catch (error) {
     console.error('hotel', error);
-    const kept = store.get(hotelAtom) ?? (await cachedHotel());
-    if (kept) placeHotel({ ...(store.get(hotelAtom) ?? kept), today: clockDay(kept) });
+    const cached = store.get(hotelAtom) ?? (await cachedHotel());
+    if (cached) placeHotel({ ...(store.get(hotelAtom) ?? cached), today: clockDay(cached) });
     return false;
   }
 }

@@ -56,7 +56,7 @@ function forgetOperationsOf(ids: ReadonlySet<number>): void {
   store.set(operationsAtom, (acts) => acts.filter(isLeft));
   store.set(undoneAtom, (acts) => acts.filter(isLeft));
   store.set(ownWritesAtom, (writes) => new Map([...writes].filter(([id]) => !ids.has(id))));
-  store.set(shownOperationAtom, (told) => (told && isLeft(told.act) ? told : null));
+  store.set(shownOperationAtom, (shown) => (shown && isLeft(shown.act) ? shown : null));
 }
 
 /** Only the member of staff who did something can undo it. */

@@ -140,8 +140,8 @@ export class Resource<Query, Value> {
     console.error(this.name, error);
     const kept = isLineDown(error) ? await this.options.fallback?.(query).catch(() => null) : null;
     if (signal.aborted) return null;
-    const told = error instanceof ApiError ? error : new Error(UNKNOWN_FAILURE);
-    store.set(this.atom, (now) => ({ ...now, status: 'failed', error: told, value: kept ?? now.value }));
+    const failure = error instanceof ApiError ? error : new Error(UNKNOWN_FAILURE);
+    store.set(this.atom, (now) => ({ ...now, status: 'failed', error: failure, value: kept ?? now.value }));
     return null;
   }
 }

@@ -85,14 +85,14 @@ export async function beginSignIn(): Promise<void> {
   signInGate.onRefused(() => take(NOBODY));
   const asked = readSession();
   const dropped = dropExpired();
-  const kept = await cachedSession();
-  if (kept && store.get(sessionAtom) === null) signInGate.open();
+  const cached = await cachedSession();
+  if (cached && store.get(sessionAtom) === null) signInGate.open();
   // What a session that is over has left must be gone; otherwise there is nothing to wait for.
-  if (!kept) await dropped;
+  if (!cached) await dropped;
   await asked;
   if (store.get(sessionAtom) !== null) return;
   // Offline, the last member of staff may see what is cached; the calls themselves find out.
-  if (kept) store.set(sessionAtom, kept);
+  if (cached) store.set(sessionAtom, cached);
   signInGate.open();
 }
 

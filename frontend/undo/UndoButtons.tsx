@@ -24,9 +24,9 @@ const LOOK_AGAIN_MS = 1_500;
 const IN_USE = '.undo-toast:hover, .undo-toast:focus-within, [role="dialog"]';
 
 /** Hides the toast after a while, but not while it is in use, a dialog covers it, or it says what is given back in change. */
-function useFading(told: object | null, stays: boolean): void {
+function useFading(shown: object | null, stays: boolean): void {
   useEffect(() => {
-    if (!told || stays) return;
+    if (!shown || stays) return;
     let timer = 0;
     const look = () => {
       if (document.querySelector(IN_USE)) timer = window.setTimeout(look, LOOK_AGAIN_MS);
@@ -34,26 +34,26 @@ function useFading(told: object | null, stays: boolean): void {
     };
     timer = window.setTimeout(look, SHOWN_MS);
     return () => window.clearTimeout(timer);
-  }, [told, stays]);
+  }, [shown, stays]);
 }
 
 /** A quiet line about what was just done, with the way back. */
 function UndoToast() {
-  const told = useValue(shownOperationAtom);
+  const shown = useValue(shownOperationAtom);
   const acts = useValue(operationsAtom);
   const undone = useValue(undoneAtom);
   const busy = useValue(reversingAtom);
   const may = useMay('desk');
-  const change = (told?.did === 'act' && told.act.change) || null;
-  useFading(told, change !== null);
-  const direction = told?.did === 'undo' ? 'redo' : 'undo';
+  const change = (shown?.did === 'act' && shown.act.change) || null;
+  useFading(shown, change !== null);
+  const direction = shown?.did === 'undo' ? 'redo' : 'undo';
   const latest = (direction === 'undo' ? acts : undone).at(-1);
-  const isLatest = told !== null && latest?.requestId === told.act.requestId;
+  const isLatest = shown !== null && latest?.requestId === shown.act.requestId;
   return (
-    <div className="undo-toast row" role="status" data-shown={told !== null}>
-      {told && (
+    <div className="undo-toast row" role="status" data-shown={shown !== null}>
+      {shown && (
         <>
-          <span className="undo-text cut">{doneText(told)}</span>
+          <span className="undo-text cut">{doneText(shown)}</span>
           {change !== null && <strong className="undo-change">お釣り {yenText(change)}</strong>}
           {may && isLatest && (
             <Button

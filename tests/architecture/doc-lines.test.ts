@@ -12,7 +12,9 @@ test('a doc line of the screens begins with a verb, or names the thing', () => {
   );
   expect(sources.length).toBeGreaterThan(300);
   const lines = sources.flatMap((file) =>
-    [...readFileSync(`${frontend}${file}`, 'utf8').matchAll(RIDDLE)].map(([line]) => `${file}: ${line.trim()}`),
+    [...readFileSync(`${frontend}${file}`, 'utf8').matchAll(RIDDLE)].map(
+      ([line]) => `${file}: ${line.trim()}`,
+    ),
   );
   expect(lines).toEqual([]);
 });

@@ -133,7 +133,7 @@ type DifferenceRowProps = {
 /** Shows one booking's difference: room, guest, stay, before and after in words, and who did it where and when. */
 function DifferenceRow({ change, zone, current, onChoose }: DifferenceRowProps) {
   const { kind, before, after, before_room, after_room } = change;
-  const told = kind === 'moved' || kind === 'changed' ? change.changes : [];
+  const changes = kind === 'moved' || kind === 'changed' ? change.changes : [];
   const shown = before ?? after;
   const newestFirst = [...change.events].sort((a, b) => b.position - a.position);
   const more = newestFirst.length - MOST_ORIGINS;
@@ -155,7 +155,7 @@ function DifferenceRow({ change, zone, current, onChoose }: DifferenceRowProps) 
         <span className="cut">{shown.guest_name_1}</span>
       </span>
       <span className="difference-stay">{recordStayText(shown)}</span>
-      {told.map(({ field, label, before_text, after_text }) => (
+      {changes.map(({ field, label, before_text, after_text }) => (
         <span key={field} className="difference-field">
           {label}: {before_text} → {after_text}
         </span>

@@ -41,9 +41,9 @@ type ShownCodeProps = { staff: ManagedStaff; code: OneTimeCode; onClose: () => v
 /** A one-time code, large and readable; it cannot be shown again. */
 function ShownCode({ staff, code: { code, expires_at }, onClose }: ShownCodeProps) {
   const timezone = useValue(hotelAtom)?.timezone;
-  const [told, setTold] = useState('');
+  const [notice, setNotice] = useState('');
   const copy = async () =>
-    setTold((await copyText(code)) ? 'コピーしました。' : 'コピーできませんでした。書き写してください。');
+    setNotice((await copyText(code)) ? 'コピーしました。' : 'コピーできませんでした。書き写してください。');
   return (
     <Modal
       title={`${staff.name}のワンタイムコード`}
@@ -57,8 +57,8 @@ function ShownCode({ staff, code: { code, expires_at }, onClose }: ShownCodeProp
         <p className="soft">
           {`ログイン名「${staff.login_name}」とこのコードを本人に伝えてください。この画面を閉じると、コードはもう表示できません。`}
         </p>
-        <p className="code-told" role="status">
-          {told}
+        <p className="code-notice" role="status">
+          {notice}
         </p>
       </div>
     </Modal>

@@ -59,7 +59,7 @@ function compareShown(): void {
 
 function start(): TimeTravelSession {
   /** Runs only the newest request; a failure is shown. */
-  const told = <Wanted>(work: (wanted: Wanted) => Promise<void>) =>
+  const reported = <Wanted>(work: (wanted: Wanted) => Promise<void>) =>
     newestOnly(async (wanted: Wanted) => {
       try {
         await work(wanted);
@@ -70,19 +70,19 @@ function start(): TimeTravelSession {
     });
   const isOwn = () => store.get(travelSessionAtom) === own;
   const own: TimeTravelSession = {
-    show: told(async (asked: Asked) => {
+    show: reported(async (asked: Asked) => {
       const past = await readPast(asked);
       if (!isOwn()) return;
       store.set(pastAtom, past);
       store.set(pastFailedAtom, false);
       compareShown();
     }),
-    date: told(async (position: number) => {
+    date: reported(async (position: number) => {
       const moment = await momentOf(position);
       const isAsked = isOwn() && store.get(travelAtom)?.position === position;
       if (isAsked) store.set(askedMomentAtom, moment);
     }),
-    compare: told(async ({ position, range }: Asked) => {
+    compare: reported(async ({ position, range }: Asked) => {
       const { changes } = await fetchBookingChanges(range, position);
       if (isOwn()) store.set(comparedAtom, { position, range, changes });
     }),

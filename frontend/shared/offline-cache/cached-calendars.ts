@@ -58,7 +58,7 @@ const isFresh = ({ at }: CachedName): boolean => Date.now() - at < CACHED_MS;
 /** Keeps only the newest calendars, and none for long. */
 export async function dropOldCalendars(): Promise<void> {
   const names = await cachedNames();
-  const old = names.filter((kept, index) => index >= MOST_CALENDARS || !isFresh(kept));
+  const old = names.filter((cached, index) => index >= MOST_CALENDARS || !isFresh(cached));
   await Promise.all(old.map(({ name }) => forgetCalendar(name)));
 }
 
@@ -72,19 +72,19 @@ export async function dropOtherCalendars(range: DayRange | null): Promise<void> 
 export async function knownCalendars(): Promise<CachedCalendar[]> {
   const shown = store.get(calendarAtom);
   const here = shown ? [{ at: shownAsOf(), snapshot: shown }] : [];
-  const kept = (await cachedNames()).filter(isFresh).map(async ({ name, at }) => {
+  const cached = (await cachedNames()).filter(isFresh).map(async ({ name, at }) => {
     const snapshot = calendarOfParts(await readCachedParts<CalendarPart>(CALENDAR + name, owner()));
     return snapshot ? [{ at: new Date(at), snapshot }] : [];
   });
-  return [...here, ...(await Promise.all(kept)).flat()];
+  return [...here, ...(await Promise.all(cached)).flat()];
 }
 
 /** Shows what is known of a range while nothing can be read; false when that is nothing, or no longer wanted. */
 export async function showCached(range: DayRange, isWanted: () => boolean): Promise<boolean> {
-  const kept = cachedRange(await knownCalendars(), range);
-  if (!kept || !isWanted()) return false;
-  store.set(cachedAsOfAtom, kept.at);
-  placeCalendar(kept.snapshot);
+  const cached = cachedRange(await knownCalendars(), range);
+  if (!cached || !isWanted()) return false;
+  store.set(cachedAsOfAtom, cached.at);
+  placeCalendar(cached.snapshot);
   return true;
 }
 
@@ -114,8 +114,8 @@ function cutTo(snapshot: CalendarSnapshot, range: DayRange): CalendarSnapshot {
 }
 
 /** The cached calendar with most days of a range, of several the newest; null when none has one. */
-export function cachedRange(kept: readonly CachedCalendar[], range: DayRange): CachedCalendar | null {
-  const candidates = kept.flatMap(({ at, snapshot }) => {
+export function cachedRange(cached: readonly CachedCalendar[], range: DayRange): CachedCalendar | null {
+  const candidates = cached.flatMap(({ at, snapshot }) => {
     const shared = sharedDays(snapshot.range, range);
     return shared ? [{ at, snapshot, shared, days: daysBetween(shared.first, shared.last) }] : [];
   });

@@ -16,9 +16,9 @@ import {
   dropErasure,
   eraseChosen,
   erasureAtom,
+  excludeRecord,
   prepareErasure,
   reasonRequiredAtom,
-  excludeRecord,
 } from '#frontend/booking/history/erasure.js';
 import { guestSearch } from '#frontend/guest-search/find-guest.js';
 import { changes } from '#frontend/handover/changes.js';
