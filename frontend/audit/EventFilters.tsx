@@ -56,13 +56,9 @@ export function EventFilters({ filter }: { filter: EventQuery }) {
       <FilterText label="端末" width={84} list="terminal-names" {...text('terminal')} />
       <TerminalNames />
       <FilterText label="予約番号" width={92} {...text('q')} />
-      <Button
-        size="small"
-        variant="minimal"
-        text="条件をクリア"
-        disabled={Object.keys(filter).length === 0}
-        onClick={() => setSearch({})}
-      />
+      {Object.keys(filter).length > 0 && (
+        <Button size="small" variant="minimal" text="条件をクリア" onClick={() => setSearch({})} />
+      )}
       <EventExports filter={filter} />
     </section>
   );

@@ -1,9 +1,9 @@
-import { addDays, addMonths } from '@domain/dates.js';
+import { addDays, addMonths, monthOf } from '@domain/dates.js';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { openAudit } from './support/audit.js';
+import { aBooking, openAudit } from './support/audit.js';
 import { goTo, visit } from './support/calendar.js';
 import { openQueue } from './support/channel.js';
-import { buttonOf, fillForm, guest } from './support/controls.js';
+import { answer, buttonOf, fillForm, guest } from './support/controls.js';
 import { openDesk } from './support/front-desk.js';
 import { colleagueAt, openHandover } from './support/handover.js';
 import { test } from './support/hotel.fixture.js';
@@ -18,7 +18,10 @@ type Reach = (page: Page, hotel: Hotel) => Promise<Locator>;
 const GOING: Record<string, Reach> = {
   '絞り込みを解除 of the rooms': async (page) => {
     await visit(page, '/masters');
-    await page.getByLabel('部屋タイプ', { exact: true }).selectOption({ index: 1 });
+    await page
+      .getByRole('region', { name: '月と絞り込み' })
+      .getByLabel('部屋タイプ')
+      .selectOption({ index: 1 });
     return buttonOf(page, '絞り込みを解除');
   },
   '選択を解除 of the rooms': async (page) => {
@@ -27,7 +30,7 @@ const GOING: Record<string, Reach> = {
     return buttonOf(page, '選択を解除');
   },
   '今月 of the rooms': async (page, { today }) => {
-    await visit(page, `/masters?month=${addMonths(today, 1).slice(0, 7)}`);
+    await visit(page, `/masters?month=${addMonths(monthOf(today), 1).slice(0, 7)}`);
     return buttonOf(page, '今月');
   },
   '終わる of a record’s editor': async (page) => {
@@ -35,8 +38,8 @@ const GOING: Record<string, Reach> = {
     await buttonOf(page, '追加').click();
     return buttonOf(page, '終わる');
   },
-  '条件をクリア of the log': async (page) => {
-    await openAudit(page, '?booking_id=1');
+  '条件をクリア of the log': async (page, hotel) => {
+    await openAudit(page, `?booking_id=${(await aBooking(hotel)).id}`);
     return buttonOf(page, '条件をクリア');
   },
   '今日 of the day’s payments': async (page, { today }) => {
@@ -77,6 +80,7 @@ for (const [name, reach] of Object.entries(GOING))
     const element = await control.elementHandle();
     await control.focus();
     await page.keyboard.press('Enter');
+    if (name.startsWith('削除')) await answer(page, /申し送りを削除しますか/, 'OK');
     await expect
       .poll(() => element?.evaluate((gone) => !gone.isConnected || gone.matches(':disabled')))
       .toBe(true);
