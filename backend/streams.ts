@@ -5,11 +5,17 @@ import { type AnyStream, streamRegistry } from './event-store/event-stream.js';
 import { ReferenceCache } from './event-store/projection.js';
 import type { ReadModels } from './event-store/rebuild/rebuild-context.js';
 import { loadHotelReference } from './masters/hotel-reference.loader.js';
-import { bookingTexts, openStays, roomClaims } from './reservations/derived-tables.projection.js';
+import {
+  bookingTexts,
+  companyStays,
+  openStays,
+  roomClaims,
+} from './reservations/derived-tables.projection.js';
 import { csvReservationStream, scrubImportRows } from './streams/csv-reservation.stream.js';
 import { dayCloseStream } from './streams/day-close.stream.js';
 import { handoverNoteStream, handoverStream } from './streams/handover.stream.js';
 import { hotelStream } from './streams/hotel.stream.js';
+import { invoiceStream } from './streams/invoice.stream.js';
 import {
   blacklistStream,
   corporateStream,
@@ -43,10 +49,11 @@ export const STREAMS: readonly AnyStream[] = [
   handoverNoteStream,
   handoverStream,
   dayCloseStream,
+  invoiceStream,
 ];
 
 /** Tables that follow from the streams, in the order they are brought up to date. */
-const DERIVED = [roomClaims, dailyCounts, stayTraces, openStays, bookingTexts];
+const DERIVED = [roomClaims, dailyCounts, stayTraces, openStays, bookingTexts, companyStays];
 
 /** The configuration of the event store; its cache of master data belongs to one node. */
 export function eventStoreParts(): EventStoreParts {
@@ -59,7 +66,7 @@ export function eventStoreParts(): EventStoreParts {
 }
 
 /** To be raised when the rows of a read model change form: older ones are rebuilt at the next start. */
-const READ_MODEL_FORM = 15;
+const READ_MODEL_FORM = 16;
 
 /** Every table that can be dropped and rebuilt from the log, and the form of their rows. */
 export const READ_MODELS: ReadModels = {

@@ -13,6 +13,8 @@ import type {
 } from '@domain/masters/masters.js';
 import type { StaffAccess } from '@domain/masters/staff-access.js';
 import { cashOf, type DayClose, drawerDifference } from '@domain/payment/day-close.js';
+import { invoiceNumberText } from '@domain/payment/decide-invoice.js';
+import { type Invoice, invoiceAmount } from '@domain/payment/invoice.js';
 import type { HotelReference } from '@domain/reference.js';
 import { amountDue, takenOf } from '@domain/reservation/account.js';
 import type { Charge } from '@domain/reservation/money.js';
@@ -31,6 +33,7 @@ import {
   HANDOVER_FIELDS,
   HOTEL_FIELDS,
   IMPORT_FIELDS,
+  INVOICE_FIELDS,
   type InZone,
   MAPPING_FIELDS,
   NOTE_FIELDS,
@@ -277,6 +280,24 @@ export const DESCRIBERS: Readonly<Record<string, Describer>> = {
       remark: close.remark,
     }),
     texts: DAY_CLOSE_FIELDS,
+  },
+  invoice: {
+    subject: ({ number, companyName }: Invoice) =>
+      joined('請求書', `No.${invoiceNumberText(number)}`, companyName),
+    facts: (invoice: Invoice) => ({
+      amount: invoiceAmount(invoice),
+      due_day: invoice.dueDay,
+      honorific: invoice.honorific,
+      stays: invoice.stays.length,
+      paid: invoice.payments
+        .filter(({ isReverted }) => !isReverted)
+        .flatMap(({ shares }) => shares.flatMap(({ moved }) => moved))
+        .reduce((sum, { amount }) => sum + amount, 0),
+      reissues: invoice.reissues,
+      status: invoice.status === 'cancelled' ? `取消（${invoice.cancelReason}）` : '有効',
+      replaced_by: invoice.replacedBy ?? null,
+    }),
+    texts: INVOICE_FIELDS,
   },
 };
 

@@ -26,6 +26,10 @@ column bookings.version: integer not null
 column checkpoint_ends.digest: text not null
 column checkpoint_ends.key_id: text not null
 column checkpoint_ends.number: integer not null
+column company_stays.corporate_id: integer not null
+column company_stays.id: integer not null
+column company_stays.payment_type: integer
+column company_stays.stay_end: date not null
 column corporates.id: integer not null
 column corporates.position: bigint not null
 column corporates.state: jsonb not null
@@ -116,6 +120,14 @@ column idempotency_keys.created_at: timestamp with time zone not null default cl
 column idempotency_keys.fingerprint: bytea not null
 column idempotency_keys.key: uuid not null
 column idempotency_keys.streams: text[] not null default '{}'::text[]
+column invoices.booking_ids: integer[] not null
+column invoices.corporate_id: integer not null
+column invoices.id: integer not null
+column invoices.is_living: boolean not null
+column invoices.number: integer not null
+column invoices.position: bigint not null
+column invoices.state: jsonb not null
+column invoices.version: integer not null
 column kysely_migration.name: character varying(255) not null
 column kysely_migration.timestamp: character varying(255) not null
 column kysely_migration_lock.id: character varying(255) not null
@@ -244,6 +256,7 @@ constraint bookings: PRIMARY KEY (id)
 constraint checkpoint_ends: CHECK ((digest ~ '^[0-9a-f]{64}$'::text))
 constraint checkpoint_ends: CHECK ((number > 0))
 constraint checkpoint_ends: PRIMARY KEY (key_id)
+constraint company_stays: PRIMARY KEY (id)
 constraint corporates: PRIMARY KEY (id)
 constraint csv_import_rows: FOREIGN KEY (import_id) REFERENCES csv_imports(id) ON DELETE CASCADE
 constraint csv_import_rows: PRIMARY KEY (import_id, line)
@@ -267,6 +280,7 @@ constraint handover_notes: PRIMARY KEY (id)
 constraint handovers: PRIMARY KEY (id)
 constraint hotels: PRIMARY KEY (number)
 constraint idempotency_keys: PRIMARY KEY (key)
+constraint invoices: PRIMARY KEY (id)
 constraint kysely_migration: PRIMARY KEY (name)
 constraint kysely_migration_lock: PRIMARY KEY (id)
 constraint log_head: CHECK (only_row)
@@ -311,6 +325,7 @@ index bookings: CREATE INDEX ON public.bookings USING btree (origin_key) WHERE (
 index bookings: CREATE INDEX ON public.bookings USING btree (party_id)
 index bookings: CREATE INDEX ON public.bookings USING btree (stay_start)
 index bookings: CREATE INDEX ON public.bookings USING gist (daterange(stay_start, stay_end))
+index company_stays: CREATE INDEX ON public.company_stays USING btree (corporate_id, stay_end)
 index csv_import_rows: CREATE INDEX ON public.csv_import_rows USING btree (import_id, step)
 index csv_import_rows: CREATE INDEX ON public.csv_import_rows USING btree (reservation_key)
 index csv_imports: CREATE INDEX ON public.csv_imports USING btree (digest) WHERE (NOT dry_run)
@@ -335,6 +350,9 @@ index handovers: CREATE INDEX ON public.handovers USING btree (terminal, id) WHE
 index idempotency_keys: CREATE INDEX ON public.idempotency_keys USING btree (((answer ->> 'id'::text))) WHERE (streams = '{}'::text[])
 index idempotency_keys: CREATE INDEX ON public.idempotency_keys USING btree (created_at)
 index idempotency_keys: CREATE INDEX ON public.idempotency_keys USING gin (streams)
+index invoices: CREATE INDEX ON public.invoices USING btree (corporate_id)
+index invoices: CREATE INDEX ON public.invoices USING btree (number)
+index invoices: CREATE INDEX ON public.invoices USING gin (booking_ids) WHERE is_living
 index move_ins: CREATE INDEX ON public.move_ins USING btree (id) WHERE (status = 'running'::text)
 index move_ins: CREATE INDEX ON public.move_ins USING btree (request_id)
 index open_stays: CREATE INDEX ON public.open_stays USING btree (id) WHERE is_in_house
@@ -349,6 +367,7 @@ table blacklist_entries: kind r, persistence p, row security f f
 table booking_texts: kind r, persistence p, row security f f
 table bookings: kind r, persistence p, row security f f
 table checkpoint_ends: kind r, persistence p, row security f f
+table company_stays: kind r, persistence p, row security f f
 table corporates: kind r, persistence p, row security f f
 table csv_import_rows: kind r, persistence p, row security f f
 table csv_imports: kind r, persistence p, row security f f
@@ -362,6 +381,7 @@ table handover_notes: kind r, persistence p, row security f f
 table handovers: kind r, persistence p, row security f f
 table hotels: kind r, persistence p, row security f f
 table idempotency_keys: kind r, persistence p, row security f f
+table invoices: kind r, persistence p, row security f f
 table kysely_migration: kind r, persistence p, row security f f
 table kysely_migration_lock: kind r, persistence p, row security f f
 table log_head: kind r, persistence p, row security f f

@@ -17,6 +17,7 @@ import type { ColumnLook } from '@domain/move-in/column-looks.js';
 import type { ColumnMapping } from '@domain/move-in/move-in-fields.js';
 import type { PastChoice } from '@domain/move-in/plan-row.js';
 import type { DayClose } from '@domain/payment/day-close.js';
+import type { Invoice } from '@domain/payment/invoice.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import type { Setup } from '@domain/setup/setup.js';
@@ -88,6 +89,14 @@ export type Database = {
     phone: string | null;
   };
   day_closes: ReadModel<DayClose> & { date: string; id: number };
+  invoices: ReadModel<Invoice> & {
+    id: number;
+    number: number;
+    corporate_id: number;
+    is_living: boolean;
+    booking_ids: number[];
+  };
+  company_stays: { id: number; corporate_id: number; stay_end: string; payment_type: number | null };
   handover_notes: ReadModel<HandoverNote> & { id: number; date: string; status: string };
   handovers: ReadModel<Handover> & {
     id: number;

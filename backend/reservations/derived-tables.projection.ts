@@ -153,3 +153,55 @@ export const bookingTexts: DerivedTable = {
     where b.search_text is distinct from t.search_text limit 1`),
   writes: searchTextWrites,
 };
+
+type CompanyStay = { id: number; corporate_id: number; stay_end: string; payment_type: number | null };
+
+function companyStayOf(booking: Reservation | null): CompanyStay | null {
+  if (!booking || booking.corporateId === 0 || booking.paymentFlag === 1) return null;
+  if (booking.status === 'cancelled' && (booking.account?.charges ?? []).length === 0) return null;
+  const { id, corporateId: corporate_id, stayEnd: stay_end, paymentType: payment_type } = booking;
+  return { id, corporate_id, stay_end, payment_type };
+}
+
+const PAY_COMPANY_STAYS = {
+  name: 'paid_company_stays',
+  sql: (rows: string) =>
+    `delete from company_stays where id in (select value::int from jsonb_array_elements_text(${rows}))`,
+};
+const OWE_COMPANY_STAYS = {
+  name: 'owed_company_stays',
+  sql: (rows: string) => `
+    insert into company_stays select * from jsonb_populate_recordset(null::company_stays, ${rows})
+    on conflict (id) do update set corporate_id = excluded.corporate_id, stay_end = excluded.stay_end,
+                                   payment_type = excluded.payment_type`,
+};
+
+function companyStayWrites({ changes }: Changes): TableWrite[] {
+  const paid: number[] = [];
+  const owed: CompanyStay[] = [];
+  for (const { before, after } of changesOf(reservationStream, changes)) {
+    const stay = companyStayOf(after);
+    if (stay) owed.push(stay);
+    else if (companyStayOf(before)) paid.push(after.id);
+  }
+  return [
+    { ...PAY_COMPANY_STAYS, rows: paid },
+    { ...OWE_COMPANY_STAYS, rows: owed },
+  ];
+}
+
+/** The stays that companies have not paid, those to come too: found without reading every booking there ever was. */
+export const companyStays: DerivedTable = {
+  table: 'company_stays',
+  fault: firstFault(`
+    with expected as (
+      select id, (state ->> 'corporateId')::int as corporate_id, stay_end, (state ->> 'paymentType')::int as payment_type
+      from bookings
+      where state ->> 'corporateId' <> '0' and state ->> 'paymentFlag' = '0'
+        and (not is_cancelled or jsonb_array_length(coalesce(state #> '{account,charges}', '[]')) > 0)
+    )
+    select coalesce(e.id, o.id)::text as fault
+    from expected e full join company_stays o on o = e
+    where e.id is null or o.id is null limit 1`),
+  writes: companyStayWrites,
+};

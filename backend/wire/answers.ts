@@ -3,6 +3,7 @@ import { PAYMENT_KINDS } from '@domain/masters/masters.js';
 import { STAFF_ROLES } from '@domain/masters/staff-role.js';
 import { COLUMN_LOOKS } from '@domain/move-in/column-looks.js';
 import { PAST_CHOICES } from '@domain/move-in/plan-row.js';
+import { CANCEL_REASONS, DEBT_AGES } from '@domain/payment/invoice.js';
 import { GRAINS } from '@domain/reports/periods.js';
 import { CHARGE_KINDS } from '@domain/reservation/money.js';
 import { HONORIFICS, PAPER_KINDS } from '@domain/reservation/reservation.js';
@@ -13,6 +14,7 @@ import { bookingRecordSchema } from './booking-record-schema.js';
 import { COUNT_KEYS } from './count-record.js';
 import { ROW_OUTCOMES } from './csv-imports.js';
 import { BOOKING_CHANGE_KINDS } from './handover.js';
+import { INVOICE_STATES } from './invoice.js';
 import { MOVE_IN_OUTCOMES } from './move-in.js';
 import { roomRecordSchema } from './room-record.js';
 import { weatherRecordSchema } from './weather-record.js';
@@ -191,6 +193,58 @@ const dailyPayments = named('DailyPayments', {
   }).nullable(),
   corrections: z.array(z.strictObject({ ...movementShape, ...paymentWay, amount: int, date: day })),
   last_float: intOrNull,
+});
+const billedStay = {
+  booking_id: int,
+  guest_name: text,
+  room_number: text,
+  stay_start: day,
+  stay_end: day,
+  nights: int,
+  amount: int,
+};
+const invoice = named('Invoice', {
+  ...{ id: int, version: int, number: int, corporate_id: int, company_name: text },
+  honorific: z.enum(HONORIFICS),
+  ...{ month: day, issued_on: day, due_day: day, amount: int, paid: int, open: int },
+  state: z.enum(INVOICE_STATES),
+  age: z.enum(DEBT_AGES),
+  ...{ is_overdue: flag, is_outdated: flag },
+  totals: z.array(z.strictObject({ tax_rate: int, amount: int, tax: int })),
+  stays: z.array(
+    z.strictObject({
+      ...billedStay,
+      ...{ total_fee: int, used_points: int, deducted: int, paid: int, is_outdated: flag },
+      lines: z.array(z.strictObject({ kind: z.enum(CHARGE_KINDS), name: text, amount: int, tax_rate: int })),
+    }),
+  ),
+  payments: z.array(
+    z.strictObject({
+      ...{ id: int, received_on: day, is_reverted: flag },
+      ways: z.array(z.strictObject({ ...paymentWay, amount: int })),
+    }),
+  ),
+  ...{ replaces: intOrNull, replaced_by: intOrNull, reissues: int },
+  cancel_reason: z.enum(CANCEL_REASONS).nullable(),
+});
+const invoiceWritten = named('InvoiceWritten', { id: int, version: int, number: int });
+const receivables = named('Receivables', {
+  today: day,
+  month: day,
+  companies: z.array(
+    z.strictObject({
+      ...{ corporate_id: int, company_name: text, waiting: int, waiting_amount: int, open_invoices: int },
+      ...counts(DEBT_AGES),
+      ...{ overdue: int, billed: int, sum: int },
+    }),
+  ),
+});
+const companyReceivables = named('CompanyReceivables', {
+  ...{ today: day, month: day, corporate_id: int, company_name: text },
+  waiting: z.array(
+    z.strictObject({ ...billedStay, cost: int, is_cancelled: flag, no_show: flag, checkin_date: dayOrNull }),
+  ),
+  invoices: z.array(invoice),
 });
 const proposedRoom = named('ProposedRoom', {
   room_number: text,
@@ -594,6 +648,16 @@ export const ANSWERS: Readonly<Record<string, z.ZodType | string | null>> = {
   'GET /api/daily-payments': dailyPayments,
   'GET /api/daily-payments.csv': 'text/csv',
   'POST /api/daily-payments/close': z.strictObject({ date: day, position: int, difference: int }),
+  'GET /api/receivables': receivables,
+  'GET /api/receivables.csv': 'text/csv',
+  'GET /api/receivables/:id': companyReceivables,
+  'GET /api/invoices/:id': invoice,
+  'POST /api/invoices': invoiceWritten,
+  'POST /api/invoices/:id/replacement': invoiceWritten,
+  'POST /api/invoices/:id/payments': invoiceWritten,
+  'POST /api/invoices/:id/reversals': invoiceWritten,
+  'POST /api/invoices/:id/reissue': invoiceWritten,
+  'POST /api/invoices/:id/cancel': invoiceWritten,
   'POST /api/booking-batch': z.strictObject({ bookings }),
   'GET /api/booking-search': z.array(found),
   'GET /api/returning-guests': z.array(

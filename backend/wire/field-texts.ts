@@ -231,6 +231,20 @@ export const DAY_CLOSE_FIELDS: FieldTexts<'float' | 'cash' | 'counted' | 'differ
   remark: { label: '過不足の理由' },
 };
 
+/** The fields of an invoice. */
+export const INVOICE_FIELDS: FieldTexts<
+  'amount' | 'due_day' | 'honorific' | 'stays' | 'paid' | 'reissues' | 'status' | 'replaced_by'
+> = {
+  amount: { label: '請求額', text: money },
+  due_day: { label: '支払期限', text: date },
+  honorific: { label: '敬称' },
+  stays: { label: '予約の件数' },
+  paid: { label: '請求書の入金', text: money },
+  reissues: { label: '再発行の回数' },
+  status: { label: '状態' },
+  replaced_by: { label: '差替後の番号' },
+};
+
 /** The fields of the hotel itself. */
 export const HOTEL_FIELDS: FieldTexts<Exclude<keyof HotelProfile, 'version'>> = {
   name: { label: 'ホテル名' },

@@ -38,6 +38,8 @@ export type ChangeFrame = {
   masters: MasterName[];
   /** Days that were closed (日締め); left out for none. */
   closed_days?: Day[];
+  /** Ids of invoices to companies (請求書) that changed; left out for none. */
+  invoices?: number[];
   /** How many imported records are failed now, and of these who arrives today and has no room; null when unchanged. */
   failed_imports: number | null;
   failed_today: number | null;

@@ -73,3 +73,11 @@ export function evolveMaster<Kind extends string, Details extends object>(
   if (!state) throw new Error(`master record ${id} was retired before it was defined`);
   return { ...state, version, isRetired: true };
 }
+
+/** Returns true if something is to be billed to a company: its way of paying is 請求書. */
+export function isByInvoice(
+  { paymentType }: { paymentType: number | null },
+  payments: ReadonlyMap<number, { kind?: PaymentKind }>,
+): boolean {
+  return paymentType !== null && payments.get(paymentType)?.kind === '請求書';
+}

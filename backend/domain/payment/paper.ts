@@ -84,7 +84,7 @@ export function owedByRate(booking: Reservation, taxRate: number): RateTotal[] {
 }
 
 /** The part of totals that follows `skipped` yen and is `amount` yen long. */
-function partOf(totals: readonly RateTotal[], skipped: number, amount: number): RateTotal[] {
+export function partOf(totals: readonly RateTotal[], skipped: number, amount: number): RateTotal[] {
   let before = skipped;
   let wanted = amount;
   return totals.flatMap(({ taxRate, amount: whole }) => {

@@ -1,5 +1,6 @@
 import { type BrokenRule, conflict, type Decided, decided, invalid, refused } from '../broken-rule.js';
 import { MAX_YEN } from '../limits.js';
+import { isByInvoice } from '../masters/masters.js';
 import { balanceOf, chargesOf, feeOwed, owedOf, reversed, takenOf } from './account.js';
 import type { Movement } from './money.js';
 import type { AccountCommand, ReservationDecision, ReservationFacts } from './reservation.commands.js';
@@ -65,9 +66,12 @@ export function decideAccount(
   switch (command.type) {
     case 'take-payment': {
       const { parts } = command;
+      const left = balance - sumOf(parts);
+      // What is left of a stay by invoice is billed.
+      const keepsWay = command.keepsWay || (left > 0 && isByInvoice(stored, facts.knownPayments));
       const data = {
-        paymentType: parts.at(-1)?.paymentType ?? stored.paymentType,
-        paymentFlag: flagFor(balance - sumOf(parts)),
+        paymentType: keepsWay ? stored.paymentType : (parts.at(-1)?.paymentType ?? stored.paymentType),
+        paymentFlag: flagFor(left),
         ...{ paymentDay, moved: parts },
       };
       const broken = [...wayRules(parts, stored, facts), ...dueRules(parts, balance)];

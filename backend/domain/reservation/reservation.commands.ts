@@ -1,5 +1,6 @@
 import type { BrokenRule } from '../broken-rule.js';
 import type { Day } from '../dates.js';
+import type { PaymentKind } from '../masters/masters.js';
 import type { RoomDirectory } from '../room/room-directory.js';
 import type { ChargeKind, Movement, TaxRate } from './money.js';
 import type { ReservationEvent } from './reservation.events.js';
@@ -28,7 +29,8 @@ export type AmendReservation = { type: 'amend' } & Save<Partial<ReservationDraft
 
 /** Commands on the account of a stay: amounts are above 0, a discount's and a refund's as well. */
 export type AccountCommand =
-  | { type: 'take-payment'; parts: readonly Movement[] }
+  /** `keepsWay`: the booking keeps its way of paying, which the money of an invoice does not change. */
+  | { type: 'take-payment'; parts: readonly Movement[]; keepsWay?: true }
   | { type: 'refund'; parts: readonly Movement[]; reason: string }
   | { type: 'add-charge'; kind: ChargeKind; name: string; amount: number; taxRate: TaxRate };
 
@@ -51,6 +53,7 @@ export type ReservationCommand =
 
 /** Master records by id, retired ones included: they stay valid where a booking already has them. */
 type KnownRecords = ReadonlyMap<number, { isRetired?: true }>;
+type KnownPayments = ReadonlyMap<number, { isRetired?: true; kind?: PaymentKind }>;
 
 /** The facts that a decision rests on, read inside the writer's lock. */
 export type ReservationFacts = {
@@ -63,7 +66,7 @@ export type ReservationFacts = {
   /** Reservations that a later change of the same batch moves or cancels: they block no room. */
   leaving?: ReadonlySet<number>;
   knownCorporates: KnownRecords;
-  knownPayments: KnownRecords;
+  knownPayments: KnownPayments;
   knownBlacklistEntries: KnownRecords;
 };
 

@@ -4,8 +4,15 @@ import { bookingBatchShape, checkInShape, checkOutShape, paymentShape } from '@w
 import { bookingChangeShape, bookingSaveShape } from '@wire/booking-save.js';
 import { dismissalShape, retryAllShape, roomTypeMappingShape } from '@wire/csv-actions.js';
 import { ROW_OUTCOMES } from '@wire/csv-imports.js';
-import { choice, dayField } from '@wire/fields.js';
+import { choice, dayField, monthField } from '@wire/fields.js';
 import { handoverShape, noteDoneShape, noteShape } from '@wire/handover.js';
+import {
+  invoiceCancelShape,
+  invoicePaymentShape,
+  invoiceReversalShape,
+  invoiceShape,
+  replacementShape,
+} from '@wire/invoice.js';
 import { LARGEST_UNPAID_PAGE } from '@wire/older-unpaid.js';
 import { dayCloseShape, paperKind, receiptShape } from '@wire/payment.js';
 import { returningGuestsQuery } from '@wire/returning-guests.js';
@@ -160,6 +167,61 @@ const BOOKING_CALLS: CallGroup = {
     'GET /api/reversals/:request_id': [
       'いま元に戻すとどうなるかを返します。',
       'What the undo would come to now: `{request_id, plan, obstacles, changes}`, in words.',
+    ],
+  },
+};
+
+const debtMonth = { month: monthField('対象の月').optional() };
+
+/** What companies owe, and invoices to them. */
+const INVOICE_CALLS: CallGroup = {
+  name: '売掛・請求書',
+  title: 'Companies and invoices',
+  calls: {
+    'GET /api/receivables': [
+      '売掛: 法人ごとに、請求待ちと、期限からの月数で分けた請求書の残高を返します。',
+      'Companies that owe, most first: stays by invoice that wait for one (last night in `month` or before, this month when left out), and what is left of invoices by the month of the day due: `current` (or not due), `one`, `two`, `more`; `overdue` of it is past that day.',
+      { query: debtMonth },
+    ],
+    'GET /api/receivables.csv': [
+      '売掛をCSVファイルで返します。',
+      'The same as a file: UTF-8 with BOM.',
+      { query: debtMonth },
+    ],
+    'GET /api/receivables/:id': [
+      '法人の請求待ちの予約と、請求書（新しい順に100枚まで）を返します。',
+      'The stays of a company that wait for an invoice, the oldest first, and its invoices, the newest 100 first; `id` is the company’s.',
+      { query: debtMonth },
+    ],
+    'GET /api/invoices/:id': [
+      '請求書を返します。',
+      'An invoice as it was issued, with guests as their bookings name them now; `paid` counts what its bookings took since, also at the desk. `is_outdated` when a booking costs something else by now.',
+    ],
+    'POST /api/invoices': [
+      '法人の予約を選んで請求書を発行します。',
+      'Issues an invoice over what is left of bookings of a company; numbers have no gap. 409 `already_billed` (a booking is on one living invoice), `other_company`, `after_month`, `nothing_due`; 422 `unknown_company`, `unknown_booking`, `due_before_issue`.',
+      { body: invoiceShape },
+    ],
+    'POST /api/invoices/:id/replacement': [
+      '請求書を取り消して、新しい番号で作り直します。',
+      'Cancels an invoice and issues another one with a number of its own in its place, over the same bookings unless others are named; what was paid is no longer on it.',
+      { body: replacementShape },
+    ],
+    'POST /api/invoices/:id/payments': [
+      '請求書の入金を記録します。古い宿泊の予約から順に入金になります。',
+      'Records money that came in for an invoice, all or a part: the accounts of its bookings take it, the oldest stay first, so that it counts in the payments of the day. 409 `invoice_settled` above what is left, with who took the last payment, `invoice_outdated`, `invoice_cancelled`; 422 `received_ahead`.',
+      { body: invoicePaymentShape },
+    ],
+    'POST /api/invoices/:id/reversals': [
+      '請求書の入金を取り消します。',
+      'Takes a payment of an invoice back, in the accounts of its bookings too; it counts on the day of now. 409 `already_reverted`, `already_refunded`; 422 `unknown_payment`.',
+      { body: invoiceReversalShape },
+    ],
+    'POST /api/invoices/:id/reissue': ['請求書を再発行します。', 'Prints an invoice again, which says so.'],
+    'POST /api/invoices/:id/cancel': [
+      '請求書を取り消します。予約は請求待ちに戻ります。',
+      'Cancels an invoice: its bookings wait for another one. Money that came in stays with its bookings.',
+      { body: invoiceCancelShape },
     ],
   },
 };
@@ -342,6 +404,7 @@ const IMPORT_CALLS: CallGroup = {
 /** The calls of the front desk, in the order of the documentation. */
 export const DESK_CALLS: readonly CallGroup[] = [
   BOOKING_CALLS,
+  INVOICE_CALLS,
   FRONT_DESK_CALLS,
   HANDOVER_CALLS,
   IMPORT_CALLS,

@@ -31,6 +31,11 @@ export const EVENT_FAMILIES = {
       'ChargeRemoved',
       'ReceiptIssued',
       'ReceiptReissued',
+      'InvoiceIssued',
+      'InvoiceReissued',
+      'InvoicePaid',
+      'InvoicePaymentReverted',
+      'InvoiceCancelled',
     ],
   },
   import: {

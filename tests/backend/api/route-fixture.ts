@@ -78,6 +78,20 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
     const stay = { stayStart: night, stayEnd: addDays(night, 1) };
     return { id: await seedImport(node.store, stay), version: 2 };
   };
+  /** The body of an invoice over a new booking of a new company. */
+  const billable = async () => {
+    const way = await make<Made>('post', '/api/payment_master', { payment_name: `請求書 ${++count}` });
+    const names = { corporate_short_name: `㈱${++count}`, corporate_flag: 0 };
+    const { id: corporateID } = await make<Made>('post', '/api/corporate_master', names);
+    const { id } = await bookAs({ corporateID, payment_type: way.id });
+    const due = { month: '2098-01-01', due_day: '2098-02-28' };
+    return { corporate_id: corporateID, booking_ids: [id], ...due };
+  };
+  const invoice = async () => {
+    const body = await billable();
+    const way = await make<Made>('post', '/api/payment_master', { payment_name: '現金' });
+    return { ...(await make<Made>('post', '/api/invoices', body)), payment_type: way.id };
+  };
   const sendFile = (path: string, { form }: Form) =>
     must(hotel.admin.send<Made>('POST', path, Buffer.from(form, 'latin1'), { 'content-type': FORM_TYPE }));
   const channelRows = () =>
@@ -142,6 +156,13 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
       const way = await make<Made>('post', '/api/payment_master', { payment_name: '現金' });
       const noted = { payment_type: way.id, payment_flag: 1 };
       return make<BookingRecord>('post', `/api/booking/${(await book()).id}/payment`, noted);
+    },
+    billable,
+    invoice,
+    paidInvoice: async () => {
+      const { id, payment_type } = await invoice();
+      const ways = [{ payment_type, amount: 500 }];
+      return make<Made>('post', `/api/invoices/${id}/payments`, { ways });
     },
     hotelVersion: async () => (await hotel.admin.get<{ version: number }>('/api/hotel')).body.version,
     day: () => make<Made & { date: string }>('post', '/api/weather', { date: newDay(), weather: '雨' }),
