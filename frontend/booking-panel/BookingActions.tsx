@@ -84,7 +84,7 @@ export function BookingActions({ booking, onErased }: { booking: ReservationData
         <VerbQuestion asked={asked} />
       ) : (
         next && (
-          <PrimaryButton text={buttonText(next, acted)} disabled={isBusy} onClick={() => void start(next)} />
+          <PrimaryButton text={buttonText(next, acted)} isBusy={isBusy} onClick={() => void start(next)} />
         )
       )}
       <div className="booking-panel-buttons">

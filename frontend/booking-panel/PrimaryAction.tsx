@@ -6,11 +6,21 @@ import type { VerbName } from '../booking/booking-verbs.js';
 import { panelFocusAtom } from '../shared/open-panel.js';
 import { store } from '../shared/store.js';
 
-type PrimaryButtonProps = { text: string; disabled?: boolean; onClick: () => void };
+type PrimaryButtonProps = { text: string; isBusy?: boolean; onClick: () => void };
 
-/** The large button for what is done next; it takes the focus first. */
-export function PrimaryButton(props: PrimaryButtonProps) {
-  return <Button className="primary-action" intent="primary" size="large" fill {...props} />;
+/** The large button for what is done next; it takes the focus first, and holds it while it is busy. */
+export function PrimaryButton({ text, isBusy = false, onClick }: PrimaryButtonProps) {
+  return (
+    <Button
+      className="primary-action"
+      intent="primary"
+      size="large"
+      fill
+      text={text}
+      aria-disabled={isBusy}
+      onClick={isBusy ? undefined : onClick}
+    />
+  );
 }
 
 /**

@@ -79,12 +79,6 @@ export function roundedTimeText(text: string): string | null {
   return `${String(hours).padStart(2, '0')}:${String(rounded).padStart(2, '0')}`;
 }
 
-/** The `HH:mm` that a typed text means, null for none or one off the 10 minute steps. */
-export function parseTimeText(text: string): string | null {
-  const [, minutes = 0] = hoursAndMinutes(text) ?? [];
-  return minutes % STEP_MINUTES === 0 ? roundedTimeText(text) : null;
-}
-
 /** The times that the form suggests: 13:00 to 22:50 in steps of 10 minutes (spec 9). */
 export const SUGGESTED_TIMES: readonly string[] = Array.from({ length: 60 }, (_, step) => {
   const minutes = 13 * 60 + step * 10;

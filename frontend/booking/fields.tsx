@@ -17,7 +17,7 @@ import {
   fieldId,
   type TextFormField,
 } from './form-values.js';
-import { tidiedText } from './parse-draft.js';
+import { tidyField } from './tidy-form.js';
 
 /** A field's value, how to set it, and what its control needs to be found and to tell of its error. */
 export function useField<Field extends FormField>(field: Field) {
@@ -26,6 +26,7 @@ export function useField<Field extends FormField>(field: Field) {
   return {
     value,
     set: (next: FormValues[Field]) => setField(field, next),
+    tidy: () => tidyField(field),
     leave: () => leaveField(field),
     wrong: error !== null,
     control: {
@@ -128,7 +129,7 @@ type TextFieldProps = Pick<HTMLAttributes<HTMLInputElement>, Handlers> & {
 
 /** A field of typed text, shown tidied once it is left. */
 export function TextField({ field, span, required, unit, onLeft, ...input }: TextFieldProps) {
-  const { value, set, leave, wrong, control } = useField(field);
+  const { value, set, tidy, leave, wrong, control } = useField(field);
   return (
     <Field field={field} required={required} unit={unit} span={span}>
       <InputGroup
@@ -142,8 +143,8 @@ export function TextField({ field, span, required, unit, onLeft, ...input }: Tex
         value={value}
         aria-required={required}
         onValueChange={set}
-        onBlur={(event) => {
-          if (!input.readOnly) set(tidiedText(field, event.currentTarget.value));
+        onBlur={() => {
+          if (!input.readOnly) tidy();
           leave();
           onLeft?.();
         }}
@@ -165,7 +166,7 @@ type DateFieldProps = {
 
 /** A day of the stay. */
 export function DateField({ field, span, readOnly, base, earliest, latest }: DateFieldProps) {
-  const { value, set, leave, wrong, control } = useField(field);
+  const { value, set, tidy, leave, wrong, control } = useField(field);
   const today = useValue(todayAtom);
   const day = today && (base === undefined ? parseDateText(value, today) : parseStayEnd(value, today, base));
   return (
@@ -177,6 +178,7 @@ export function DateField({ field, span, readOnly, base, earliest, latest }: Dat
         readOnly={readOnly}
         value={value}
         onValue={set}
+        onWriteOut={tidy}
         day={day}
         aria-required
         onBlur={leave}

@@ -31,19 +31,14 @@ import {
 import { actionsOf, storedBooking } from './form-mode.js';
 import { type FormValues, fieldId, firstFieldOf, formFieldOf } from './form-values.js';
 import { openBlank } from './open-form.js';
-import { saveRequestOf, stayOfForm, tidiedValues } from './parse-draft.js';
+import { saveRequestOf, stayOfForm } from './parse-draft.js';
+import { tidyForm } from './tidy-form.js';
 
 /** Shows every broken rule in one alert; OK leads to the first wrong field (spec 5). */
 export function alertRules(broken: readonly BrokenRule[]): Promise<void> {
   showErrorsOf(broken.flatMap((rule) => formFieldOf(rule.field) ?? []));
   const field = firstFieldOf(broken.map((rule) => rule.field));
   return showAlert(broken.map(({ message }) => message).join('\n'), WRONG_INPUT, field && fieldId(field));
-}
-
-/** Tidies what was typed, whichever way a save or a search was asked for: a key leaves no field. */
-export function tidyForm(): void {
-  const today = store.get(todayAtom);
-  if (today) fillForm(tidiedValues(store.get(formAtom).values, today));
 }
 
 /** The names that were taken over in a form, which its first values tell from others. */

@@ -13,7 +13,7 @@ import { halfWidth, tidyPhone, toKatakana } from '@domain/typed-text.js';
 import type { BookingSave } from '@wire/booking-save.js';
 import type { ProposedRoom } from '@wire/room-proposals.js';
 import { parseDateText, parseStayEnd } from '../shared/ui/date-text.js';
-import { parseNumberText, parseTimeText, roundedTimeText } from './field-texts.js';
+import { parseNumberText, roundedTimeText } from './field-texts.js';
 import { checkedInUntil, editedId, type FormMode } from './form-mode.js';
 import { FORM_FIELDS, type FormField, type FormValues, type TextFormField } from './form-values.js';
 
@@ -39,7 +39,7 @@ export function saveRequestOf(values: FormValues, today: Day): SaveRequest {
     mensCount: values.mensCount,
     womensCount: values.womensCount,
     roomId: values.roomId,
-    checkinTime: parseTimeText(values.checkinTime),
+    checkinTime: roundedTimeText(values.checkinTime),
     totalFee: parseNumberText(values.totalFee),
     usedPoints: parseNumberText(values.usedPoints),
   };

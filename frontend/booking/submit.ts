@@ -25,12 +25,13 @@ import {
   showErrorsOf,
   showRefusedFields,
 } from './form.js';
-import { alertRules, runRoomSearch, tidyForm } from './form-actions.js';
+import { alertRules, runRoomSearch } from './form-actions.js';
 import { roomFactsAtom } from './form-errors.js';
 import { storedBooking } from './form-mode.js';
 import { type FormField, fieldId, firstFieldOf, formFieldOf } from './form-values.js';
 import { beginAnotherRoom, resetForm } from './open-form.js';
 import { type ParsedDraft, parseDraft, splitPayloads } from './parse-draft.js';
+import { tidyForm } from './tidy-form.js';
 
 const BLACKLISTED = 'ブラックリストに登録されている宿泊者です。予約登録を続行しますか？';
 const UNCHECKED = 'ブラックリストを確認できませんでした。';

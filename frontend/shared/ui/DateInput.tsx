@@ -15,6 +15,8 @@ type DateInputProps = Omit<InputGroupProps, 'value' | 'onValueChange' | 'size' |
   /** As it is typed. */
   value: string;
   onValue: (text: string) => void;
+  /** Writes the day out once the field is left; without it `onValue` takes the day. */
+  onWriteOut?: (day: Day) => void;
   /** The day that it means, null for none. */
   day: Day | null;
   /** The picker that stands in the field, null for none. */
@@ -27,6 +29,7 @@ export function DateInput(props: DateInputProps) {
   const {
     value,
     onValue,
+    onWriteOut = onValue,
     day,
     picker,
     onPick = onValue,
@@ -49,7 +52,7 @@ export function DateInput(props: DateInputProps) {
       value={value}
       onValueChange={onValue}
       onBlur={(event) => {
-        if (day && !readOnly) onValue(day);
+        if (day && !readOnly) onWriteOut(day);
         onBlur?.(event);
       }}
       onKeyDown={(event) => {

@@ -14,6 +14,7 @@ import { placeHotel } from '#frontend/shared/hotel.js';
 import { loadMasters } from '#frontend/shared/masters.js';
 import { closePanel, openPanel, panelAtom, showInPanel } from '#frontend/shared/open-panel.js';
 import { store, useValue } from '#frontend/shared/store.js';
+import { isFocusLost } from '#frontend/shared/ui/focus-fallback.js';
 import { type Call, serve } from '../support/fake-server.js';
 import { bookingRecord, formBooking } from '../support/records.js';
 
@@ -122,11 +123,17 @@ describe('the panel', () => {
     await waitFor(() => expect(document.activeElement).toBe(button('次へ')));
   });
 
-  test('leads to the receipt once the stay was paid in it', async () => {
-    await open();
+  test('leads to the receipt once the stay was paid in it, and keeps the focus until then', async () => {
+    const { panel } = await open();
     fireEvent.click(button('入金してチェックイン'));
-    fireEvent.submit(screen.getByRole('form', { name: '入金' }));
-    await waitFor(() => expect(writes()).toHaveLength(1));
+    const form = screen.getByRole('form', { name: '入金' });
+    await waitFor(() => expect(form.contains(document.activeElement)).toBe(true));
+    fireEvent.submit(form);
+    await waitFor(() => expect(screen.queryByRole('form', { name: '入金' })).toBeNull());
+    await waitFor(() => expect(panel.contains(document.activeElement)).toBe(true));
+    await act(async () => fireEvent.click(button('入金してチェックイン')));
+    expect(isFocusLost()).toBe(false);
+    expect(writes()).toHaveLength(1);
     bookings.set(7, formBooking({ ...STAY, paymentFlag: 1, checkinDate: TODAY, version: 3, id: 7 }));
     act(() => void panelBooking.load(7));
     await waitFor(() => expect(document.activeElement).toBe(button('領収書')));

@@ -2,7 +2,7 @@ import { day } from '@domain/dates.js';
 import { toKatakana } from '@domain/typed-text.js';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { fieldText, parseNumberText, parseTimeText } from '#frontend/booking/field-texts.js';
+import { fieldText, parseNumberText, roundedTimeText } from '#frontend/booking/field-texts.js';
 import {
   BLANK_FORM,
   changedFields,
@@ -76,11 +76,11 @@ test.each([
   ['25:00', '25:00'],
   ['29:50', '29:50'],
   ['30:00', null],
-  ['15:05', null],
+  ['15:05', '15:00'],
   ['15:70', null],
   ['', null],
 ])('the time %s is %s', (typed, expected) => {
-  expect(parseTimeText(typed)).toBe(expected);
+  expect(roundedTimeText(typed)).toBe(expected);
 });
 
 test.each([

@@ -5,7 +5,8 @@ import type { ChangeFrame } from '@wire/live.js';
 import { MemoryRouter } from 'react-router-dom';
 import { LoadingOverlay } from '#frontend/app/LoadingOverlay.js';
 import { MessageDialog } from '#frontend/app/MessageDialog.js';
-import { chosenRoomAtom, roomChoicesAtom, setField } from '#frontend/booking/form.js';
+import { chosenRoomAtom, formAtom, roomChoicesAtom, setField } from '#frontend/booking/form.js';
+import { BLANK_FORM } from '#frontend/booking/form-values.js';
 import { openBlank, openBooking } from '#frontend/booking/open-form.js';
 import { ReservationForm } from '#frontend/booking/ReservationForm.js';
 import type { RoomOption } from '#frontend/booking/room-options.js';
@@ -542,6 +543,61 @@ test.each([
   clear();
   await waitFor(() => expect(screen.getByLabelText<HTMLTextAreaElement>('備考').value).toBe(''));
   expect(document.activeElement).toBe(screen.getByLabelText('チェックイン日'));
+});
+
+test.each([
+  ['1535', '15:30'],
+  ['15:35', '15:30'],
+  ['155', '01:50'],
+  ['１５３５', '15:30'],
+  ['2419', '24:10'],
+])(
+  'the time %s is not wrong while it is typed, also after one that was, and is left as %s',
+  async (typed, left) => {
+    serve();
+    await show();
+    type('チェックイン時間', '25:99');
+    leave('チェックイン時間');
+    expect(red()).toEqual(['checkinTime']);
+    type('チェックイン時間', typed);
+    expect(red()).toEqual([]);
+    leave('チェックイン時間');
+    expect(screen.getByLabelText<HTMLInputElement>('チェックイン時間').value).toBe(left);
+  },
+);
+
+test.each([
+  ['チェックアウト日', '12/14'],
+  ['チェックイン時間', '1535'],
+  ['予約者名', '山田 太郎'],
+  ['予約者名(カナ)', 'やまだ'],
+  ['宿泊者名', '鈴木 花子'],
+  ['宿泊者名(カナ)', 'すずき'],
+  ['電話番号', '0901234'],
+  ['合計料金', '8,000'],
+  ['予約番号', 'ABC'],
+])('クリア by its key empties %s too, which has the focus', async (label, text) => {
+  serve();
+  await show();
+  screen.getByLabelText(label).focus();
+  type(label, text);
+  fireEvent.keyDown(document.body, { key: 'n', code: 'KeyN', altKey: true });
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('チェックイン日')));
+  expect(store.get(formAtom).values).toEqual(BLANK_FORM);
+});
+
+test('the key of クリア leaves nothing of an opened booking in the blank form', async () => {
+  serve({
+    'GET /api/fetch-reservation-data/7': () => ({
+      body: formBooking({ id: 7, stayStart: day('2026-11-21'), reserverName: '山田 太郎' }),
+    }),
+  });
+  await show();
+  await act(() => openBooking(7));
+  screen.getByLabelText('予約者名').focus();
+  fireEvent.keyDown(document.body, { key: 'n', code: 'KeyN', altKey: true });
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('チェックイン日')));
+  expect(store.get(formAtom).values).toEqual(BLANK_FORM);
 });
 
 test('予約媒体 takes the figure that marks its bookings in the calendar', async () => {
