@@ -13,7 +13,7 @@ const kanaOf = (parts: readonly ReadPart[]): string => toKatakana(parts.map(({ k
 /** The reading that a composition shows while it is kana, null once it is being converted. */
 export function readingOf(composed: string): string | null {
   const typed = composed.normalize('NFKC').replace(UNFINISHED, '');
-  return KANA.test(typed) ? typed : null;
+  return KANA.test(typed.replace(/\s/g, '')) ? typed.replace(/\s+/g, ' ') : null;
 }
 
 /** Guesses the reading of text that was not typed: kana and spaces read as they are, the rest of a part as all of it. */

@@ -97,6 +97,9 @@ test.each([
   ['山だ', null],
   ['', null],
   ['d', null],
+  ['やまだ たろう', 'やまだ たろう'],
+  ['やまだ　たr', 'やまだ た'],
+  ['山田 たろう', null],
 ])('%j is read as %j', (shown, reading) => {
   expect(readingOf(shown)).toBe(reading);
 });
