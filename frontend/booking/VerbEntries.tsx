@@ -8,14 +8,14 @@ import { allowedVerbs, entryText, type VerbName, verbOf } from './booking-verbs.
 type VerbEntriesProps = {
   booking: ActedBooking;
   /** Leaves verbs out, or shows only those that end a booking, which stand last in menus. */
-  isShown: (name: VerbName) => boolean;
+  isShown?: (name: VerbName) => boolean;
   /** Shows the keys of rows. */
   hasKeys?: boolean;
   onChoose: (name: VerbName) => unknown;
 };
 
 /** A menu's entries for what can be done with a booking: what is not allowed is not there. */
-export function VerbEntries({ booking, isShown, hasKeys, onChoose }: VerbEntriesProps) {
+export function VerbEntries({ booking, isShown = () => true, hasKeys, onChoose }: VerbEntriesProps) {
   const today = useValue(todayAtom);
   if (!today) return null;
   return allowedVerbs(booking, today)

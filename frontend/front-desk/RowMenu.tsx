@@ -29,14 +29,7 @@ export function RowMenu({ booking, at, onCharge, onClose }: RowMenuProps) {
   return (
     <PointMenu at={at} title={subjectOf(booking)} onClose={close}>
       <MenuItem text="開く" label={keyText('deskOpen')} onClick={() => openDeskPanel(id)} />
-      {mayAct && (
-        <VerbEntries
-          booking={booking}
-          isShown={(name) => name !== 'return'}
-          hasKeys
-          onChoose={(name) => doAtDesk(name, booking)}
-        />
-      )}
+      {mayAct && <VerbEntries booking={booking} hasKeys onChoose={(name) => doAtDesk(name, booking)} />}
       {mayAct && <MenuItem text="明細に追加" label={keyText('deskCharge')} onClick={() => onCharge(id)} />}
       {mayAct && booking.paymentFlag === 1 && (
         <MenuItem text="領収書" label={keyText('deskReceipt')} onClick={() => printReceipt(id)} />

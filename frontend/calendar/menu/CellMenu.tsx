@@ -2,7 +2,7 @@ import { MenuItem } from '@blueprintjs/core';
 import { dayText } from '@domain/calendar/stay-text.js';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { startVerb } from '../../booking/asked-verb.js';
-import { subjectOf } from '../../booking/booking-verbs.js';
+import { subjectOf, type VerbName } from '../../booking/booking-verbs.js';
 import { chooseFree } from '../../booking/form-actions.js';
 import { storedReservation } from '../../booking/stored-reservation.js';
 import { VerbEntries } from '../../booking/VerbEntries.js';
@@ -93,19 +93,17 @@ type BookingEntriesProps = {
   onBooking: (id: number, withKeyboard: boolean) => void;
 };
 
+const isEnd = (name: VerbName): boolean => name === 'cancel' || name === 'return';
+
 /** Menu entries for a booking at the desk; those that end it come last. */
 function BookingEntries({ booking, cell, onBooking }: BookingEntriesProps) {
-  const start = (name: Parameters<typeof startVerb>[0]) => startVerb(name, booking);
+  const start = (name: VerbName) => startVerb(name, booking);
   return (
     <>
       <MenuItem text="開く" label={keyText('press')} onClick={() => onBooking(booking.id, true)} />
-      <VerbEntries
-        booking={booking}
-        isShown={(name) => name !== 'cancel' && name !== 'return'}
-        onChoose={start}
-      />
+      <VerbEntries booking={booking} isShown={(name) => !isEnd(name)} onChoose={start} />
       <PlaceEntries booking={booking} cell={cell} />
-      <VerbEntries booking={booking} isShown={(name) => name === 'cancel'} onChoose={start} />
+      <VerbEntries booking={booking} isShown={isEnd} onChoose={start} />
     </>
   );
 }
