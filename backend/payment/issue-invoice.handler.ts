@@ -2,6 +2,7 @@ import type { Day } from '@domain/dates.js';
 import { UNDEFINED_HOTEL } from '@domain/masters/hotel.js';
 import { decideInvoice, decideInvoiceCancel, type InvoiceRequest } from '@domain/payment/decide-invoice.js';
 import type { CancelReason, Invoice } from '@domain/payment/invoice.js';
+import { balanceOf } from '@domain/reservation/account.js';
 import type { Honorific, Reservation } from '@domain/reservation/reservation.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { InvoiceWritten } from '@wire/invoice.js';
@@ -87,7 +88,7 @@ export class IssueInvoiceHandler implements ICommandHandler<IssueInvoice> {
         unit.append(invoiceStream, said.id, cancelled.value, request.write);
         const { corporateId, month, dueDay, honorific } = stored;
         const wanted = {
-          ...{ corporateId, month, bookingIds },
+          ...{ corporateId, month, bookingIds: said.bookingIds ?? owingOf(unit, bookingIds) },
           ...{ dueDay: said.dueDay ?? dueDay, honorific: said.honorific ?? honorific },
         };
         return written(this.issue(unit, wanted, stored.number, request));
@@ -116,6 +117,12 @@ export class IssueInvoiceHandler implements ICommandHandler<IssueInvoice> {
     if (!decision.ok) throw refusal(decision.broken);
     return unit.append(invoiceStream, unit.nextPosition, decision.value, write);
   }
+}
+
+/** Returns the bookings of which something is left; all of them where nothing is, so that each is refused for it. */
+function owingOf(unit: UnitOfWork, ids: readonly number[]): readonly number[] {
+  const owing = [...bookingsIn(unit, ids).values()].filter((booking) => balanceOf(booking) > 0);
+  return owing.length > 0 ? owing.map(({ id }) => id) : ids;
 }
 
 const nextNumber = (unit: UnitOfWork): number =>

@@ -24,7 +24,7 @@ import { severalWays } from './account.js';
 import { choice, dayField, idField, monthField } from './fields.js';
 
 /** Most bookings on one invoice. */
-export const MOST_BILLED = 300;
+const MOST_BILLED = 300;
 
 const BOOKINGS_WRONG = '請求する予約を選んでください。';
 const bookingIds = z

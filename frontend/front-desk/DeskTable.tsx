@@ -23,6 +23,7 @@ import {
   openDeskPanel,
   shownListAtom,
 } from './desk-view.js';
+import { Company } from './InvoiceSums.js';
 import { RowKeys } from './RowKeys.js';
 import { RowMenu } from './RowMenu.js';
 import { DeskPayment, doAtDesk, verbOfKey } from './row-keys.js';
@@ -122,9 +123,14 @@ function columnsOf(list: DeskList, today: Day, now: number): readonly GridColumn
     },
     {
       name: 'source',
-      heading: '予約媒体',
+      heading: list === 'invoices' ? '法人' : '予約媒体',
       width: 'minmax(86px, 0.9fr)',
-      cell: ({ record }) => <TwoLines first={record.booking_source} second={record.booking_number} />,
+      cell: ({ record }) =>
+        list === 'invoices' ? (
+          <Company record={record} />
+        ) : (
+          <TwoLines first={record.booking_source} second={record.booking_number} />
+        ),
     },
     {
       name: 'notes',

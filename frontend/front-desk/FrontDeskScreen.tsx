@@ -39,6 +39,7 @@ import {
   onlyLeftAtom,
   shownListAtom,
 } from './desk-view.js';
+import { InvoiceSums } from './InvoiceSums.js';
 import { FrontDeskPrint } from './print/FrontDeskPrint.js';
 import { RoomChanges } from './RoomChanges.js';
 import { focusDeskRow } from './row-keys.js';
@@ -70,6 +71,7 @@ export function FrontDeskScreen() {
           ) : (
             <>
               <DeskPane />
+              {tab === 'invoices' && <InvoiceSums />}
               <MoreRows />
             </>
           )

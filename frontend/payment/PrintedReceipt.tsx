@@ -59,7 +59,7 @@ function Whole({ stay, lines, amount }: ReceiptRecord) {
 }
 
 /** Prints who issues it. */
-function Issuer({ name, address, phone, registration_number }: HotelRecord) {
+export function Issuer({ name, address, phone, registration_number }: HotelRecord) {
   return (
     <div className="receipt-hotel">
       <p>

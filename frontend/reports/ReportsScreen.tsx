@@ -2,11 +2,12 @@ import './reports.css';
 import './report-tables.css';
 import { TabPanel } from '@blueprintjs/core';
 import type { DayRange } from '@domain/calendar/default-range.js';
-import { parseDay } from '@domain/dates.js';
+import { monthOf, parseDay } from '@domain/dates.js';
 import { moved, type Period } from '@domain/reports/periods.js';
 import { useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { DailyPayments } from '../payment/DailyPayments.js';
+import { ReceivablesPane } from '../payment/Receivables.js';
 import { todayAtom } from '../shared/hotel.js';
 import { useValue } from '../shared/store.js';
 import { PaneTabs } from '../shared/ui/PaneTabs.js';
@@ -17,14 +18,17 @@ import { addressOfDays, followReport, reportQueryOf, showReport } from './report
 const TABS = [
   { name: 'figures', content: '集計' },
   { name: 'daily', content: '日計' },
+  { name: 'receivables', content: '売掛' },
 ] as const;
 
-/** レポート: what was sold, and the payments of a day. */
+/** レポート: what was sold, the payments of a day, and what companies owe. */
 export function ReportsScreen() {
   const [search, setSearch] = useSearchParams();
   const today = useValue(todayAtom);
-  const tab = search.get('tab') === 'daily' ? 'daily' : 'figures';
+  const tab = TABS.find(({ name }) => name === search.get('tab'))?.name ?? 'figures';
   const date = parseDay(search.get('date')) ?? today;
+  const monthDay = parseDay(search.get('month')) ?? today;
+  const company = Number(search.get('company')) || null;
   const showDaily = (day: string | null) =>
     setSearch({ tab: 'daily', ...(day !== null && { date: day }) }, { replace: tab === 'daily' });
   return (
@@ -34,7 +38,9 @@ export function ReportsScreen() {
           id="report-kinds"
           tabs={TABS}
           chosen={tab}
-          onChoose={(name) => (name === 'daily' ? showDaily(null) : setSearch({}))}
+          onChoose={(name) =>
+            name === 'daily' ? showDaily(null) : setSearch(name === 'figures' ? {} : { tab: name })
+          }
         />
       </nav>
       <TabPanel
@@ -47,6 +53,17 @@ export function ReportsScreen() {
             {tab === 'figures' && <Figures />}
             {tab === 'daily' && today && date && (
               <DailyPayments date={date} today={today} onDay={showDaily} />
+            )}
+            {tab === 'receivables' && monthDay && (
+              <ReceivablesPane
+                month={monthOf(monthDay)}
+                company={company}
+                onMonth={(month) =>
+                  setSearch((before) => new URLSearchParams({ ...Object.fromEntries(before), month }), {
+                    replace: true,
+                  })
+                }
+              />
             )}
           </>
         }

@@ -49,7 +49,7 @@ const nameOf = (booking: Reservation): string =>
   `${booking.roomNumber} ${stayRangeText(stayOf(booking))}の予約`;
 
 /** A stay as it is billed now. */
-export function billedStay(booking: Reservation, taxRate: number): InvoiceStay {
+function billedStay(booking: Reservation, taxRate: number): InvoiceStay {
   const { id: bookingId, stayStart, stayEnd, roomNumber, totalFee, usedPoints } = booking;
   const amount = balanceOf(booking);
   return {

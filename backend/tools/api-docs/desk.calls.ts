@@ -204,7 +204,7 @@ const INVOICE_CALLS: CallGroup = {
     ],
     'POST /api/invoices/:id/replacement': [
       '請求書を取り消して、新しい番号で作り直します。',
-      'Cancels an invoice and issues another one with a number of its own in its place, over the same bookings unless others are named; what was paid is no longer on it.',
+      'Cancels an invoice and issues another one with a number of its own in its place, over the bookings of it of which something is left unless others are named.',
       { body: replacementShape },
     ],
     'POST /api/invoices/:id/payments': [
