@@ -23,6 +23,11 @@ const NAMES = `
   神田 神 | 神田 神
   オオノ ユウコ | オーノ ユーコ | おおの ゆうこ | ｵｵﾉ ﾕｳｺ | オウノユウコ | おーの　ゆーこ
   サトウ ケイコ | サトー ケーコ | サトオ ケエコ | ｻﾄｰ ｹｰｺ | さとう　けいこ様
+  ヴァン ゴッホ | バン ゴッホ | ｳﾞｧﾝ･ｺﾞｯﾎ | ばん ごっほ
+  エヴァ ヴィラ ヴ | エバ ビラ ブ
+  ミヂカ シヅエ | ミジカ シズエ | みぢか しづえ
+  ヰセキ ヱビ ヲリ | イセキ エビ オリ
+  木之下 | 木ノ下 | 木の下
   ガンダム | ｶﾞﾝﾀﾞﾑ | カ\u3099ンタ\u3099ム | がんだむ さま
   Sean O’Connell | Sean O'Connell | SEAN OCONNELL | Sean O‘Connell | Sean O´Connell | Sean O\`Connell | Sean Oʼconnell | ＳＥＡＮ　Ｏ＇ＣＯＮＮＥＬＬ
   José Muñoz | Jose Munoz | JOSÉ MUÑOZ | Jose\u0301 Mun\u0303oz | jose munoz | JOSE  MUNOZ 様

@@ -1,6 +1,7 @@
 import { addDays, type Day, dayIn, daysBetween, parseDay } from '../dates.js';
 import { MAX_NIGHTS } from '../reservation/save-rules.js';
 import { halfWidth } from '../typed-text.js';
+import { withFigures } from './kanji-numbers.js';
 
 /** The year before the first one of an era. */
 const ERAS: Readonly<Record<string, number>> = {
@@ -98,7 +99,7 @@ function withYear(month: string, date: string, { from, days }: DateWindow): Day 
 export function readCellDate(cell: string, window: DateWindow): Day | null {
   const instant = instantOf(halfWidth(cell));
   if (instant !== null) return dayIn(window.timezone, new Date(instant));
-  const text = halfWidth(cell)
+  const text = withFigures(halfWidth(cell))
     .replace(/^["']|["']$/g, '')
     .replace(WEEKDAY, '')
     .replace(TIME, '')
@@ -127,7 +128,7 @@ export function readCellDate(cell: string, window: DateWindow): Day | null {
  */
 export function timeBehindDate(cell: string): string {
   if (instantOf(halfWidth(cell)) !== null) return '';
-  const [, hour, minute, spoken] = TIME.exec(halfWidth(cell)) ?? [];
+  const [, hour, minute, spoken] = TIME.exec(withFigures(halfWidth(cell))) ?? [];
   const time = `${hour}:${two(minute ?? spoken)}`;
   return hour === undefined || Number(time.replace(':', '')) === 0 ? '' : time;
 }
@@ -136,7 +137,7 @@ const NIGHTS = /^(\d{1,3})(?:\.0+)?\s*(?:泊(?:\s*\d+\s*日)?|n(?:ights?)?)?$/i;
 
 /** The number of nights in a cell such as `2`, `2泊` or `2泊3日`; null when there is none. */
 export function readNights(cell: string): number | null {
-  const [, nights] = NIGHTS.exec(halfWidth(cell)) ?? [];
+  const [, nights] = NIGHTS.exec(withFigures(halfWidth(cell))) ?? [];
   return nights !== undefined && Number(nights) > 0 && Number(nights) <= MAX_NIGHTS ? Number(nights) : null;
 }
 

@@ -1,4 +1,5 @@
 import { readCount } from '../imports/channel-cells.js';
+import { withFigures } from './kanji-numbers.js';
 import { type RoomNumbers, wordOf } from './values.js';
 
 const MAX_ROOMS = 20;
@@ -14,8 +15,8 @@ export function readRooms(cell: string, rooms: RoomNumbers): string[] {
   return one === null ? [] : [one];
 }
 
-/** Parses a number of rooms such as `2`, `２` or `2室`, 1 for a blank cell; null when unreadable or more than 20. */
+/** Parses a number of rooms such as `2`, `２`, `二` or `2室`, 1 for a blank cell; null when unreadable or more than 20. */
 export function readRoomCount(cell: string): number | null {
-  const count = readCount(wordOf(cell).replace(/(?:部屋|室|ROOMS?)$/, ''), 1);
+  const count = readCount(withFigures(wordOf(cell)).replace(/(?:部屋|室|ROOMS?)$/, ''), 1);
   return count !== null && count >= 1 && count <= MAX_ROOMS ? count : null;
 }

@@ -1,5 +1,6 @@
 import { halfWidth } from '../typed-text.js';
 import { two } from './dates.js';
+import { withFigures } from './kanji-numbers.js';
 
 const LAST_HOUR = 29;
 const STEP = 10;
@@ -41,11 +42,11 @@ function clockIn(text: string): [hour: number, minute: number] | null {
 }
 
 /**
- * The time in a cell such as `18:00`, `22:00頃`, `18:00～19:00` (its first), `18時30分`, `午後6時` or `1830`. What a cell says
+ * The time in a cell such as `18:00`, `22:00頃`, `18:00～19:00` (its first), `18時30分`, `午後六時` or `1830`. What a cell says
  * besides is not part of the time.
  */
 export function readCellTime(cell: string): CellTime {
-  const text = halfWidth(cell);
+  const text = withFigures(halfWidth(cell));
   if (text === '') return { time: null, isWhole: true };
   const found = clockIn(text);
   if (!found) return { time: null, isWhole: false };

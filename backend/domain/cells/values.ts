@@ -3,6 +3,7 @@ import { BOOKING_SOURCES, type BookingSource, PURPOSES, type Purpose } from '../
 import type { RoomDirectory } from '../room/room-directory.js';
 import { roomKey } from '../room/room-number.js';
 import { halfWidth } from '../typed-text.js';
+import { withFigures } from './kanji-numbers.js';
 
 /** A cell as it is compared with words: half-width, without spaces, capitals. */
 export function wordOf(cell: string): string {
@@ -16,10 +17,10 @@ export function readGuestName(cell: string): string {
   return cell.replace(NAME_ENDING, '');
 }
 
-/** A number of people such as `2`, `2名` or `大人2名様`; null when unreadable. */
+/** A number of people such as `2`, `2名`, `二名`, `計2名` or `大人2名様`; null when unreadable. */
 export function readPeople(cell: string): number | null {
-  const text = wordOf(cell)
-    .replace(/^(?:大人|男性?|女性?)/, '')
+  const text = withFigures(wordOf(cell))
+    .replace(/^(?:合?計|総数|大人|男性?|女性?)/, '')
     .replace(/(?:名|人)?様?$/, '');
   return readCount(text);
 }
@@ -29,7 +30,7 @@ const AROUND_YEN =
   /[([（][^)\]）]*(?:税|サ|込|円)[^)\]）]*[)\]）]|JPY|YEN|税(?:サ)?込み?|税[抜別]き?|合計|総額|也|^金(?=[\d¥])/gi;
 
 /** Amounts in units of ten thousand and a thousand. */
-const IN_UNITS = /^(?:(\d{1,4}(?:\.\d{1,4})?)万)?(?:(\d)千)?(\d{0,3})円?$/;
+const IN_UNITS = /^(?:(\d{1,4}(?:\.\d{1,4})?)万)?(?:(\d)千)?(\d{0,4})円?$/;
 
 function withoutUnits(text: string): string {
   const [whole, myriads = '0', thousands = '0', rest] = /[万千]/.test(text)
@@ -39,9 +40,9 @@ function withoutUnits(text: string): string {
   return String(Math.round(Number(myriads) * 10_000) + Number(thousands) * 1_000 + Number(rest || 0));
 }
 
-/** Whole yen such as `¥12,000`, `12000.00`, `JPY 12000`, `12,000円(税込)` or `12,000円也`; null when unreadable. */
+/** Whole yen such as `¥12,000`, `12000.00`, `JPY 12000`, `12,000円(税込)` or `金壱万弐千円也`; null when unreadable. */
 export function readYen(cell: string): number | null {
-  const text = halfWidth(cell)
+  const text = withFigures(halfWidth(cell))
     .replace(AROUND_YEN, '')
     .trim()
     .replace(/\.0{1,2}(?=円?$)/, '')

@@ -1,8 +1,9 @@
 import { KANJI_VARIANTS } from './kanji-variants.js';
 
-/** Variants in names that the lists of Unicode leave out or keep apart, the common form first. */
+/** Variants in names that the lists of Unicode leave out or keep apart, and kana of one sound, the common form first. */
 const FURTHER_VARIANTS = `
   高髙 崎﨑碕嵜 斎斉 吉𠮷 柳栁 橋槗 昇曻 土圡 角⻆ 尚尙 間閒 鷗鴎 鶴靏靎 呑吞 ケヶヵ
+  ジヂ ズヅ イヰ エヱ オヲ ノ之
 `;
 
 const COMMON_FORMS = new Map(
@@ -31,6 +32,8 @@ const MARKS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]/g;
 const LEFT_OUT =
   /[\s\p{Dash}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}.,・·‧'’‘‛′ʹʻʼʽˈꞌ`"“”″()[\]「」『』【】〈〉《》]/gu;
 const HIRAGANA = /[\u3041-\u3096\u309d\u309e]/g;
+/** ヴァン and バン are one name to who heard it. */
+const SOUNDS_OF_V: Readonly<Record<string, string>> = { ァ: 'バ', ィ: 'ビ', ェ: 'ベ', ォ: 'ボ' };
 const ASCII = /^[\0-\x7f]*$/;
 
 const VOWELS = {
@@ -65,7 +68,8 @@ export function foldedCharacters(text: string): string[] {
     .normalize('NFKC')
     .toLowerCase()
     .replace(HIRAGANA, (kana) => String.fromCharCode(kana.charCodeAt(0) + 0x60))
-    .replace(LEFT_OUT, '');
+    .replace(LEFT_OUT, '')
+    .replace(/ヴ([ァィェォ]?)/g, (_, vowel: string) => SOUNDS_OF_V[vowel] ?? 'ブ');
   return Array.from(folded).flatMap((one) => Array.from(PLAIN_LETTERS.get(one) ?? commonForm(one)));
 }
 
