@@ -18,6 +18,7 @@ import { IdentityModule } from './identity/identity.module.js';
 import { ImportsModule } from './imports/imports.module.js';
 import { LiveModule } from './live/live.module.js';
 import { LogPositionMiddleware } from './live/log-position.middleware.js';
+import { LodgingTaxModule } from './lodging-tax/lodging-tax.module.js';
 import { MastersModule } from './masters/masters.module.js';
 import { MoveInModule } from './move-in/move-in.module.js';
 import { PaymentModule } from './payment/payment.module.js';
@@ -53,6 +54,7 @@ export class AppModule implements NestModule {
         EventLogModule,
         EvidenceModule,
         PaymentModule,
+        LodgingTaxModule,
         ReportsModule,
         HotelModule,
         SetupModule,
@@ -71,6 +73,7 @@ export class AppModule implements NestModule {
       ...lists,
       'blacklist',
       'prepaid_words',
+      'lodging-tax/rules',
       'front-desk',
       'front-desk/unpaid',
       'room-months',

@@ -16,6 +16,7 @@ import { dayCloseStream } from './streams/day-close.stream.js';
 import { handoverNoteStream, handoverStream } from './streams/handover.stream.js';
 import { hotelStream } from './streams/hotel.stream.js';
 import { invoiceStream } from './streams/invoice.stream.js';
+import { lodgingTaxRuleStream } from './streams/lodging-tax-rule.stream.js';
 import {
   blacklistStream,
   corporateStream,
@@ -43,6 +44,7 @@ export const STREAMS: readonly AnyStream[] = [
   staffAccessStream,
   roomTypeMappingStream,
   prepaidWordStream,
+  lodgingTaxRuleStream,
   reservationStream,
   csvReservationStream,
   weatherDayStream,

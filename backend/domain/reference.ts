@@ -8,6 +8,7 @@ import type {
   RoomTypeMapping,
   Staff,
 } from './masters/masters.js';
+import type { LodgingTaxRule } from './payment/lodging-tax.js';
 import type { RoomDirectory } from './room/room-directory.js';
 import type { Setup } from './setup/setup.js';
 
@@ -27,6 +28,7 @@ export type HotelReference = {
   staff: ReadonlyMap<number, Staff>;
   roomTypeMappings: ReadonlyMap<number, RoomTypeMapping>;
   prepaidWords: ReadonlyMap<number, PrepaidWord>;
+  lodgingTaxRules: readonly LodgingTaxRule[];
   /** The latest day whose payments are closed (日締め); null for none. */
   lastClosedDay: Day | null;
 };

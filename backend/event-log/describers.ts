@@ -15,8 +15,9 @@ import type { StaffAccess } from '@domain/masters/staff-access.js';
 import { cashOf, type DayClose, drawerDifference } from '@domain/payment/day-close.js';
 import { invoiceNumberText } from '@domain/payment/decide-invoice.js';
 import { type Invoice, invoiceAmount } from '@domain/payment/invoice.js';
+import type { Levy, LodgingTaxRule } from '@domain/payment/lodging-tax.js';
 import type { HotelReference } from '@domain/reference.js';
-import { amountDue, takenOf } from '@domain/reservation/account.js';
+import { amountDue, lodgingTaxOf, takenOf } from '@domain/reservation/account.js';
 import type { Charge } from '@domain/reservation/money.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
@@ -35,6 +36,7 @@ import {
   IMPORT_FIELDS,
   INVOICE_FIELDS,
   type InZone,
+  LODGING_TAX_FIELDS,
   MAPPING_FIELDS,
   NOTE_FIELDS,
   PAYMENT_FIELDS,
@@ -68,7 +70,20 @@ function originText(origin: Reservation['movedInFrom']): string | null {
   return origin ? joined(origin.system, origin.number, `(${origin.fileName} ${origin.line}行目)`) : null;
 }
 
+const levyText = ({ name, brackets }: Levy): string =>
+  joined(
+    name,
+    brackets
+      .map(({ from, yen, rate }) => `${from}円〜 ${rate === null ? `${yen}円` : `${rate / 100}%`}`)
+      .join('、'),
+  );
+
 const chargeText = ({ kind, name, amount }: Charge): string => joined(kind, name, String(amount));
+
+const taxIn = (booking: Reservation): number => {
+  const { beside, included } = lodgingTaxOf(booking);
+  return beside + included;
+};
 
 /**
  * Returns the money taken, in whole yen; null for nothing, and where only the whole was ever taken or given back, which
@@ -91,6 +106,8 @@ export function allBookingFacts(booking: Reservation, { rooms }: HotelReference)
     moved_in_from: originText(booking.movedInFrom),
     paid_amount: partlyPaid(booking),
     charges: booking.account?.charges.map(chargeText) ?? [],
+    lodging_tax: booking.lodgingTax ? taxIn(booking) : null,
+    tax_exemption: booking.taxExemption ?? null,
     statement_number: booking.statement?.receiptNumber ?? null,
     receipt_number: booking.receipt?.receiptNumber ?? null,
     receipt_amount: booking.receipt?.receiptAmount ?? null,
@@ -224,6 +241,18 @@ export const DESCRIBERS: Readonly<Record<string, Describer>> = {
     subject: ({ word }: PrepaidWord) => joined('事前決済の言葉', word),
     facts: ({ word, isRetired }: PrepaidWord) => ({ word, is_retired: isRetired ? 1 : 0 }),
     texts: PREPAID_WORD_FIELDS,
+  },
+  'lodging-tax-rule': {
+    subject: ({ name }: LodgingTaxRule) => joined('宿泊税', name),
+    facts: (rule: LodgingTaxRule) => ({
+      name: rule.name,
+      first_day: rule.firstDay,
+      is_included: rule.isIncluded ? 1 : 0,
+      levies: rule.levies.map(levyText),
+      exemptions: rule.exemptions,
+      is_retired: rule.isRetired ? 1 : 0,
+    }),
+    texts: LODGING_TAX_FIELDS,
   },
   staff: {
     subject: ({ name }: Staff) => joined('スタッフ', name),

@@ -132,6 +132,10 @@ column kysely_migration.name: character varying(255) not null
 column kysely_migration.timestamp: character varying(255) not null
 column kysely_migration_lock.id: character varying(255) not null
 column kysely_migration_lock.is_locked: integer not null default 0
+column lodging_tax_rules.id: integer not null
+column lodging_tax_rules.position: bigint not null
+column lodging_tax_rules.state: jsonb not null
+column lodging_tax_rules.version: integer not null
 column log_head.hash: bytea not null default decode(repeat('00'::text, 32), 'hex'::text)
 column log_head.log_id: uuid not null default gen_random_uuid()
 column log_head.only_row: boolean not null default true
@@ -283,6 +287,7 @@ constraint idempotency_keys: PRIMARY KEY (key)
 constraint invoices: PRIMARY KEY (id)
 constraint kysely_migration: PRIMARY KEY (name)
 constraint kysely_migration_lock: PRIMARY KEY (id)
+constraint lodging_tax_rules: PRIMARY KEY (id)
 constraint log_head: CHECK (only_row)
 constraint log_head: PRIMARY KEY (only_row)
 constraint move_in_mappings: PRIMARY KEY (signature)
@@ -384,6 +389,7 @@ table idempotency_keys: kind r, persistence p, row security f f
 table invoices: kind r, persistence p, row security f f
 table kysely_migration: kind r, persistence p, row security f f
 table kysely_migration_lock: kind r, persistence p, row security f f
+table lodging_tax_rules: kind r, persistence p, row security f f
 table log_head: kind r, persistence p, row security f f
 table move_in_mappings: kind r, persistence p, row security f f
 table move_in_rows: kind r, persistence p, row security f f

@@ -26,6 +26,7 @@ const MASTERS: readonly string[] = [
   'payment',
   'blacklist',
   'prepaid-word',
+  'lodging-tax-rule',
   'staff',
   'room-type-mapping',
 ] satisfies MasterName[];

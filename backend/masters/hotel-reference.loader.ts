@@ -8,6 +8,7 @@ import type {
   RoomTypeMapping,
   Staff,
 } from '@domain/masters/masters.js';
+import type { LodgingTaxRule } from '@domain/payment/lodging-tax.js';
 import type { HotelReference } from '@domain/reference.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
@@ -26,6 +27,7 @@ type States = {
   staff: Staff[];
   room_type_mappings: RoomTypeMapping[];
   prepaid_words: PrepaidWord[];
+  lodging_tax_rules: LodgingTaxRule[];
 };
 
 const TABLES: readonly (keyof States)[] = [
@@ -38,6 +40,7 @@ const TABLES: readonly (keyof States)[] = [
   'staff',
   'room_type_mappings',
   'prepaid_words',
+  'lodging_tax_rules',
 ];
 
 const statesOf = (table: string) =>
@@ -60,6 +63,7 @@ export const loadHotelReference: ReferenceLoader = async (client): Promise<Hotel
     staff: byId(states.staff),
     roomTypeMappings: byId(states.room_type_mappings),
     prepaidWords: byId(states.prepaid_words),
+    lodgingTaxRules: states.lodging_tax_rules,
     lastClosedDay: states.last_closed_day,
   };
 };

@@ -1,6 +1,16 @@
 import { dayIn } from '@domain/dates.js';
+import { exemptionsOf } from '@domain/payment/lodging-tax.js';
 import { type HotelReference, staffName } from '@domain/reference.js';
-import { balanceOf, chargesOf, feeOwed, prepaidOf, takenOf } from '@domain/reservation/account.js';
+import {
+  balanceOf,
+  chargesOf,
+  feeOwed,
+  lodgingTaxOf,
+  prepaidOf,
+  takenOf,
+  taxOfSpan,
+} from '@domain/reservation/account.js';
+import type { Reservation } from '@domain/reservation/reservation.js';
 import { Injectable } from '@nestjs/common';
 import type { AccountRecord } from '@wire/account.js';
 import { EventStore } from '../event-store/event-store.js';
@@ -53,10 +63,29 @@ export class AccountReader {
         is_reversed: entry.isReversed ? 1 : 0,
         ...originOf(entry.id),
       })),
+      ...lodgingTaxFields(booking, reference),
       ...{ charged: chargesOf(booking), prepaid: prepaidOf(booking), taken: takenOf(booking) },
       ...{ balance: balanceOf(booking), payment_flag: booking.paymentFlag },
     };
   }
+}
+
+function lodgingTaxFields(booking: Reservation, { lodgingTaxRules }: HotelReference) {
+  const { beside, included } = lodgingTaxOf(booking);
+  const spans = booking.status === 'cancelled' ? [] : (booking.lodgingTax?.spans ?? []);
+  return {
+    lodging_taxes: spans.flatMap((span) =>
+      span.taxes.map((tax) => ({
+        ...{ start: span.start, end: span.end, persons: span.persons, price: span.price },
+        is_included: span.isIncluded ? (1 as const) : (0 as const),
+        ...{ levy: tax.levy, yen: tax.yen, amount: taxOfSpan({ ...span, taxes: [tax] }) },
+      })),
+    ),
+    lodging_tax: beside,
+    lodging_tax_included: included,
+    exemption: booking.taxExemption ?? null,
+    exemptions: exemptionsOf(lodgingTaxRules),
+  };
 }
 
 /** The name of a way of paying; of none, and of one that is not known, a text that says so. */

@@ -18,6 +18,7 @@ import type { ColumnMapping } from '@domain/move-in/move-in-fields.js';
 import type { PastChoice } from '@domain/move-in/plan-row.js';
 import type { DayClose } from '@domain/payment/day-close.js';
 import type { Invoice } from '@domain/payment/invoice.js';
+import type { LodgingTaxRule } from '@domain/payment/lodging-tax.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import type { Setup } from '@domain/setup/setup.js';
@@ -74,6 +75,7 @@ export type Database = {
   payments: ReadModel<Payment> & { id: number };
   blacklist_entries: ReadModel<BlacklistRecord> & { id: number };
   prepaid_words: ReadModel<PrepaidWord> & { id: number };
+  lodging_tax_rules: ReadModel<LodgingTaxRule> & { id: number };
   staff: ReadModel<Staff> & { id: number };
   room_type_mappings: ReadModel<RoomTypeMapping> & { id: number };
   staff_access: ReadModel<StaffAccess> & { staff_id: number; id: number };

@@ -47,7 +47,7 @@ export async function countNights(
     ),
     stays as materialized (
       select room_number, stay_start, stay_end - stay_start as nights,
-        (state->>'totalFee')::bigint as fee, state->>'bookingSource' as source
+        (state->>'totalFee')::bigint - coalesce((state->'lodgingTax'->>'included')::bigint, 0) as fee, state->>'bookingSource' as source
       from bookings
       where not is_cancelled and daterange(stay_start, stay_end) && daterange(${first}::date, ${last}::date, '[]')
     ),

@@ -13,6 +13,7 @@ import {
 } from '@wire/booking-batch.js';
 import { decodeBookingSave } from '@wire/booking-save.js';
 import { decodeFields } from '@wire/fields.js';
+import { exemptionShape } from '@wire/lodging-tax.js';
 import { type ReturningGuestsQuery, returningGuestsQuery } from '@wire/returning-guests.js';
 import { type RoomProposalsQuery, roomProposalsQuery } from '@wire/room-proposals.js';
 import type { Response } from 'express';
@@ -34,6 +35,7 @@ import { ChangeBookings } from './commands/change-bookings.handler.js';
 import { CheckIn } from './commands/check-in.handler.js';
 import { CheckOut } from './commands/check-out.handler.js';
 import { CreateReservation } from './commands/create-reservation.handler.js';
+import { ExemptFromLodgingTax } from './commands/exempt-from-lodging-tax.handler.js';
 import { MarkNoShow } from './commands/mark-no-show.handler.js';
 import { RecordPayment } from './commands/record-payment.handler.js';
 import { RefundPayment } from './commands/refund-payment.handler.js';
@@ -133,6 +135,13 @@ export class BookingController {
   addCharge(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
     const { kind, name = '', amount, tax_rate: taxRate = usualTaxRate(kind) } = readBody(chargesShape, body);
     return this.commands.execute(new AddCharge(readId(id), { kind, name, amount, taxRate }, request));
+  }
+
+  @Post(':id/lodging-tax')
+  @HttpCode(200)
+  exempt(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
+    const { exemption } = readBody(exemptionShape, body);
+    return this.commands.execute(new ExemptFromLodgingTax(readId(id), exemption, request));
   }
 
   @Post(':id/payments')

@@ -1,6 +1,7 @@
 import type { Decided } from '@domain/broken-rule.js';
 import { dayIn } from '@domain/dates.js';
 import { countingDay } from '@domain/payment/day-close.js';
+import { exemptionsOf } from '@domain/payment/lodging-tax.js';
 import type { ReservationDecision, ReservationFacts } from '@domain/reservation/reservation.commands.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { UnitOfWork } from '../event-store/unit-of-work.js';
@@ -9,13 +10,14 @@ import { refusal } from '../platform/errors.js';
 import { inVersion, type RequestContext } from '../platform/http/request-context.js';
 import type { WriteContext } from '../platform/write-context.js';
 import { reservationStream } from '../streams/reservation.stream.js';
+import { assessLodgingTax } from './lodging-tax.public.js';
 
 /** The request behind a command; `leaving` are reservations that a later change of the same batch moves or cancels. */
 export type CommandContext = { request: RequestContext; clock: Clock; leaving?: ReadonlySet<number> };
 
 /** The facts that a reservation's decision rests on, as this batch sees them. */
 export function factsOf(unit: UnitOfWork, clock: Clock, leaving?: ReadonlySet<number>): ReservationFacts {
-  const { rooms, corporates, payments, blacklist, lastClosedDay } = unit.reference;
+  const { rooms, corporates, payments, blacklist, lodgingTaxRules, lastClosedDay } = unit.reference;
   return {
     today: clock.today(),
     get paymentDay() {
@@ -27,6 +29,7 @@ export function factsOf(unit: UnitOfWork, clock: Clock, leaving?: ReadonlySet<nu
     knownCorporates: corporates,
     knownPayments: payments,
     knownBlacklistEntries: blacklist,
+    exemptions: exemptionsOf(lodgingTaxRules),
   };
 }
 
@@ -47,7 +50,7 @@ export function appendDecision(
   for (const { id: other, place } of decision.value.regrouped) {
     unit.append(reservationStream, other, { type: 'ReservationAmended', data: place }, write);
   }
-  const after = unit.get(reservationStream, id);
+  const after = assessLodgingTax(unit, id, write);
   if (!after) throw new Error(`reservation ${id} has no events`);
   return after;
 }

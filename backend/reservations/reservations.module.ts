@@ -10,6 +10,7 @@ import { ChangeBookingsHandler } from './commands/change-bookings.handler.js';
 import { CheckInHandler } from './commands/check-in.handler.js';
 import { CheckOutHandler } from './commands/check-out.handler.js';
 import { CreateReservationHandler } from './commands/create-reservation.handler.js';
+import { ExemptFromLodgingTaxHandler } from './commands/exempt-from-lodging-tax.handler.js';
 import { MarkNoShowHandler } from './commands/mark-no-show.handler.js';
 import { RecordPaymentHandler } from './commands/record-payment.handler.js';
 import { RefundPaymentHandler } from './commands/refund-payment.handler.js';
@@ -41,6 +42,7 @@ const USE_CASES = [
   RevertNoShowHandler,
   RecordPaymentHandler,
   AddChargeHandler,
+  ExemptFromLodgingTaxHandler,
   TakePaymentHandler,
   RefundPaymentHandler,
   ChangeBookingsHandler,

@@ -1,6 +1,6 @@
 import { CANCEL_REASONS, evolveInvoice, type Invoice, type InvoiceEvent } from '@domain/payment/invoice.js';
-import { CHARGE_KINDS, TAX_RATES } from '@domain/reservation/money.js';
-import { HONORIFICS } from '@domain/reservation/reservation.js';
+import { TAX_RATES } from '@domain/reservation/money.js';
+import { HONORIFICS, PAPER_LINE_KINDS } from '@domain/reservation/reservation.js';
 import { z } from 'zod';
 import {
   eventDay,
@@ -17,7 +17,12 @@ const stay = z.strictObject({
   ...{ totalFee: yen, usedPoints: yen, owed: yen, taken: z.int(), amount: yen },
   lines: z.array(
     z.strictObject({
-      ...{ charge: eventId, kind: z.enum(CHARGE_KINDS), amount: z.int(), taxRate: z.literal(TAX_RATES) },
+      ...{
+        charge: z.int().nonnegative(),
+        kind: z.enum(PAPER_LINE_KINDS),
+        amount: z.int(),
+        taxRate: z.literal(TAX_RATES),
+      },
     }),
   ),
   totals: z.array(z.strictObject({ taxRate: yen, amount: yen })),

@@ -6,6 +6,7 @@ import {
   groupIdOf,
   HONORIFICS,
   PAPER_KINDS,
+  PAPER_LINE_KINDS,
   PERSONAL_RECEIPT_FIELDS,
   partyIdOf,
   type Reservation,
@@ -103,6 +104,27 @@ const charge = z.strictObject({
   paymentFlag: eventFlag,
 });
 
+const yen = z.int().nonnegative();
+const taxed = z.strictObject({
+  start: eventDay,
+  end: eventDay,
+  share: yen,
+  persons: z.int().positive(),
+  price: yen,
+  isIncluded: z.boolean(),
+  exemption: z.string().nullable(),
+  taxes: z.array(
+    z.strictObject({ levy: z.string(), from: yen, until: yen.nullable(), rate: yen.nullable(), yen }),
+  ),
+});
+const lodgingTax = z.strictObject({
+  fee: yen,
+  taxRate: z.int().nonnegative(),
+  included: yen,
+  spans: z.array(taxed),
+  paymentFlag: eventFlag,
+});
+
 const receiptTexts = z.strictObject({ receiptAddressee: z.string(), receiptNote: z.string() });
 const receiptFigures = receiptTexts.extend({
   receiptNumber: eventId,
@@ -120,7 +142,7 @@ const receiptStay = z.strictObject({
   coupon: eventFlag,
 });
 const line = z.strictObject({
-  kind: z.enum(CHARGE_KINDS),
+  kind: z.enum(PAPER_LINE_KINDS),
   name: z.string(),
   amount: z.int(),
   taxRate: z.literal(TAX_RATES),
@@ -233,6 +255,8 @@ export const reservationStream: StreamDefinition<Reservation, ReservationEvent> 
     PaymentRefunded: onlyVersion(movement.extend({ refundReason: z.string() })),
     ChargeAdded: onlyVersion(charge),
     ChargeRemoved: onlyVersion(z.strictObject({ charge: eventId, paymentFlag: eventFlag })),
+    LodgingTaxAssessed: onlyVersion(lodgingTax),
+    LodgingTaxExempted: onlyVersion(z.strictObject({ exemption: z.string().nullable() })),
     ReceiptIssued: receipts,
     ReceiptReissued: reissues,
     PersonalDataErased: personalDataErased,

@@ -77,7 +77,7 @@ export function decodeWays({ payment_type, amount: single, ways }: Ways): {
 
 type Origin = { recorded_at: string; staff_name: string | null; terminal: string | null };
 
-/** Answer of `GET /api/booking/{id}/account`: whole yen. Due is `fee` plus lines less `prepaid` and `taken`. */
+/** Answer of `GET /api/booking/{id}/account`: whole yen. Due is `fee` plus lines and 宿泊税 less `prepaid` and `taken`. */
 export type AccountRecord = {
   id: number;
   version: number;
@@ -94,6 +94,25 @@ export type AccountRecord = {
     reason: string | null;
     is_reversed: Flag;
   })[];
+  /** The 宿泊税 of each levy by equal nights: `yen` of one person and night, `amount` of all (0 for exempt guests). */
+  lodging_taxes: {
+    start: Day;
+    end: Day;
+    persons: number;
+    /** The price of one person and night without tax. */
+    price: number;
+    is_included: Flag;
+    levy: string;
+    yen: number;
+    amount: number;
+  }[];
+  /** The 宿泊税 beside the fee, which the balance counts, and the one that the fee includes. */
+  lodging_tax: number;
+  lodging_tax_included: number;
+  /** Why the guests are exempt; null if they are not. */
+  exemption: string | null;
+  /** Grounds that may be chosen. */
+  exemptions: string[];
   charged: number;
   prepaid: number;
   taken: number;

@@ -6,7 +6,7 @@ import { PAST_CHOICES } from '@domain/move-in/plan-row.js';
 import { CANCEL_REASONS, DEBT_AGES } from '@domain/payment/invoice.js';
 import { GRAINS } from '@domain/reports/periods.js';
 import { CHARGE_KINDS } from '@domain/reservation/money.js';
-import { HONORIFICS, PAPER_KINDS } from '@domain/reservation/reservation.js';
+import { HONORIFICS, PAPER_KINDS, PAPER_LINE_KINDS } from '@domain/reservation/reservation.js';
 import { CATEGORIES, SMOKING_STATUSES } from '@domain/room/room-month.js';
 import { SETUP_STEPS } from '@domain/setup/setup.js';
 import { z } from 'zod';
@@ -112,7 +112,7 @@ const receipt = named('Receipt', {
       coupon: flag,
     })
     .nullable(),
-  lines: z.array(z.strictObject({ kind: z.enum(CHARGE_KINDS), name: text, amount: int, tax_rate: int })),
+  lines: z.array(z.strictObject({ kind: z.enum(PAPER_LINE_KINDS), name: text, amount: int, tax_rate: int })),
   ways: z.array(
     z.strictObject({
       payment_type: intOrNull,
@@ -152,6 +152,16 @@ const account = named('Account', {
       ...origin,
     }),
   ),
+  lodging_taxes: z.array(
+    z.strictObject({
+      ...{ start: day, end: day, persons: int, price: int, is_included: flag },
+      ...{ levy: text, yen: int, amount: int },
+    }),
+  ),
+  lodging_tax: int,
+  lodging_tax_included: int,
+  exemption: textOrNull,
+  exemptions: z.array(text),
   charged: int,
   prepaid: int,
   taken: int,
@@ -215,7 +225,9 @@ const invoice = named('Invoice', {
     z.strictObject({
       ...billedStay,
       ...{ total_fee: int, used_points: int, deducted: int, paid: int, is_outdated: flag },
-      lines: z.array(z.strictObject({ kind: z.enum(CHARGE_KINDS), name: text, amount: int, tax_rate: int })),
+      lines: z.array(
+        z.strictObject({ kind: z.enum(PAPER_LINE_KINDS), name: text, amount: int, tax_rate: int }),
+      ),
     }),
   ),
   payments: z.array(
@@ -453,6 +465,30 @@ const payment = master('PaymentWay', {
 });
 const blacklist = master('BlacklistEntry', { id: int, guest_name: text, tel: textOrNull });
 const prepaidWord = master('PrepaidWord', { id: int, word: text });
+const bracketShape = { from: int, yen: intOrNull, rate: intOrNull };
+const lodgingTaxRuleFields = {
+  id: int,
+  version: int,
+  is_retired: flag,
+  name: text,
+  first_day: day,
+  counts_from: day,
+  is_included: flag,
+  levies: z.array(z.strictObject({ name: text, brackets: z.array(z.strictObject(bracketShape)) })),
+  exemptions: z.array(text),
+};
+const lodgingTaxRule = named('LodgingTaxRule', lodgingTaxRuleFields);
+const changedLodgingTaxRule = named('ChangedLodgingTaxRule', { ...lodgingTaxRuleFields, bookings: int });
+const lodgingTaxMonth = named('LodgingTaxMonth', {
+  month: day,
+  is_open: flag,
+  rows: z.array(z.strictObject({ levy: text, ...bracketShape, until: intOrNull, nights: int, tax: int })),
+  exempt: z.array(z.strictObject({ exemption: text, nights: int })),
+  levies: z.array(z.strictObject({ levy: text, nights: int, tax: int })),
+  nights: int,
+  exempt_nights: int,
+  tax: int,
+});
 const staff = named('Staff', {
   id: int,
   version: int,
@@ -641,6 +677,7 @@ export const ANSWERS: Readonly<Record<string, z.ZodType | string | null>> = {
   'POST /api/booking/:id/payment': booking,
   'GET /api/booking/:id/account': account,
   'POST /api/booking/:id/charges': booking,
+  'POST /api/booking/:id/lodging-tax': booking,
   'POST /api/booking/:id/payments': booking,
   'POST /api/booking/:id/refunds': booking,
   'GET /api/booking/:id/receipt': receipt,
@@ -760,6 +797,12 @@ export const ANSWERS: Readonly<Record<string, z.ZodType | string | null>> = {
   ...ofMaster('payment_master', payment),
   ...ofMaster('blacklist', blacklist),
   ...ofMaster('prepaid_words', prepaidWord),
+  'GET /api/lodging-tax/rules': z.array(lodgingTaxRule),
+  'POST /api/lodging-tax/rules': changedLodgingTaxRule,
+  'PUT /api/lodging-tax/rules/:id': changedLodgingTaxRule,
+  'PUT /api/lodging-tax/rules/:id/retired': changedLodgingTaxRule,
+  'GET /api/lodging-tax/month': lodgingTaxMonth,
+  'GET /api/lodging-tax/month.csv': 'text/csv',
   ...ofMaster('staff', { one: staff, list: z.array(staff) }),
   'GET /api/staff/:id': z.strictObject({ name: text }),
   'POST /api/staff/:id/one-time-code': z.strictObject({ code: text, expires_at: instant }),

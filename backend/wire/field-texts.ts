@@ -58,6 +58,8 @@ export type BookingField =
   | 'moved_in_from'
   | 'paid_amount'
   | 'charges'
+  | 'lodging_tax'
+  | 'tax_exemption'
   | 'statement_number'
   | `receipt_${ReceiptField}`;
 type ReceiptField = 'number' | 'amount' | 'addressee' | 'note' | 'reissues';
@@ -116,6 +118,8 @@ export const BOOKING_FIELDS: FieldTexts<BookingField, HotelReference> = {
   balance: { label: '残額', text: money },
   paid_amount: { label: '入金額', text: money },
   charges: { label: '明細', text: each(String) },
+  lodging_tax: { label: '宿泊税', text: money },
+  tax_exemption: { label: '宿泊税の免除' },
   statement_number: { label: '宿泊明細書番号' },
   receipt_number: { label: '領収書番号' },
   receipt_amount: { label: '領収書の金額', text: money },
@@ -290,6 +294,16 @@ export const BLACKLIST_FIELDS: MasterTexts<ManagedBlacklistEntry> = {
 };
 export const PREPAID_WORD_FIELDS: MasterTexts<ManagedPrepaidWord> = {
   word: { label: '支払方法の言葉' },
+  is_retired: inUse,
+};
+export const LODGING_TAX_FIELDS: FieldTexts<
+  'name' | 'first_day' | 'is_included' | 'levies' | 'exemptions' | 'is_retired'
+> = {
+  name: { label: '名称' },
+  first_day: { label: '開始日', text: date },
+  is_included: { label: '料金に含む', text: yesNo },
+  levies: { label: '税額', text: each(String) },
+  exemptions: { label: '免除の理由', text: each(String) },
   is_retired: inUse,
 };
 export const STAFF_FIELDS: MasterTexts<ManagedStaff> = {

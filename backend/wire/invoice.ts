@@ -17,8 +17,8 @@ import {
 } from '@domain/payment/invoice.js';
 import { taxIncluded } from '@domain/payment/paper.js';
 import { summedByWay } from '@domain/reservation/account.js';
-import type { ChargeKind, TaxRate } from '@domain/reservation/money.js';
-import { type Flag, HONORIFICS } from '@domain/reservation/reservation.js';
+import type { TaxRate } from '@domain/reservation/money.js';
+import { type Flag, HONORIFICS, type PaperLine } from '@domain/reservation/reservation.js';
 import { z } from 'zod';
 import { severalWays } from './account.js';
 import { choice, dayField, idField, monthField } from './fields.js';
@@ -75,7 +75,7 @@ export type InvoiceStayRecord = {
   nights: number;
   total_fee: number;
   used_points: number;
-  lines: { kind: ChargeKind; name: string; amount: number; tax_rate: TaxRate }[];
+  lines: { kind: PaperLine['kind']; name: string; amount: number; tax_rate: TaxRate }[];
   deducted: number;
   amount: number;
   paid: number;
@@ -88,8 +88,9 @@ export type InvoiceRecord = ReturnType<typeof encodeInvoice>;
 function encodeStay(stay: InvoiceStay, bookings: Bookings): InvoiceStayRecord {
   const booking = bookings.get(stay.bookingId);
   const names = new Map(booking?.account?.charges.map(({ id, name }) => [id, name]));
+  const beside = stay.lines.filter(({ kind }) => kind !== '内宿泊税');
   const cost =
-    Math.max(0, stay.totalFee - stay.usedPoints) + stay.lines.reduce((sum, { amount }) => sum + amount, 0);
+    Math.max(0, stay.totalFee - stay.usedPoints) + beside.reduce((sum, { amount }) => sum + amount, 0);
   return {
     booking_id: stay.bookingId,
     guest_name: booking?.guestName1 ?? '',

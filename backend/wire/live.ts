@@ -17,6 +17,7 @@ export type MasterName =
   | 'payment'
   | 'blacklist'
   | 'prepaid-word'
+  | 'lodging-tax-rule'
   | 'staff'
   | 'room-type-mapping';
 

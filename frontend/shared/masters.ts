@@ -50,6 +50,7 @@ export async function readBlacklist(): Promise<void> {
 
 function isWanted(name: MasterName): name is ManagedKind {
   if (name === 'room-type-mapping' || name === 'hotel' || name === 'setup') return false;
+  if (name === 'lodging-tax-rule') return false;
   if (name === 'prepaid-word') return LISTS[name].state.value !== null;
   return name !== 'staff' || (may('audit') && LISTS.staff.state.value !== null);
 }

@@ -287,6 +287,7 @@ const TAKEN_BACK: Record<string, string | null> = {
   '0029-money-day': 'drop index event_log_money_day',
   '0030-day-closes': 'drop table day_closes',
   '0031-invoices': 'drop table invoices, company_stays',
+  '0032-lodging-tax-rules': 'drop table lodging_tax_rules',
 };
 
 /** Lets this process, before its first write, write as the version before did; the migration is a process of its own. */

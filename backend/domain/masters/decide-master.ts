@@ -29,7 +29,7 @@ function contentOf<Details extends object>(record: Recorded & Details): Details 
 
 function isSame(one: object, other: object): boolean {
   const fields = Object.keys(one) as (keyof typeof one)[];
-  return fields.every((field) => one[field] === other[field]);
+  return fields.every((field) => JSON.stringify(one[field]) === JSON.stringify(other[field]));
 }
 
 /**

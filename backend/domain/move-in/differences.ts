@@ -105,7 +105,9 @@ export function differencesOf(
   const fields = (Object.keys(COMPARED) as Field[]).filter(
     (field) => isSaid(field, row, mapping, draft[field]) && draft[field] !== booking[field],
   );
-  const isPaidNow = row.saysPaid && paymentFlag !== booking.paymentFlag;
+  // The 宿泊税 is due here, whatever was paid elsewhere.
+  const known = booking.account?.isPrepaid ? 1 : booking.paymentFlag;
+  const isPaidNow = row.saysPaid && paymentFlag !== known;
   const paid = (flag: Flag) => (flag === 1 ? '済' : '未');
   return {
     draft: Object.fromEntries(fields.map((field) => [field, draft[field]])),

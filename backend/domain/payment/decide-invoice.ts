@@ -21,7 +21,7 @@ import {
   sharesOf,
   takeableStays,
 } from './invoice.js';
-import { owedByRate, partOf } from './paper.js';
+import { owedByRate, partOf, taxLines } from './paper.js';
 
 /** The invoice that is asked for. */
 export type InvoiceRequest = {
@@ -55,7 +55,10 @@ function billedStay(booking: Reservation, taxRate: number): InvoiceStay {
   return {
     ...{ bookingId, stayStart, stayEnd, roomNumber, usedPoints },
     totalFee: booking.status === 'cancelled' ? 0 : totalFee,
-    lines: (booking.account?.charges ?? []).map(({ id: charge, name: _, ...line }) => ({ charge, ...line })),
+    lines: [
+      ...(booking.account?.charges ?? []).map(({ id: charge, name: _, ...line }) => ({ charge, ...line })),
+      ...taxLines(booking).map(({ name: _, ...line }) => ({ charge: 0, ...line })),
+    ],
     ...{ owed: owedHere(booking), taken: takenOf(booking), amount },
     totals: partOf(owedByRate(booking, taxRate), owedOf(booking) - amount, amount),
   };

@@ -1,10 +1,13 @@
 import { type Day, type Month, monthsBetween } from '../dates.js';
 import { balanceOf, owedOf, prepaidOf, takenOf } from '../reservation/account.js';
-import type { ChargeKind, Movement, TaxRate } from '../reservation/money.js';
-import type { Honorific, RateTotal, Reservation } from '../reservation/reservation.js';
+import type { Movement, TaxRate } from '../reservation/money.js';
+import type { Honorific, PaperLine, RateTotal, Reservation } from '../reservation/reservation.js';
 
-/** A line beside the fee as it was billed; its name stands in the booking alone, which may be erased. */
-export type InvoiceLine = { charge: number; kind: ChargeKind; amount: number; taxRate: TaxRate };
+/**
+ * A line beside the fee as it was billed; its name stands in the booking alone, which may be erased. `charge` is 0 for the
+ * 宿泊税, which the fee includes as 内宿泊税.
+ */
+export type InvoiceLine = { charge: number; kind: PaperLine['kind']; amount: number; taxRate: TaxRate };
 
 /**
  * A stay on an invoice as it was then, in whole yen; its guest is looked up from the booking. `owed` is its cost less what

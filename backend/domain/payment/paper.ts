@@ -2,12 +2,20 @@ import { conflict, type Decided, decided, refused } from '../broken-rule.js';
 import type { Day } from '../dates.js';
 import type { HotelDetails } from '../masters/hotel.js';
 import type { PaymentDetails } from '../masters/masters.js';
-import { chargesOf, feeOwed, prepaidOf, takenByWay } from '../reservation/account.js';
+import {
+  chargesOf,
+  feeOwed,
+  lodgingTaxOf,
+  prepaidOf,
+  takenByWay,
+  taxOfSpan,
+} from '../reservation/account.js';
 import type { Movement } from '../reservation/money.js';
 import type { ReservationEvent } from '../reservation/reservation.events.js';
 import type {
   Honorific,
   PaperKind,
+  PaperLine,
   RateTotal,
   Receipt,
   ReceiptFigures,
@@ -68,6 +76,42 @@ const sumOf = (parts: readonly { amount: number }[]): number =>
 
 /** Returns the cost of a stay by tax rate, the fee's first; no rate is below 0 as long as the whole is not. */
 export function owedByRate(booking: Reservation, taxRate: number): RateTotal[] {
+  const { beside, included } = lodgingTaxOf(booking);
+  const fee = feeOwed(booking);
+  const ofFee = Math.min(included, fee);
+  return withUntaxed(
+    costByRate({ ...booking, totalFee: fee - ofFee, usedPoints: 0 }, taxRate),
+    beside + ofFee,
+  );
+}
+
+/** Totals with an amount more that no consumption tax is on. */
+function withUntaxed(totals: RateTotal[], amount: number): RateTotal[] {
+  if (amount === 0) return totals;
+  const known = totals.find(({ taxRate }) => taxRate === 0);
+  if (!known) return [...totals, { taxRate: 0, amount }];
+  return totals.map((total) => (total === known ? { ...total, amount: total.amount + amount } : total));
+}
+
+/** Lists the lines of the 宿泊税, one for each levy: beside the fee, or included in it. */
+export function taxLines({ status, lodgingTax }: Reservation): PaperLine[] {
+  const sums = new Map<string, PaperLine>();
+  const spans = status === 'cancelled' ? [] : (lodgingTax?.spans ?? []);
+  const levies = new Set(spans.flatMap(({ taxes }) => taxes.map(({ levy }) => levy)));
+  for (const span of spans) {
+    const kind = span.isIncluded ? '内宿泊税' : '宿泊税';
+    for (const tax of span.taxes) {
+      const amount = taxOfSpan({ ...span, taxes: [tax] });
+      const known = sums.get(kind + tax.levy)?.amount ?? 0;
+      const name = levies.size > 1 ? tax.levy : '';
+      sums.set(kind + tax.levy, { kind, name, amount: known + amount, taxRate: 0 });
+    }
+  }
+  return [...sums.values()].filter(({ amount }) => amount > 0);
+}
+
+/** The cost of a stay without its 宿泊税, by tax rate. */
+function costByRate(booking: Reservation, taxRate: number): RateTotal[] {
   const sums = new Map([[taxRate, feeOwed(booking)]]);
   for (const charge of booking.account?.charges ?? []) {
     sums.set(charge.taxRate, (sums.get(charge.taxRate) ?? 0) + charge.amount);
@@ -126,7 +170,10 @@ export function paperContent(
     receiptTaxRate: taxRate,
     receiptTotals: kind === 'statement' ? totals : partOf(totals, elsewhere, amount),
     receiptStay: { stayStart, stayEnd, roomNumber, totalFee, usedPoints, coupon },
-    receiptLines: (booking.account?.charges ?? []).map(({ id: _, ...line }) => line),
+    receiptLines: [
+      ...(booking.account?.charges ?? []).map(({ id: _, ...line }) => line),
+      ...taxLines(booking),
+    ],
     receiptWays: kind === 'statement' ? [] : waysUpTo(received, amount),
   };
 }

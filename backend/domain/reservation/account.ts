@@ -1,9 +1,9 @@
-import type { Day } from '../dates.js';
-import type { Account, Charge, MoneyEntry, Movement } from './money.js';
+import { type Day, daysBetween } from '../dates.js';
+import type { Account, Charge, MoneyEntry, Movement, TaxedSpan } from './money.js';
 import type { Flag, Reservation } from './reservation.js';
 
 type Priced = Pick<Reservation, 'totalFee' | 'usedPoints'>;
-type Accounted = Priced & Pick<Reservation, 'status' | 'account'>;
+type Accounted = Priced & Pick<Reservation, 'status' | 'account' | 'lodgingTax'>;
 
 export const NO_ACCOUNT: Account = { entries: [], charges: [] };
 
@@ -22,9 +22,27 @@ export function chargesOf({ account }: Pick<Reservation, 'account'>): number {
   return (account?.charges ?? []).reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** Returns the cost of a stay: its fee after points and the lines beside it, never below 0. */
+/** Returns the cost of a stay: its fee after points and the lines beside it, never below 0, and the 宿泊税 beside them. */
 export function owedOf(booking: Accounted): number {
-  return Math.max(0, feeOwed(booking) + chargesOf(booking));
+  return Math.max(0, feeOwed(booking) + chargesOf(booking)) + lodgingTaxOf(booking).beside;
+}
+
+/** Returns the tax of a span in whole yen: none for exempt guests. */
+export function taxOfSpan({ start, end, persons, exemption, taxes }: TaxedSpan): number {
+  if (exemption !== null) return 0;
+  return daysBetween(start, end) * persons * taxes.reduce((sum, { yen }) => sum + yen, 0);
+}
+
+/** Returns the 宿泊税 of a stay beside the fee, and the one that the fee includes, in whole yen: none once it is cancelled. */
+export function lodgingTaxOf({ status, lodgingTax }: Pick<Reservation, 'status' | 'lodgingTax'>): {
+  beside: number;
+  included: number;
+} {
+  const sums = { beside: 0, included: 0 };
+  for (const span of status === 'cancelled' ? [] : (lodgingTax?.spans ?? [])) {
+    sums[span.isIncluded ? 'included' : 'beside'] += taxOfSpan(span);
+  }
+  return sums;
 }
 
 /** Returns the money taken at the desk less the money given back, in whole yen. */
@@ -51,7 +69,7 @@ export function prepaidOf(booking: Accounted): number {
   return booking.account?.isPrepaid ? feeOwed(booking) : 0;
 }
 
-/** Due = fee − points + lines − payments + refunds, in whole yen; negative where money is to be given back. */
+/** Due = fee − points + lines + 宿泊税 − payments + refunds, in whole yen; negative where money is to be given back. */
 export function balanceOf(booking: Accounted): number {
   return owedOf(booking) - prepaidOf(booking) - takenOf(booking);
 }

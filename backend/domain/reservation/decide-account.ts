@@ -1,12 +1,19 @@
 import { type BrokenRule, conflict, type Decided, decided, invalid, refused } from '../broken-rule.js';
 import { MAX_YEN } from '../limits.js';
 import { isByInvoice } from '../masters/masters.js';
-import { balanceOf, chargesOf, feeOwed, owedOf, reversed, takenOf } from './account.js';
+import { balanceOf, chargesOf, feeOwed, reversed, takenOf } from './account.js';
 import type { Movement } from './money.js';
 import type { AccountCommand, ReservationDecision, ReservationFacts } from './reservation.commands.js';
 import type { ReservationEvent } from './reservation.events.js';
 import type { Flag, Reservation } from './reservation.js';
 import { masterRules } from './save-rules.js';
+
+const EXEMPTION_UNKNOWN = invalid(
+  'exemption_unknown',
+  'exemption',
+  '宿泊税の免除の理由は、マスタの宿泊税に登録されているものから選んでください。',
+);
+const CANCELLED_HAS_NO_TAX = conflict('already_cancelled', null, '取り消された予約に宿泊税はありません。');
 
 const yen = (amount: number): string => `¥${amount.toLocaleString('en-US')}`;
 const sumOf = (parts: readonly Movement[]): number => parts.reduce((sum, { amount }) => sum + amount, 0);
@@ -89,12 +96,20 @@ export function decideAccount(
     case 'add-charge': {
       const { kind, name, amount, taxRate } = command;
       const chargeAmount = kind === '値引' ? -amount : amount;
-      const cost = feeOwed(stored) + chargesOf(stored) + chargeAmount;
+      const former = feeOwed(stored) + chargesOf(stored);
+      const cost = former + chargeAmount;
       const data = {
         ...{ chargeKind: kind, chargeName: name, chargeAmount, chargeTaxRate: taxRate },
-        paymentFlag: flagFor(balance - owedOf(stored) + Math.max(0, cost)),
+        paymentFlag: flagFor(balance - Math.max(0, former) + Math.max(0, cost)),
       };
       return done(costRules(cost, chargeAmount), { type: 'ChargeAdded', data });
+    }
+    case 'exempt': {
+      const { exemption } = command;
+      if (exemption === (stored.taxExemption ?? null)) return decided({ events: [], regrouped: [] });
+      if (stored.status === 'cancelled') return refused(CANCELLED_HAS_NO_TAX);
+      const isKnown = exemption === null || facts.exemptions?.includes(exemption) === true;
+      return done(isKnown ? [] : [EXEMPTION_UNKNOWN], { type: 'LodgingTaxExempted', data: { exemption } });
     }
     default:
       return command satisfies never;

@@ -173,6 +173,7 @@ export function decideReservation(
     case 'take-payment':
     case 'refund':
     case 'add-charge':
+    case 'exempt':
       return stored.isErased ? refused(GUEST_ERASED) : decideAccount(command, stored, facts);
     default:
       if (stored.status === 'cancelled') return refused(CANCELLED);

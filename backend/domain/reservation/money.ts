@@ -33,6 +33,31 @@ export type Account = {
   charges: readonly Charge[];
 };
 
+/**
+ * Nights of a stay, from `start` to before `end`, that have the same 宿泊税. `share` is the room's share of the fee in a night,
+ * `price` that of one person without tax, and `taxes` are of one person and night; all in whole yen. An exempt guest owes
+ * none of them.
+ */
+export type TaxedSpan = {
+  start: Day;
+  end: Day;
+  share: number;
+  persons: number;
+  price: number;
+  /** True if the fee includes the tax. */
+  isIncluded: boolean;
+  /** Why the guests are exempt; null if they are not. */
+  exemption: string | null;
+  /** The bracket of each levy: prices from `from` to below `until`; `rate` in hundredths of a percent, null for fixed yen. */
+  taxes: readonly { levy: string; from: number; until: number | null; rate: number | null; yen: number }[];
+};
+
+/**
+ * The 宿泊税 of a stay, for the fee and the consumption tax in percent from which it was worked out; `included` is the part of
+ * the fee that is 宿泊税, in whole yen.
+ */
+export type LodgingTax = { fee: number; taxRate: number; included: number; spans: readonly TaxedSpan[] };
+
 /** Texts by staff in the events of money: they may name a person. */
 export const PERSONAL_MONEY_FIELDS = ['chargeName', 'refundReason'] as const;
 

@@ -32,7 +32,9 @@ export type AccountCommand =
   /** `keepsWay`: the booking keeps its way of paying, which the money of an invoice does not change. */
   | { type: 'take-payment'; parts: readonly Movement[]; keepsWay?: true }
   | { type: 'refund'; parts: readonly Movement[]; reason: string }
-  | { type: 'add-charge'; kind: ChargeKind; name: string; amount: number; taxRate: TaxRate };
+  | { type: 'add-charge'; kind: ChargeKind; name: string; amount: number; taxRate: TaxRate }
+  /** Exempts the guests from the 宿泊税 on a ground, or no longer (null). */
+  | { type: 'exempt'; exemption: string | null };
 
 /** What can be asked of one that exists. Days default to today before they get here. */
 export type ReservationCommand =
@@ -68,6 +70,8 @@ export type ReservationFacts = {
   knownCorporates: KnownRecords;
   knownPayments: KnownPayments;
   knownBlacklistEntries: KnownRecords;
+  /** Grounds on which guests may be exempt from the 宿泊税. */
+  exemptions?: readonly string[];
 };
 
 /** The events of the reservation itself, and the places in groups that change for others. */

@@ -1,7 +1,7 @@
 import type { Day } from '../dates.js';
 import { ERASED, erasedFields, type PersonalDataErased } from '../erased.js';
 import { movementsOfFlag, NO_ACCOUNT, staysPrepaid, withCharges, withMoney } from './account.js';
-import type { ChargeKind, Movement, TaxRate } from './money.js';
+import type { ChargeKind, LodgingTax, Movement, TaxRate } from './money.js';
 import {
   type Flag,
   type GroupPlace,
@@ -55,6 +55,10 @@ export type ReservationEvent =
   | { type: 'PaymentRefunded'; data: MovedData & { refundReason: string } }
   | { type: 'ChargeAdded'; data: ChargeData }
   | { type: 'ChargeRemoved'; data: { charge: number; paymentFlag: Flag } }
+  /** The 宿泊税 as the rules of its nights give it, after a change of the booking or of a rule. */
+  | { type: 'LodgingTaxAssessed'; data: LodgingTax & { paymentFlag: Flag } }
+  /** Its guests are exempt from the 宿泊税 on a ground, or no longer (null). */
+  | { type: 'LodgingTaxExempted'; data: { exemption: string | null } }
   | { type: 'ReceiptIssued'; data: ReceiptTexts & ReceiptFigures }
   | { type: 'ReceiptReissued'; data: ReceiptTexts & { receiptKind: PaperKind; receiptHonorific: Honorific } }
   | PersonalDataErased;
@@ -186,6 +190,12 @@ function change(state: Reservation | null, event: ReservationEvent): Partial<Res
     case 'ChargeAdded':
     case 'ChargeRemoved':
       return state ? changedAccount(state, event) : {};
+    case 'LodgingTaxAssessed': {
+      const { paymentFlag, ...lodgingTax } = event.data;
+      return { paymentFlag, lodgingTax };
+    }
+    case 'LodgingTaxExempted':
+      return { taxExemption: event.data.exemption ?? undefined };
     case 'ReceiptIssued':
       return paper(event.data.receiptKind, { ...event.data, reissues: 0 });
     case 'ReceiptReissued': {
@@ -222,5 +232,6 @@ export function evolveReservation(
   // Who comes on another day is awaited again.
   if (!next.isNoShow || next.stayStart !== state?.stayStart) delete next.isNoShow;
   if (!next.account) delete next.account;
+  if (next.taxExemption === undefined) delete next.taxExemption;
   return next;
 }

@@ -1,5 +1,5 @@
 import { type Day, overlaps, type Stay } from '../dates.js';
-import type { Account, Charge, Movement } from './money.js';
+import { type Account, CHARGE_KINDS, type Charge, type LodgingTax, type Movement } from './money.js';
 import type { ReservationDetails } from './reservation-fields.js';
 
 export type Flag = 0 | 1;
@@ -19,6 +19,10 @@ export type PaperKind = (typeof PAPER_KINDS)[number];
 /** The texts by staff on a paper: to whom (宛名) and for what (但し書き). Personal data, sealed like the guest's. */
 export type ReceiptTexts = { receiptAddressee: string; receiptNote: string };
 
+/** Kinds of lines on a paper: those of the account, and the 宿泊税 beside the fee or included in it. */
+export const PAPER_LINE_KINDS = [...CHARGE_KINDS, '宿泊税', '内宿泊税'] as const;
+export type PaperLine = Omit<Charge, 'id' | 'kind'> & { kind: (typeof PAPER_LINE_KINDS)[number] };
+
 /** The part of a paper's amount that has one tax rate in percent: whole yen, the tax included; 0 is 不課税. */
 export type RateTotal = { taxRate: number; amount: number };
 
@@ -35,7 +39,7 @@ export type ReceiptFigures = {
   receiptTotals: readonly RateTotal[];
   receiptStay: PaperStay | null;
   /** The lines beside the fee. Personal data. */
-  receiptLines: readonly Omit<Charge, 'id'>[];
+  receiptLines: readonly PaperLine[];
   /** The share of each way of paying in the amount; empty on a 宿泊明細書. */
   receiptWays: readonly Movement[];
   receiptHonorific: Honorific;
@@ -95,6 +99,10 @@ export type Reservation = ReservationDetails &
     statement?: Receipt;
     /** Money besides fee and points; left out until there is some. */
     account?: Account;
+    /** Left out until a rule of the 宿泊税 counts for a night of it. */
+    lodgingTax?: LodgingTax;
+    /** Why its guests are exempt from the 宿泊税; left out for nearly all. */
+    taxExemption?: string;
     /** Whether the guest's personal data was erased for good; left out for nearly all. */
     isErased?: true;
   };

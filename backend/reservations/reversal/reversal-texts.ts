@@ -53,6 +53,7 @@ const CHANGES_BY_EVENT: Partial<Record<string, string>> = {
   PaymentRefunded: '返金されています。',
   ChargeAdded: '明細が追加されています。',
   ChargeRemoved: '明細が取り消されています。',
+  LodgingTaxExempted: '宿泊税の免除が変更されています。',
 };
 
 /** Room and guest, as clerks name a booking. */

@@ -15,6 +15,7 @@ import type { WriteContext } from '../../platform/write-context.js';
 import { csvReservationStream } from '../../streams/csv-reservation.stream.js';
 import { reservationStream } from '../../streams/reservation.stream.js';
 import { factsOf } from '../decisions.public.js';
+import { assessLodgingTax } from '../lodging-tax.public.js';
 import {
   bookingPasts,
   historyOf,
@@ -139,6 +140,7 @@ function append(unit: UnitOfWork, { bookings, dismissal }: PlannedReversal, writ
   if (dismissal) unit.append(csvReservationStream, dismissal.id, dismissal.event, write);
   for (const { id, events } of bookings) {
     for (const event of events) unit.append(reservationStream, id, event, write);
+    assessLodgingTax(unit, id, write);
   }
   for (const { current, recordEvent } of bookings) {
     const { csvReservationId } = current;

@@ -13,6 +13,7 @@ import {
   invoiceShape,
   replacementShape,
 } from '@wire/invoice.js';
+import { exemptionShape } from '@wire/lodging-tax.js';
 import { LARGEST_UNPAID_PAGE } from '@wire/older-unpaid.js';
 import { dayCloseShape, paperKind, receiptShape } from '@wire/payment.js';
 import { returningGuestsQuery } from '@wire/returning-guests.js';
@@ -32,6 +33,8 @@ const pageCursor = z
   .regex(/^[\d-]{10}_\d{1,10}$/)
   .meta({ title: '続き（前の回答のnext）' })
   .optional();
+
+const taxMonth = { month: monthField('月') };
 
 /** Bookings: lists, one for the form, saves, and everything that is done to them. */
 const BOOKING_CALLS: CallGroup = {
@@ -96,13 +99,18 @@ const BOOKING_CALLS: CallGroup = {
       { body: paymentShape },
     ],
     'GET /api/booking/:id/account': [
-      '予約の明細（料金・ポイント・追加や値引・入金・返金・残額）を返します。',
-      'The account of a stay: `fee` (the fee after points, 0 once cancelled), `charges`, `payments` (refunds negative), `prepaid` (what another took), `taken`, and `balance` = `fee` + `charged` − `prepaid` − `taken`, negative where money is to be given back.',
+      '予約の明細（料金・ポイント・追加や値引・宿泊税・入金・返金・残額）を返します。',
+      'The account of a stay: `fee` (the fee after points, 0 once cancelled), `charges`, `payments` (refunds negative), `prepaid` (what another took), `taken`, `lodging_taxes` by equal nights, and `balance` = `fee` + `charged` + `lodging_tax` − `prepaid` − `taken`, negative where money is to be given back.',
     ],
     'POST /api/booking/:id/charges': [
       '料金のほかの明細（追加・値引・キャンセル料・手数料）を加えます。取消した予約にも加えられます。',
       'Adds a line beside the fee, also to a cancelled booking; `amount` is above 0 and includes the tax, `tax_rate` 10, 8 or 0 (不課税; the default of キャンセル料). 422 when discounts would exceed the cost. Undo takes it back.',
       { body: chargesShape },
+    ],
+    'POST /api/booking/:id/lodging-tax': [
+      '宿泊税の免除の理由を記録します。nullで免除をやめます。',
+      'Exempts the guests of a stay from the 宿泊税 on a ground that its rules name (`exemptions` of the account; 422 otherwise), or no longer (null). Undo takes it back.',
+      { body: exemptionShape },
     ],
     'POST /api/booking/:id/payments': [
       '入金を記録します。一度に複数の支払方法で受け取れます。',
@@ -138,6 +146,16 @@ const BOOKING_CALLS: CallGroup = {
       '日締め: その日の入金を確定します。締めた後の入金は翌日に記録されます。',
       'Closes a day, once: `float` and `counted` are the change money and the whole drawer, `seen` the `position` of the figures that were looked at. 409 `already_closed`, `day_moved`; 422 `day_ahead`, `remark_missing`. Money after it counts on the next day; a checkpoint signs it.',
       { body: dayCloseShape },
+    ],
+    'GET /api/lodging-tax/month': [
+      '宿泊税の月計: 区分と免除ごとの人泊と税額を返します。',
+      'The 宿泊税 of a month (`month` is its first day) as it is declared: nights of persons and yen by bracket, by exemption and by levy. `rate` is in hundredths of a percent. `is_open` is 1 while nights of it are still to come.',
+      { query: taxMonth },
+    ],
+    'GET /api/lodging-tax/month.csv': [
+      '宿泊税の月計をCSVファイルで返します。',
+      'The same as a file: UTF-8 with BOM.',
+      { query: taxMonth },
     ],
     'POST /api/booking-batch': [
       '複数の予約の変更を、まとめてすべて行うか、すべて行いません。',

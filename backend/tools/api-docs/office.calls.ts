@@ -1,6 +1,7 @@
 import { erasureShape } from '@wire/erasure.js';
 import { choice } from '@wire/fields.js';
 import { hotelShape } from '@wire/hotel-record.js';
+import { lodgingTaxRuleShape } from '@wire/lodging-tax.js';
 import {
   blacklistShape,
   corporateShape,
@@ -115,6 +116,25 @@ const MASTER_CALLS: CallGroup = {
       { query: { all } },
     ],
     ...writesOf('prepaid_words', '事前決済の言葉', 'word for what was paid in advance', prepaidWordShape),
+    'GET /api/lodging-tax/rules': [
+      '宿泊税を登録順に返します。',
+      'The rules of the 宿泊税, retired ones too. A rule counts from `first_day`, a change of it from the day on which it is made (`counts_from`); of several the newest begun counts, night by night.',
+    ],
+    'POST /api/lodging-tax/rules': [
+      '宿泊税を登録します。',
+      'Adds a rule: what each prefecture or city levies (`levies`) on one person and night by the price without tax, in `yen` or as `rate` (hundredths of a percent of the price), beside the fee or included in it. Bookings that are not over get it; `bookings` says how many.',
+      { body: lodgingTaxRuleShape },
+    ],
+    'PUT /api/lodging-tax/rules/:id': [
+      '宿泊税を変更します。今日以降の泊に反映します。',
+      'Gives a rule its whole new content, for nights from today on.',
+      { body: lodgingTaxRuleShape },
+    ],
+    'PUT /api/lodging-tax/rules/:id/retired': [
+      '宿泊税を使用停止にする、または戻します。',
+      'Takes a rule out of use, or puts it back, for nights from today on.',
+      { body: retiredShape },
+    ],
     'GET /api/staff': [
       'スタッフを登録順に返します。',
       'All staff, retired ones too, with role, login name and whether they can sign in.',

@@ -60,6 +60,7 @@ function referenceOf(unit: UnitOfWork): HotelReference {
     ...{ corporates: byId(corporateStream), payments: byId(paymentStream), staff: byId(staffStream) },
     ...{ blacklist: byId(blacklistStream), roomTypeMappings: byId(roomTypeMappingStream) },
     prepaidWords: new Map(),
+    lodgingTaxRules: [],
     lastClosedDay: null,
   };
 }

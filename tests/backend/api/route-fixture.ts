@@ -9,6 +9,12 @@ import { csvOf, runMoveIn } from '#tests/support/move-in.js';
 import { PASSWORD } from '#tests/support/signed-in-client.js';
 import { openNode } from '#tests/support/store-node.js';
 
+/** A rule of the 宿泊税 that comes to nothing, with a first day of its own. */
+export const taxRule = (count: number): Json => ({
+  ...{ name: `市 ${count}`, first_day: addDays(day('2150-01-01'), count), is_included: 0 },
+  levies: [{ name: '市', brackets: [{ from: 0, yen: 0 }] }],
+});
+
 export type Json = Record<string, unknown>;
 /** A form with a file, as its boundary separates it. */
 type Form = { form: string };
@@ -177,6 +183,7 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
     })),
     payment: making('/api/payment_master', (count) => ({ payment_name: `券 ${count}` })),
     listed: making('/api/blacklist', (count) => ({ guest_name: `黒 ${count}`, tel: null })),
+    taxRule: making('/api/lodging-tax/rules', taxRule),
     prepaid: making('/api/prepaid_words', (count) => ({ word: `先渡 ${count}` })),
     staff: making('/api/staff', (count) => ({ name: `員 ${count}`, role: 'staff', login_name: `u${count}` })),
     roomMonth: async () => {

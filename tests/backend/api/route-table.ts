@@ -1,5 +1,5 @@
 import type { Permission } from '@domain/masters/staff-role.js';
-import { type Call, formOf, type Json, type Made, type RouteFixture } from './route-fixture.js';
+import { type Call, formOf, type Json, type Made, type RouteFixture, taxRule } from './route-fixture.js';
 
 export type Make = (desk: RouteFixture) => Promise<Call> | Call;
 /** What a call is refused for: its body or query, where it is not the one of the call itself, and what is told. */
@@ -144,6 +144,10 @@ export const ROUTES: Record<string, Route> = {
     badBody('支払方法と金額の指定が正しくありません。', {}), VERSIONED),
   'POST /api/booking/:id/refunds': write('desk', about('booking', 'settled', '/refunds', ({ payment_type }) => ({ payment_type, amount: 500, reason: '早めのご出発' })),
     badBody(/返金の理由を入力してください/, { reason: '' }), VERSIONED),
+  'POST /api/booking/:id/lodging-tax': change('booking', 'book', '/lodging-tax', { exemption: null },
+    badBody(/宿泊税に登録されているものから/, { exemption: '常連' })),
+  'GET /api/lodging-tax/month': look('/api/lodging-tax/month?month=2096-01-01', badQuery(/month/, '?month=x')),
+  'GET /api/lodging-tax/month.csv': look('/api/lodging-tax/month.csv?month=2096-01-01', badQuery(/month/, '?month=x')),
   'GET /api/booking/:id/receipt': look(about('booking', 'book', '/receipt')),
   'POST /api/booking/:id/receipt': change('booking', 'paid', '/receipt', { addressee: '㈱見本商事' },
     { status: 409, told: '未払いの予約の領収書は発行できません。先に入金を記録してください。', call: early('book', '/receipt') }),
@@ -212,6 +216,8 @@ export const ROUTES: Record<string, Route> = {
   ...master('payment_master', 'payment', (count) => ({ payment_name: `払い ${count}` }), badBody(/支払方法/, {})),
   ...master('blacklist', 'listed', (count) => ({ guest_name: `客 ${count}`, tel: '' }), badBody(/宿泊者名/, {})),
   ...master('prepaid_words', 'prepaid', (count) => ({ word: `前金 ${count}` }), badBody(/支払方法の言葉/, {})),
+  'GET /api/lodging-tax/rules': look('/api/lodging-tax/rules'),
+  ...master('lodging-tax/rules', 'taxRule', taxRule, badBody(/開始日/, {})),
   ...master('staff', 'staff', (count) => ({ name: `係 ${count}`, role: 'staff', login_name: `s${count}` }),
     badBody(/役割/, { name: '係', role: 'boss', login_name: null })),
   'GET /api/staff': read('audit', '/api/staff'),

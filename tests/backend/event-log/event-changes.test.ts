@@ -340,6 +340,17 @@ const STATES = {
   hotel: { ...RECORDED, ...UNDEFINED_HOTEL },
   blacklist: { ...RECORDED, guestName: '黒瀬 剛', tel: null },
   'prepaid-word': { ...RECORDED, word: 'QR前金' },
+  'lodging-tax-rule': {
+    ...{
+      ...RECORDED,
+      name: '京都市',
+      firstDay: day('2026-03-01'),
+      isIncluded: false,
+      exemptions: ['修学旅行'],
+    },
+    levies: [{ name: '京都市', brackets: [{ from: 0, yen: 200, rate: null }] }],
+    periods: [],
+  },
   staff: { ...RECORDED, name: '髙田 由美' },
   'room-type-mapping': { ...RECORDED, roomType: 'NS', categories: [] },
 } as const;

@@ -28,6 +28,7 @@ const REFERENCE: HotelReference = {
   staff: new Map(),
   roomTypeMappings: new Map(),
   prepaidWords: new Map(),
+  lodgingTaxRules: [],
   lastClosedDay: null,
 };
 

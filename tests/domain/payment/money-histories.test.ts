@@ -1,8 +1,9 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 import { addDays, type Day, day } from '@domain/dates.js';
 import { MONEY_EVENTS, type MoneyEvent, movementsOf, sumsByWay } from '@domain/payment/daily-payments.js';
+import { type LodgingTaxRule, lodgingTaxEvent } from '@domain/payment/lodging-tax.js';
 import { paperContent } from '@domain/payment/paper.js';
-import { balanceOf, takenByWay } from '@domain/reservation/account.js';
+import { balanceOf, lodgingTaxOf, takenByWay } from '@domain/reservation/account.js';
 import { decideReservation } from '@domain/reservation/decide.js';
 import type { Charge } from '@domain/reservation/money.js';
 import type { ReservationCommand } from '@domain/reservation/reservation.commands.js';
@@ -12,10 +13,14 @@ import { planReversal } from '@domain/reservation/reversal/plan-reversal.js';
 import { it } from '@jest/globals';
 import fc from 'fast-check';
 import { anAmend, aReservation, facts } from '#tests/support/builders.js';
+import { aTaxRule } from './tax-rules.js';
 
 const FIRST = day('2026-11-21');
 const SITE = 3;
-const KNOWN = facts({ knownPayments: new Map([1, 2, SITE].map((id) => [id, {}])) });
+const KNOWN = facts({
+  knownPayments: new Map([1, 2, SITE].map((id) => [id, {}])),
+  exemptions: ['修学旅行'],
+});
 const PAPER = {
   payments: new Map(
     [1, 2, SITE].map((id) => [id, { kind: id === SITE ? ('事前決済' as const) : ('現金' as const) }]),
@@ -45,6 +50,7 @@ const commands = fc.oneof<fc.Arbitrary<ReservationCommand>[]>(
   yen.map((totalFee) => anAmend({ totalFee })),
   fc.constantFrom(0, 300, 30_000).map((usedPoints) => anAmend({ usedPoints })),
   fc.constant({ type: 'cancel' as const }),
+  fc.constantFrom('修学旅行', null).map((exemption) => ({ type: 'exempt' as const, exemption })),
 );
 const steps = fc.array(
   fc.oneof({ weight: 4, arbitrary: commands }, { weight: 1, arbitrary: fc.nat({ max: 20 }) }),
@@ -54,7 +60,11 @@ const steps = fc.array(
 type Logged = { event: ReservationEvent; before: Reservation; after: Reservation; day: Day };
 
 /** What a history of commands, numbers for undo, leaves: the log, and the booking. */
-function run(begun: Reservation, history: readonly (ReservationCommand | number)[]): Logged[] {
+function run(
+  begun: Reservation,
+  history: readonly (ReservationCommand | number)[],
+  rules: readonly LodgingTaxRule[],
+): Logged[] {
   const log: Logged[] = [];
   const requests: { before: Reservation; after: Reservation }[] = [];
   let booking = begun;
@@ -71,20 +81,31 @@ function run(begun: Reservation, history: readonly (ReservationCommand | number)
       const decision = decideReservation(step, booking, known);
       events = decision.ok ? decision.value.events : [];
     }
-    for (const event of events) {
+    const add = (event: ReservationEvent) => {
       const next = evolveReservation(booking, event, booking.id);
       log.push({ event, before: booking, after: next, day: paymentDay });
       booking = next;
-    }
+    };
+    events.forEach(add);
+    const tax = events.length > 0 ? lodgingTaxEvent(booking, rules, 10) : null;
+    if (tax) add(tax);
     if (booking !== before) requests.push({ before, after: booking });
   }
   return log;
 }
 
-/** A second reading of the log, by the words of the events alone. */
-function readAgain(begun: Reservation, log: readonly Logged[]) {
+/** 京都市's yen for one person and night at a fee with 10 % consumption tax, read from its ordinance a second time. */
+function kyotoYen(fee: number): number {
+  if (fee < 6_600) return 200;
+  if (fee < 22_000) return 400;
+  if (fee < 55_000) return 1_000;
+  return fee < 110_000 ? 4_000 : 10_000;
+}
+
+/** A second reading of the log, by the words of the events alone; the tax by the fee of each night. */
+function readAgain(begun: Reservation, log: readonly Logged[], isTaxed: boolean) {
   const state = {
-    ...{ fee: begun.totalFee, points: begun.usedPoints, isCancelled: false },
+    ...{ fee: begun.totalFee, points: begun.usedPoints, isCancelled: false, isExempt: false },
     ...{ isPrepaid: begun.account?.isPrepaid === true, version: begun.version },
   };
   const lines = new Map<number, { rate: number; amount: number }>();
@@ -95,6 +116,7 @@ function readAgain(begun: Reservation, log: readonly Logged[]) {
     const { data, type } = event;
     if (type === 'ReservationCancelled') state.isCancelled = true;
     if (type === 'ReservationReinstated') state.isCancelled = false;
+    if (type === 'LodgingTaxExempted') state.isExempt = data.exemption !== null;
     if (type === 'ReservationAmended') {
       state.fee = data.totalFee ?? state.fee;
       state.points = data.usedPoints ?? state.points;
@@ -115,7 +137,15 @@ function readAgain(begun: Reservation, log: readonly Logged[]) {
   const charged = [...lines.values()].reduce((sum, { amount }) => sum + amount, 0);
   const taken = [...drawer.values()].reduce((sum, amount) => sum + amount, 0);
   const prepaid = state.isPrepaid ? fee : 0;
-  return { fee, charged, taken, prepaid, drawer, days };
+  const nights = (Date.parse(begun.stayEnd) - Date.parse(begun.stayStart)) / 86_400_000;
+  const persons = begun.mensCount + begun.womensCount;
+  const shares = Array.from(
+    { length: nights },
+    (_, night) => Math.floor(state.fee / nights) + (night < state.fee % nights ? 1 : 0),
+  );
+  const due = shares.reduce((sum, share) => sum + persons * kyotoYen(share / persons), 0);
+  const tax = isTaxed && log.length > 0 && !state.isCancelled && !state.isExempt ? due : 0;
+  return { fee, charged, taken, prepaid, drawer, days, tax };
 }
 
 const sorted = (sums: Iterable<readonly [unknown, number]>) =>
@@ -124,19 +154,22 @@ const sorted = (sums: Iterable<readonly [unknown, number]>) =>
     .sort(([one], [other]) => (String(one) < String(other) ? -1 : 1));
 
 it('account, payments of the days and papers equal a second reading of the log, whatever was done and undone', () => {
-  const seen = { refunds: 0, undone: 0, cancelledWithMoney: 0, papers: 0 };
+  const seen = { refunds: 0, undone: 0, cancelledWithMoney: 0, papers: 0, taxed: 0 };
   fc.assert(
-    fc.property(fc.boolean(), steps, (isPrepaid, history) => {
+    fc.property(fc.boolean(), fc.boolean(), steps, (isPrepaid, isTaxed, history) => {
       const start = aReservation({ totalFee: 24_600, usedPoints: 0, paymentFlag: isPrepaid ? 1 : 0 });
       const begun: Reservation = isPrepaid
         ? { ...start, account: { isPrepaid, entries: [], charges: [] } }
         : start;
-      const log = run(begun, history);
+      const log = run(begun, history, isTaxed ? [aTaxRule()] : []);
       const booking = log.at(-1)?.after ?? begun;
-      const read = readAgain(begun, log);
-      const owed = Math.max(0, read.fee + read.charged);
+      const read = readAgain(begun, log, isTaxed);
+      const cost = Math.max(0, read.fee + read.charged);
+      const owed = cost + read.tax;
+      ok(isTaxed || !booking.lodgingTax, 'a hotel without rules has no tax');
+      strictEqual(lodgingTaxOf(booking).beside, read.tax);
       strictEqual(balanceOf(booking), owed - read.prepaid - read.taken);
-      ok(owed <= 99_999_999 && read.taken >= 0, 'nothing is below 0 or too high');
+      ok(cost <= 99_999_999 && read.taken >= 0, 'nothing is below 0 or too high');
       deepStrictEqual(
         sorted(takenByWay(booking).map(({ paymentType, amount }) => [paymentType, amount] as const)),
         sorted(read.drawer),
@@ -166,6 +199,7 @@ it('account, payments of the days and papers equal a second reading of the log, 
       seen.refunds += money.filter(({ event }) => event.type === 'PaymentRefunded').length;
       seen.undone += booking.account?.entries.filter(({ isReversed }) => isReversed).length ?? 0;
       seen.cancelledWithMoney += booking.status === 'cancelled' && read.taken > 0 ? 1 : 0;
+      seen.taxed += read.tax > 0 && read.taken > 0 ? 1 : 0;
       seen.papers += receipt.receiptAmount > 0 ? 1 : 0;
     }),
     { numRuns: 400 },

@@ -150,6 +150,7 @@ const REFERENCE: HotelReference = {
   staff: new Map([[9, { id: 9, version: 1, name: '髙田 由美', role: 'staff', loginName: null }]]),
   roomTypeMappings: new Map(),
   prepaidWords: new Map(),
+  lodgingTaxRules: [],
   lastClosedDay: null,
 };
 

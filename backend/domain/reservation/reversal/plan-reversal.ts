@@ -271,6 +271,7 @@ const FIELDS_OF_OTHER_EVENTS: readonly string[] = [
   'checkinDate',
   'checkoutDate',
   'isNoShow',
+  'taxExemption',
   'paymentFlag',
 ];
 
@@ -311,6 +312,9 @@ function compensate(
   if (final.isNoShow && !isKept) events.push({ type: 'GuestNoShow', data: {} });
   if (isKept && !final.isNoShow && final.checkinDate === null)
     events.push({ type: 'NoShowReverted', data: {} });
+  if (current.taxExemption !== final.taxExemption) {
+    events.push({ type: 'LodgingTaxExempted', data: { exemption: final.taxExemption ?? null } });
+  }
   if (final.checkinDate !== null && checksInAgain) {
     events.push({ type: 'GuestCheckedIn', data: { date: final.checkinDate } });
   }
