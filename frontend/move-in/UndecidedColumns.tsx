@@ -1,4 +1,6 @@
 import { Button } from '@blueprintjs/core';
+import { readPartyText } from '@domain/cells/party.js';
+import { readPeople } from '@domain/cells/values.js';
 import { type ColumnLook, LOOK_TEXTS, undecidedColumns } from '@domain/move-in/column-looks.js';
 import {
   columnLetter,
@@ -13,11 +15,23 @@ import { useEffect, useRef } from 'react';
 /** The choices for an undecided column, the likeliest first. */
 const USES: Readonly<Record<ColumnLook, readonly MoveInField[]>> = {
   money: ['totalFee', 'notes'],
-  party: ['partyText', 'notes'],
+  party: ['guests', 'partyText', 'notes'],
   remarks: ['notes'],
 };
 
+/** Uses that only make sense for some values. */
+const READS: { [Field in MoveInField]?: (cell: string) => unknown } = {
+  guests: readPeople,
+  partyText: readPartyText,
+};
+
 const EXAMPLES = 2;
+
+/** Returns whether the first values of a column can be read as a use. */
+function fits(use: MoveInField, cells: readonly string[]): boolean {
+  const read = READS[use];
+  return !read || cells.some((cell) => read(cell) !== null);
+}
 
 type UndecidedColumnsProps = {
   file: MoveInFile;
@@ -51,11 +65,11 @@ export function UndecidedColumns({ file, mapping, onChange, onDone }: UndecidedC
       <ul ref={list}>
         {columns.map((column) => {
           const look = looks[column] ?? 'remarks';
-          const uses = USES[look].filter((field) => isJoined(field) || !mapping.includes(field));
-          const examples = sample
-            .map(({ cells }) => cells[column] ?? '')
-            .filter((cell) => cell !== '')
-            .slice(0, EXAMPLES);
+          const values = sample.map(({ cells }) => cells[column] ?? '').filter((cell) => cell !== '');
+          const examples = values.slice(0, EXAMPLES);
+          const uses = USES[look].filter(
+            (field) => isJoined(field) || (!mapping.includes(field) && fits(field, values)),
+          );
           const name = `${columnLetter(column)}列「${header[column]}」`;
           return (
             <li key={column}>
