@@ -21,7 +21,7 @@ export const moveInRunShape = {
     .max(MOST_COLUMNS, { error: FIELD_WRONG }),
   system: text('旧システムの名前', LONGEST_SYSTEM),
   past: choice('過去の宿泊', PAST_CHOICES),
-  dry_run: flag('試しに確認'),
+  dry_run: flag('事前チェック'),
   lines: z
     .array(z.int({ error: LINES_WRONG }).positive({ error: LINES_WRONG }), { error: LINES_WRONG })
     .min(1, { error: LINES_WRONG })

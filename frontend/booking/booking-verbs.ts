@@ -123,7 +123,7 @@ function checkOutQuestions({ record }: ActedBooking, today: Day): Question[] {
 /** Asks for the way of paying when none is set, and before a company's invoice counts as paid. */
 function payQuestions({ record }: ActedBooking): Question[] {
   const title = '入金';
-  const payment = '入金済みにする';
+  const payment = '入金する';
   const { payment_type: payBy } = record;
   if (payBy === null) return [{ title, payment, choices: [] }];
   const way = store.get(paymentsAtom).find(({ id }) => id === payBy);

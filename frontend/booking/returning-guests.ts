@@ -1,4 +1,4 @@
-import { dayText, yenText } from '@domain/calendar/stay-text.js';
+import { dayInYearText, yenText } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
 import { foldedName } from '@domain/search/folded.js';
 import { comparedTexts, type TypedGuest } from '@domain/search/returning-guests.js';
@@ -133,8 +133,7 @@ function setValues(values: FormValues): void {
 /** A guest in words: `前回 10/14(水) 808 ¥8,600 2回目`, with the year where it is not this one. */
 export function returningGuestText({ booking, stays }: ReturningGuestRecord, today: Day | null): string {
   const { stay_start, room_number, total_fee } = booking;
-  const year = stay_start.slice(0, 4);
-  const date = year === today?.slice(0, 4) ? dayText(stay_start) : `${year}/${dayText(stay_start)}`;
+  const date = dayInYearText(stay_start, today);
   const when = stays === 0 ? '予約あり' : '前回';
   return [when, date, room_number, yenText(total_fee), stays > 0 && `${stays + 1}回目`]
     .filter(Boolean)

@@ -1,4 +1,4 @@
-import { dayText } from '@domain/calendar/stay-text.js';
+import { dayInYearText } from '@domain/calendar/stay-text.js';
 import { type Day, daysBetween } from '@domain/dates.js';
 import type { CsvRecord, Duplicate } from '@wire/csv-record.js';
 import { bookingAddress, recordAddress } from '../shared/screens.js';
@@ -22,15 +22,10 @@ export function stayTexts(
 ): { start: string; nights: string } {
   const nights = stay_start && stay_end ? daysBetween(stay_start, stay_end) : null;
   return {
-    start: stay_start ? dayInYear(stay_start, today) : '日付なし',
+    start: stay_start ? dayInYearText(stay_start, today) : '日付なし',
     nights: nights !== null && nights > 0 ? `${nights}泊` : '泊数不明',
   };
 }
-
-const yearOf = (date: Day): string => date.slice(0, 4);
-
-const dayInYear = (date: Day, today: Day | null): string =>
-  today !== null && yearOf(date) !== yearOf(today) ? `${yearOf(date)}/${dayText(date)}` : dayText(date);
 
 type Named = Pick<CsvRecord, 'id' | 'guest_name_1' | 'booking_number'>;
 

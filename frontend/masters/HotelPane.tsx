@@ -21,7 +21,13 @@ const TURNS = ['00:00', '01:00', '02:00', '03:00', '04:00', '05:00', '06:00'].ma
   value,
   text: value === '00:00' ? '午前0時' : `午前${Number(value.slice(0, 2))}時（それまでは前の日）`,
 }));
-const ZONES = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, text: zone }));
+const JAPAN = 'Asia/Tokyo';
+const ZONES = [
+  { value: JAPAN, text: `日本（${JAPAN}）` },
+  ...Intl.supportedValuesOf('timeZone')
+    .filter((zone) => zone !== JAPAN)
+    .map((zone) => ({ value: zone, text: zone })),
+];
 
 const FIELDS: readonly HotelField[] = [
   { field: 'name', label: 'ホテル名', required: true, maxLength: 100 },

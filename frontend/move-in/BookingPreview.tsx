@@ -1,7 +1,9 @@
 import { HTMLTable } from '@blueprintjs/core';
-import { stayText, yenText } from '@domain/calendar/stay-text.js';
-import { day } from '@domain/dates.js';
+import { dayInYearText, dayText, yenText } from '@domain/calendar/stay-text.js';
+import { day, daysBetween } from '@domain/dates.js';
 import type { MoveInBooking, MoveInRow } from '@wire/move-in.js';
+import { todayAtom } from '../shared/hotel.js';
+import { useValue } from '../shared/store.js';
 
 /** Stands for a value that the file doesn't have: never 0. */
 const UNKNOWN = <span className="soft">記載なし</span>;
@@ -16,12 +18,16 @@ const paymentText = ({ paid, payment }: MoveInBooking) =>
 
 /** The cells of a booking that a row is to become. */
 export function BookingCells({ booking }: { booking: MoveInBooking }) {
-  const { rooms, guest, stay_start, stay_end, total_fee, notes } = booking;
+  const { rooms, guest, total_fee, notes } = booking;
+  const today = useValue(todayAtom);
+  const [start, end] = [day(booking.stay_start), day(booking.stay_end)];
   return (
     <>
       <td>{rooms.join('、')}</td>
       <td>{guest}</td>
-      <td className="move-in-days">{stayText({ start: day(stay_start), end: day(stay_end) })}</td>
+      <td className="move-in-days">
+        {`${dayInYearText(start, today)}～${dayText(end)} ${daysBetween(start, end)}泊`}
+      </td>
       <td>{partyText(booking)}</td>
       <td className="move-in-yen">{total_fee === null ? UNKNOWN : yenText(total_fee)}</td>
       <td>{paymentText(booking)}</td>

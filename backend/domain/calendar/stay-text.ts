@@ -6,6 +6,12 @@ export function dayText(date: Day): string {
   return `${Number(date.slice(5, 7))}/${Number(date.slice(8, 10))}(${weekdayName(date)})`;
 }
 
+/** A date as `11/21(土)`, with the year in front where it is not that of today; today is null while it is not known. */
+export function dayInYearText(date: Day, today: Day | null): string {
+  const year = date.slice(0, 4);
+  return today === null || year === today.slice(0, 4) ? dayText(date) : `${year}/${dayText(date)}`;
+}
+
 /** A date as papers have it: `2026年11月28日（土）`, without the weekday `2026年11月28日`. */
 export function paperDateText(date: Day, { weekday = true } = {}): string {
   const [year, month, dayOfMonth] = date.split('-').map(Number);

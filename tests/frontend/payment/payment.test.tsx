@@ -35,7 +35,7 @@ describe('the payment form', () => {
     render(
       <PaymentForm
         booking={bookingRecord({ ...BOOKING, paymentType })}
-        submitText="入金済みにする"
+        submitText="入金する"
         isDialog
         onPay={onPay}
       />,
