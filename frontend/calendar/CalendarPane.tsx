@@ -1,9 +1,11 @@
 import { type ComponentProps, type RefObject, useRef, useState } from 'react';
 import { fieldId } from '../booking/form-values.js';
+import { asOfMarkAtom } from '../shared/as-of-mark.js';
 import { rangeAtom, roomHeadsAtom } from '../shared/calendar-data/calendar.js';
 import { useValue } from '../shared/store.js';
 import { focusField } from '../shared/ui/focus-field.js';
 import { useKey } from '../shared/ui/keys.js';
+import { ListState } from '../shared/ui/ListState.js';
 import { Modal } from '../shared/ui/Modal.js';
 import { CalendarGrid } from './CalendarGrid.js';
 import { FIRST_DAY_ID } from './DateFilter.js';
@@ -17,6 +19,7 @@ type CalendarPaneProps = Omit<ComponentProps<typeof CalendarGrid>, 'heads' | 'on
 /** The calendar once its data is there, with the help for its figures. */
 export function CalendarPane({ rooms, ...grid }: CalendarPaneProps) {
   const loaded = useValue(rangeAtom) !== null;
+  const isLineDown = useValue(asOfMarkAtom) !== null;
   const heads = useValue(roomHeadsAtom(rooms));
   const [helping, setHelping] = useState(false);
   const pane = useRef<HTMLDivElement>(null);
@@ -24,6 +27,11 @@ export function CalendarPane({ rooms, ...grid }: CalendarPaneProps) {
   return (
     <div ref={pane} className="calendar-pane">
       {loaded && <CalendarGrid {...grid} heads={heads} onHelp={() => setHelping(true)} />}
+      {!loaded && isLineDown && (
+        <ListState>
+          この端末には、この期間のカレンダーの控えがありません。つながると、自動で表示します。
+        </ListState>
+      )}
       <PrintedCalendar heads={heads} fields={grid.fields} />
       <FormulaHelp isOpen={helping} onClose={() => setHelping(false)} />
     </div>

@@ -73,7 +73,7 @@ export function FailedQueue({ Expanded }: { Expanded: ExpandedRow }) {
         <h2>{isFailed ? '自動登録失敗' : '対応済み'}</h2>
         {records && <ReasonFilter />}
         {records && isFailed && <NotAll listed={records.length} />}
-        {isFailed && <RetryAll />}
+        {records && isFailed && <RetryAll />}
         <Button
           size="small"
           text={isFailed ? '対応済みの一覧' : '失敗の一覧に戻る'}

@@ -45,9 +45,10 @@ function Choice({ name, label, options }: ChoiceProps) {
 }
 
 function Counts() {
-  const all = useValue(roomMonths.atom).value?.length ?? 0;
+  const all = useValue(roomMonths.atom).value?.length;
   const shown = useValue(visibleRoomsAtom).length;
   const chosen = useValue(chosenRoomsAtom).length;
+  if (all === undefined) return null;
   return (
     <p className="room-counts" role="status">
       {shown === all ? `全${all}室` : `全${all}室のうち${shown}室を表示`}
