@@ -19,7 +19,7 @@ import type { Levy, LodgingTaxRule } from '@domain/payment/lodging-tax.js';
 import type { HotelReference } from '@domain/reference.js';
 import { amountDue, lodgingTaxOf, takenOf } from '@domain/reservation/account.js';
 import type { Charge } from '@domain/reservation/money.js';
-import type { Reservation } from '@domain/reservation/reservation.js';
+import type { Reservation, ReturnInvoice } from '@domain/reservation/reservation.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import type { Setup } from '@domain/setup/setup.js';
 import { bookingRecord, paymentStatusOf } from '@wire/booking-record.js';
@@ -85,6 +85,9 @@ const taxIn = (booking: Reservation): number => {
   return beside + included;
 };
 
+const returnText = ({ number, addressee, reissues }: ReturnInvoice): string =>
+  joined(`No.${number}`, addressee, reissues > 0 ? `再発行${reissues}回` : null);
+
 /**
  * Returns the money taken, in whole yen; null for nothing, and where only the whole was ever taken or given back, which
  * 支払状況 says.
@@ -114,6 +117,7 @@ export function allBookingFacts(booking: Reservation, { rooms }: HotelReference)
     receipt_addressee: booking.receipt?.receiptAddressee ?? null,
     receipt_note: booking.receipt?.receiptNote ?? null,
     receipt_reissues: booking.receipt?.reissues || null,
+    return_invoices: booking.returnInvoices?.map(returnText) ?? [],
   };
 }
 

@@ -10,23 +10,27 @@ import {
   invoiceShape,
   replacementShape,
 } from '@wire/invoice.js';
+import { refundField, returnInvoiceShape } from '@wire/return-invoice.js';
 import type { Response } from 'express';
 import { Clock } from '../platform/clock.js';
+import { unreadable } from '../platform/errors.js';
 import { Permit } from '../platform/http/permission.js';
 import { readBody, readId, readMonth } from '../platform/http/read-request.js';
 import { Context, type Json, JsonBody, type RequestContext } from '../platform/http/request-context.js';
 import { attachment } from '../platform/http/response-headers.js';
 import { ChangeInvoice, type InvoiceDeed } from './change-invoice.handler.js';
 import { IssueInvoice } from './issue-invoice.handler.js';
+import { IssueReturnInvoice, ReturnInvoiceReader } from './issue-return-invoice.handler.js';
 import { ReceivablesReader, receivablesCsv } from './receivables.query.js';
 
-/** What companies owe (売掛), and invoices to them (請求書). */
+/** What companies owe (売掛), invoices to them (請求書), and papers over refunds (適格返還請求書). */
 @Controller('api')
 @Permit('look')
 export class InvoiceController {
   constructor(
     private readonly commands: CommandBus,
     private readonly receivables: ReceivablesReader,
+    private readonly returns: ReturnInvoiceReader,
     private readonly clock: Clock,
   ) {}
 
@@ -105,6 +109,21 @@ export class InvoiceController {
   cancel(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
     const { reason } = readBody(invoiceCancelShape, body);
     return this.change(id, { type: 'cancel', reason }, request);
+  }
+
+  @Get('booking/:id/return-invoice')
+  returnInvoice(@Param('id') id: string, @Query('refund') refund: unknown) {
+    const { success, data } = refundField.safeParse(refund);
+    if (!success) throw unreadable('refund', '返金の指定が正しくありません。');
+    return this.returns.read(readId(id), data);
+  }
+
+  @Post('booking/:id/return-invoice')
+  @Permit('desk')
+  @HttpCode(200)
+  issueReturn(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
+    const said = readBody(returnInvoiceShape, body);
+    return this.commands.execute(new IssueReturnInvoice(readId(id), said, request));
   }
 
   private change(id: string, deed: InvoiceDeed, request: RequestContext): Promise<InvoiceWritten> {

@@ -9,6 +9,7 @@ import {
   usualHonorific,
   usualPaper,
 } from '@domain/payment/paper.js';
+import { paperNumbersOf } from '@domain/payment/return-invoice.js';
 import type { HotelReference } from '@domain/reference.js';
 import type { Honorific, PaperKind, Receipt, Reservation } from '@domain/reservation/reservation.js';
 import { Inject, Injectable } from '@nestjs/common';
@@ -16,7 +17,12 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { encodeReceipt, type ReceiptRecord } from '@wire/payment.js';
 import { EventStore } from '../event-store/event-store.js';
 import { parseStream, type Versioned } from '../event-store/event-stream.js';
-import { type BatchLoader, requirement, requireStream } from '../event-store/unit-of-work.js';
+import {
+  type BatchLoader,
+  requirement,
+  requireStream,
+  type UnitOfWork,
+} from '../event-store/unit-of-work.js';
 import { Clock } from '../platform/clock.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { notFound, refusal } from '../platform/errors.js';
@@ -61,12 +67,16 @@ function requestOf(
   };
 }
 
-/** Loads the booking of the last receipt, whose number the next one follows. Positions of a type are found by an index. */
-const loadLastReceipt: BatchLoader<null> = async (client, _requests, begun) => {
+/** Loads the bookings of the last papers, whose number the next one follows. Positions of a type are found by an index. */
+const loadLastPapers: BatchLoader<null> = async (client, _requests, begun) => {
   const { rows } = await client.query<{ stream: string; state: Versioned }>({
     name: 'last-receipt',
     text: `select e.stream, b.state
-           from (select stream from event_log where type = 'ReceiptIssued' order by type desc, position desc limit 1) e
+           from (
+             (select stream from event_log where type = 'ReceiptIssued' order by type desc, position desc limit 1)
+             union
+             (select stream from event_log where type = 'ReturnInvoiceIssued' order by type desc, position desc limit 1)
+           ) e
            join bookings b on b.id = substring(e.stream from '\\d+$')::int`,
     values: [],
   });
@@ -74,6 +84,14 @@ const loadLastReceipt: BatchLoader<null> = async (client, _requests, begun) => {
     rows.map(({ stream, state }) => ({ definition: reservationStream, key: parseStream(stream).key, state })),
   );
 };
+
+/** Requires what `nextPaperNumber` follows. */
+export const requireLastPapers = () => requirement(loadLastPapers, null);
+
+/** Returns the number of the next paper: 領収書, 宿泊明細書 and 適格返還請求書 are of one series. */
+export function nextPaperNumber(unit: UnitOfWork): number {
+  return Math.max(0, ...unit.all(reservationStream).flatMap(paperNumbersOf)) + 1;
+}
 
 @CommandHandler(IssueReceipt)
 export class IssueReceiptHandler implements ICommandHandler<IssueReceipt> {
@@ -86,14 +104,13 @@ export class IssueReceiptHandler implements ICommandHandler<IssueReceipt> {
   execute({ id, said, request }: IssueReceipt): Promise<ReceiptRecord> {
     return this.store.execute({
       idempotency: request.idempotency,
-      requirements: [requireStream(reservationStream, id), requirement(loadLastReceipt, null)],
+      requirements: [requireStream(reservationStream, id), requireLastPapers()],
       decide: (unit) => {
         const stored = storedReservation(unit, id, request);
         const { reference } = unit;
-        const papers = unit.all(reservationStream).flatMap(({ receipt, statement }) => [receipt, statement]);
         const wanted = requestOf(said, stored, reference);
         const decision = decidePaper(wanted, stored, {
-          nextNumber: Math.max(0, ...papers.map((paper) => paper?.receiptNumber ?? 0)) + 1,
+          nextNumber: nextPaperNumber(unit),
           today: this.clock.today(),
           taxRate: (reference.hotel ?? UNDEFINED_HOTEL).taxRate,
           payments: reference.payments,

@@ -8,6 +8,7 @@ import {
   PAPER_KINDS,
   PAPER_LINE_KINDS,
   PERSONAL_RECEIPT_FIELDS,
+  PERSONAL_RETURN_FIELDS,
   partyIdOf,
   type Reservation,
 } from '@domain/reservation/reservation.js';
@@ -181,6 +182,20 @@ const reissues: EventVersions = {
   upcasters: [(old) => ({ ...old, receiptKind: 'receipt', receiptHonorific: '様' })],
 };
 
+const returnTexts = z.strictObject({
+  refund: eventId,
+  returnAddressee: z.string(),
+  returnHonorific: z.enum(HONORIFICS),
+});
+const returnPaper = returnTexts.extend({
+  returnNumber: eventId,
+  returnReplaces: eventId.nullable(),
+  returnDate: eventDay,
+  returnDay: eventDay,
+  returnStay: receiptStay.pick({ stayStart: true, stayEnd: true, roomNumber: true }),
+  returnTotals: z.array(z.strictObject({ taxRate: z.int().nonnegative(), amount: z.int() })),
+});
+
 const searchTexts = new WeakMap<Reservation, string>();
 
 /** Everything a booking is found by, each item once, on lines of their own (contract 4, booking-search). Computed once a state. */
@@ -259,9 +274,16 @@ export const reservationStream: StreamDefinition<Reservation, ReservationEvent> 
     LodgingTaxExempted: onlyVersion(z.strictObject({ exemption: z.string().nullable() })),
     ReceiptIssued: receipts,
     ReceiptReissued: reissues,
+    ReturnInvoiceIssued: onlyVersion(returnPaper),
+    ReturnInvoiceReissued: onlyVersion(returnTexts),
     PersonalDataErased: personalDataErased,
   },
-  personalFields: [...PERSONAL_FIELDS, ...PERSONAL_RECEIPT_FIELDS, ...PERSONAL_MONEY_FIELDS],
+  personalFields: [
+    ...PERSONAL_FIELDS,
+    ...PERSONAL_RECEIPT_FIELDS,
+    ...PERSONAL_RETURN_FIELDS,
+    ...PERSONAL_MONEY_FIELDS,
+  ],
 };
 
 /**

@@ -125,6 +125,14 @@ const receipt = named('Receipt', {
   replaces: intOrNull,
   refusal: textOrNull,
 });
+const returnInvoice = named('ReturnInvoice', {
+  ...{ id: int, refund: int, number: intOrNull, addressee: text, honorific: z.enum(HONORIFICS) },
+  ...{ date: day, day },
+  stay: z.strictObject({ stay_start: day, stay_end: day, room_number: text }),
+  amount: int,
+  totals: z.array(z.strictObject({ tax_rate: int, amount: int, tax: int })),
+  ...{ is_required: flag, is_reissue: flag, replaces: intOrNull, refusal: textOrNull },
+});
 const origin = { recorded_at: instant, staff_name: textOrNull, terminal: textOrNull };
 const account = named('Account', {
   id: int,
@@ -682,6 +690,8 @@ export const ANSWERS: Readonly<Record<string, z.ZodType | string | null>> = {
   'POST /api/booking/:id/refunds': booking,
   'GET /api/booking/:id/receipt': receipt,
   'POST /api/booking/:id/receipt': receipt,
+  'GET /api/booking/:id/return-invoice': returnInvoice,
+  'POST /api/booking/:id/return-invoice': returnInvoice,
   'GET /api/daily-payments': dailyPayments,
   'GET /api/daily-payments.csv': 'text/csv',
   'POST /api/daily-payments/close': z.strictObject({ date: day, position: int, difference: int }),

@@ -23,6 +23,8 @@ export const EVENT_LABELS = {
   LodgingTaxExempted: '宿泊税の免除',
   ReceiptIssued: '領収書・宿泊明細書の発行',
   ReceiptReissued: '領収書・宿泊明細書の再発行',
+  ReturnInvoiceIssued: '適格返還請求書の発行',
+  ReturnInvoiceReissued: '適格返還請求書の再発行',
   PersonalDataErased: '個人情報の削除',
   CsvReservationImported: '自動登録データの取込',
   AutoRegistrationFailed: '自動登録の失敗',

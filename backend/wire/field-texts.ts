@@ -61,6 +61,7 @@ export type BookingField =
   | 'lodging_tax'
   | 'tax_exemption'
   | 'statement_number'
+  | 'return_invoices'
   | `receipt_${ReceiptField}`;
 type ReceiptField = 'number' | 'amount' | 'addressee' | 'note' | 'reissues';
 
@@ -125,6 +126,7 @@ export const BOOKING_FIELDS: FieldTexts<BookingField, HotelReference> = {
   receipt_amount: { label: '領収書の金額', text: money },
   receipt_addressee: { label: '領収書の宛名' },
   receipt_note: { label: '領収書の但し書き' },
+  return_invoices: { label: '適格返還請求書' },
   receipt_reissues: { label: '領収書の再発行', text: (value) => `${value}回` },
 };
 

@@ -5,7 +5,7 @@ import { CHARGE_KINDS, type ChargeKind, usualTaxRate } from '@domain/reservation
 import { halfWidth } from '@domain/typed-text.js';
 import type { AccountRecord } from '@wire/account.js';
 import type { BookingRecord } from '@wire/booking-record.js';
-import { type FormEvent, useCallback, useEffect, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useCallback, useEffect, useId, useState } from 'react';
 import { failureText, get, write } from '../shared/api/request.js';
 import { liveSession } from '../shared/live/live-session.js';
 import { paymentsAtom } from '../shared/masters.js';
@@ -14,6 +14,7 @@ import { useValue } from '../shared/store.js';
 import { blockComposingEnter } from '../shared/ui/composing-enter.js';
 import { Modal } from '../shared/ui/Modal.js';
 import { signedYen } from './money-texts.js';
+import { ReturnInvoiceButton } from './ReturnInvoice.js';
 
 type Deed = 'payments' | 'refunds' | 'charges';
 const DEEDS: { value: Deed; label: string }[] = [
@@ -100,10 +101,13 @@ export function AccountButton({ booking, roomNumber }: Pick<AccountDialogProps, 
   );
 }
 
-function SumRow({ name, amount }: { name: string; amount: number }) {
+function SumRow({ name, amount, children }: { name: string; amount: number; children?: ReactNode }) {
   return (
     <tr>
-      <th scope="row">{name}</th>
+      <th scope="row">
+        {name}
+        {children}
+      </th>
       <td data-figure>{signedYen(amount)}</td>
     </tr>
   );
@@ -124,13 +128,17 @@ function AccountLines(account: AccountRecord) {
           />
         ))}
         {prepaid > 0 && <SumRow name="事前決済" amount={-prepaid} />}
-        {payments.map(({ id, day, ways, reason }) =>
-          ways.map(({ payment_type, payment_name, amount }) => (
+        {payments.map(({ id: entry, day, ways, reason, is_reversed }) =>
+          ways.map(({ payment_type, payment_name, amount }, index) => (
             <SumRow
-              key={`${id} ${payment_type}`}
+              key={`${entry} ${payment_type}`}
               name={`${amount < 0 ? '返金' : '入金'} ${day.slice(5).replace('-', '/')} ${payment_name}${reason ? `（${reason}）` : ''}`}
               amount={-amount}
-            />
+            >
+              {amount < 0 && index === 0 && is_reversed === 0 && (
+                <ReturnInvoiceButton bookingId={account.id} refund={entry} />
+              )}
+            </SumRow>
           )),
         )}
       </tbody>

@@ -3,20 +3,20 @@ import { expect, type Page } from '@playwright/test';
 import type { Receivables } from '@wire/invoice.js';
 import { visit } from './support/calendar.js';
 import { buttonOf, dialogOf, press, tabTo } from './support/controls.js';
-import { bookAtDesk } from './support/front-desk.js';
+import { bookAtDesk, openDesk } from './support/front-desk.js';
 import { test } from './support/hotel.fixture.js';
 
 /** Keeps what would be printed in the page, where it can be read. */
-const keepPrints = (page: Page) =>
-  page.evaluate(() => {
+const keepPrints = (page: Page, selector = '.printed-invoice') =>
+  page.evaluate((printed) => {
     window.print = () => {
-      const paper = document.querySelector('.printed-invoice');
+      const paper = document.querySelector(printed);
       for (const old of document.querySelectorAll('.kept-print')) old.remove();
       const kept = document.body.appendChild(document.createElement('pre'));
       kept.className = 'kept-print';
       kept.textContent = paper?.textContent ?? '';
     };
-  });
+  }, selector);
 
 test('four stays of a company are billed by keys, paid in part, and the list of debts says what is left', async ({
   hotel,
@@ -101,4 +101,44 @@ test('four stays of a company are billed by keys, paid in part, and the list of 
   await expect(print).toContainText('に代わるものです');
   await expect(invoices).toContainText('に差替');
   await expect(invoices.getByRole('row').nth(1)).toContainText('¥8,400');
+});
+
+test('a refund of two nights gets a paper of its own by keys: day, stay and amount by rate', async ({
+  hotel,
+  desk: { page },
+}) => {
+  const fields = { guest_name_1: '早発 太郎', total_fee: 24_600, csv_notes: '0' };
+  const { id } = await bookAtDesk(hotel, 0, 3, fields);
+  const ways = (await hotel.api.get<{ id: number; kind: string }[]>('/api/payment_master')).body;
+  const payment_type = ways.find(({ kind }) => kind === '現金')?.id;
+  await hotel.api.post(`/api/booking/${id}/payments`, { payment_type, amount: 24_600 });
+  await hotel.api.post(`/api/booking/${id}/charges`, { kind: '値引', name: '早発ち', amount: 16_400 });
+  const reason = '早発ち';
+  await hotel.api.post(`/api/booking/${id}/refunds`, { payment_type, amount: 16_400, reason });
+  const desk = await openDesk(page);
+  await desk.filter.fill('早発 太郎');
+  await desk.row(id).click();
+  await tabTo(page, buttonOf(page, '明細'));
+  await press(page, 'Enter');
+  await tabTo(page, buttonOf(page, '適格返還請求書'));
+  await keepPrints(page, '.printed-receipt');
+  await press(page, 'Enter');
+  const dialog = dialogOf(page, '適格返還請求書');
+  await expect(dialog.getByLabel('宛名')).toBeFocused();
+  await press(page, 'Enter');
+  await expect(dialog).toBeHidden();
+  const print = page.locator('.kept-print');
+  for (const text of [
+    '適格返還請求書',
+    '返還年月日',
+    '¥16,400-',
+    '10%対象 ¥16,400（うち消費税 ¥1,490）',
+    '登録番号',
+  ])
+    await expect(print).toContainText(text);
+  await expect(buttonOf(page, '適格返還請求書')).toBeFocused();
+  await press(page, 'Enter');
+  await expect(dialog.getByLabel('宛名')).toBeFocused();
+  await press(page, 'Enter');
+  await expect(print).toContainText('（再発行）');
 });

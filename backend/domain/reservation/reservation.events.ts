@@ -9,10 +9,12 @@ import {
   type MoveInOrigin,
   type PaperKind,
   PERSONAL_RECEIPT_FIELDS,
+  type RateTotal,
   type Receipt,
   type ReceiptFigures,
   type ReceiptTexts,
   type Reservation,
+  type ReturnInvoice,
   UNGROUPED,
 } from './reservation.js';
 import { PERSONAL_FIELDS, type ReservationDetails } from './reservation-fields.js';
@@ -61,7 +63,20 @@ export type ReservationEvent =
   | { type: 'LodgingTaxExempted'; data: { exemption: string | null } }
   | { type: 'ReceiptIssued'; data: ReceiptTexts & ReceiptFigures }
   | { type: 'ReceiptReissued'; data: ReceiptTexts & { receiptKind: PaperKind; receiptHonorific: Honorific } }
+  | { type: 'ReturnInvoiceIssued'; data: ReturnTexts & ReturnFigures }
+  | { type: 'ReturnInvoiceReissued'; data: ReturnTexts }
   | PersonalDataErased;
+
+/** To whom the 適格返還請求書 of a refund goes, by the entry of the account. */
+type ReturnTexts = { refund: number; returnAddressee: string; returnHonorific: Honorific };
+type ReturnFigures = {
+  returnNumber: number;
+  returnReplaces: number | null;
+  returnDate: Day;
+  returnDay: Day;
+  returnStay: ReturnInvoice['stay'];
+  returnTotals: readonly RateTotal[];
+};
 
 /** `paymentDay` is the hotel's calendar day that the money counts on; `paymentFlag` 1 when nothing is due afterwards. */
 type MovedData = {
@@ -92,6 +107,31 @@ type ChargeData = {
 /** The field of a reservation that holds its latest paper of a kind. */
 function paper(kind: PaperKind, receipt: Receipt): Pick<Reservation, 'receipt' | 'statement'> {
   return kind === 'receipt' ? { receipt } : { statement: receipt };
+}
+
+/** The papers over refunds after one was issued or issued again. */
+function returnPapers(
+  { returnInvoices = [] }: Reservation,
+  event: Extract<ReservationEvent, { type: `ReturnInvoice${string}` }>,
+): Pick<Reservation, 'returnInvoices'> {
+  const { refund, returnAddressee: addressee, returnHonorific: honorific } = event.data;
+  if (event.type === 'ReturnInvoiceReissued') {
+    const at = returnInvoices.findLastIndex((paper) => paper.refund === refund);
+    const again = (paper: ReturnInvoice) => ({
+      ...paper,
+      addressee,
+      honorific,
+      reissues: paper.reissues + 1,
+    });
+    return { returnInvoices: returnInvoices.map((paper, index) => (index === at ? again(paper) : paper)) };
+  }
+  const { data } = event;
+  const issued: ReturnInvoice = {
+    ...{ refund, addressee, honorific, number: data.returnNumber, replaces: data.returnReplaces },
+    ...{ date: data.returnDate, day: data.returnDay, stay: data.returnStay, totals: data.returnTotals },
+    reissues: 0,
+  };
+  return { returnInvoices: [...returnInvoices, issued] };
 }
 
 function changedAccount(
@@ -203,12 +243,18 @@ function change(state: Reservation | null, event: ReservationEvent): Partial<Res
       if (!receipt) throw new Error('a receipt was issued again that never was');
       return paper(receipt.receiptKind, { ...receipt, ...event.data, reissues: receipt.reissues + 1 });
     }
+    case 'ReturnInvoiceIssued':
+    case 'ReturnInvoiceReissued':
+      return state ? returnPapers(state, event) : {};
     case 'PersonalDataErased': {
       const texts = { ...erasedFields(PERSONAL_RECEIPT_FIELDS), receiptLines: [] };
       return {
         ...erasedFields(PERSONAL_FIELDS),
         ...(state?.receipt && { receipt: { ...state.receipt, ...texts } }),
         ...(state?.statement && { statement: { ...state.statement, ...texts } }),
+        ...(state?.returnInvoices && {
+          returnInvoices: state.returnInvoices.map((one) => ({ ...one, addressee: ERASED })),
+        }),
         ...(state && erasedAccount(state)),
         isErased: true,
       };

@@ -61,6 +61,24 @@ export type PaperStay = {
 /** The latest paper of a kind of a reservation, and how often it was issued again. */
 export type Receipt = ReceiptTexts & ReceiptFigures & { reissues: number };
 
+/**
+ * A 適格返還請求書 over what a refund (an entry of the account) gave back of the price: the day of the return, the stay that
+ * had been paid for, and the amount by tax rate in whole yen. `addressee` is personal data.
+ */
+export type ReturnInvoice = {
+  refund: number;
+  number: number;
+  addressee: string;
+  honorific: Honorific;
+  date: Day;
+  day: Day;
+  stay: Pick<PaperStay, 'stayStart' | 'stayEnd' | 'roomNumber'>;
+  totals: readonly RateTotal[];
+  /** Number of the paper that it stands in for; null for the first. */
+  replaces: number | null;
+  reissues: number;
+};
+
 /** Where a booking of another system came from: its number there and its line of the file, and what it said of the stay. */
 export type MoveInOrigin = {
   system: string;
@@ -97,6 +115,7 @@ export type Reservation = ReservationDetails &
     /** Left out until there is one. */
     receipt?: Receipt;
     statement?: Receipt;
+    returnInvoices?: readonly ReturnInvoice[];
     /** Money besides fee and points; left out until there is some. */
     account?: Account;
     /** Left out until a rule of the 宿泊税 counts for a night of it. */
@@ -113,6 +132,9 @@ export const PERSONAL_RECEIPT_FIELDS = [
   'receiptNote',
   'receiptLines',
 ] as const satisfies readonly (keyof (ReceiptTexts & ReceiptFigures))[];
+
+/** Personal data in the events of papers over refunds. */
+export const PERSONAL_RETURN_FIELDS = ['returnAddressee'] as const;
 
 export const UNGROUPED: GroupPlace = { baseBookingId: 0, groupEndDate: null };
 

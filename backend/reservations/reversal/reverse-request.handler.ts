@@ -45,8 +45,8 @@ const OTHER_PLAN = conflict(
 );
 
 const DISMISSALS = ['CsvReservationDismissed', 'CsvReservationReopened'];
-/** A receipt was handed out: it is issued again, never taken back. */
-const RECEIPTS = ['ReceiptIssued', 'ReceiptReissued'];
+/** A paper was handed out: it is issued again, never taken back. */
+const RECEIPTS = ['ReceiptIssued', 'ReceiptReissued', 'ReturnInvoiceIssued', 'ReturnInvoiceReissued'];
 const REVERSIBLE_OF_RECORDS = ['CsvReservationRegistered', 'AutoRegistrationFailed'];
 
 /** The events that reverse a request, and the same in words. */

@@ -16,6 +16,7 @@ import {
 import { exemptionShape } from '@wire/lodging-tax.js';
 import { LARGEST_UNPAID_PAGE } from '@wire/older-unpaid.js';
 import { dayCloseShape, paperKind, receiptShape } from '@wire/payment.js';
+import { refundField, returnInvoiceShape } from '@wire/return-invoice.js';
 import { returningGuestsQuery } from '@wire/returning-guests.js';
 import { reversalShape } from '@wire/reversal.js';
 import { roomProposalsQuery } from '@wire/room-proposals.js';
@@ -131,6 +132,16 @@ const BOOKING_CALLS: CallGroup = {
       '領収書または宿泊明細書を発行または再発行します。当館で受け取っていない代金の領収書は発行できません。',
       'Issues a paper: a 領収書 over what this hotel took (409 `unpaid`, `prepaid`), or a 宿泊明細書. Asked for again it keeps its number and is a reissue; once it would say something else it is another with a number of its own.',
       { body: receiptShape },
+    ],
+    'GET /api/booking/:id/return-invoice': [
+      '返金の適格返還請求書に書かれる内容を返します。',
+      'What a 適格返還請求書 over a refund would say: `refund` is the `id` of a payment of the account with negative amounts, the latest when left out. `totals` are the part of the price that was given back, by rate; `is_required` from 10,000 yen on; `refusal` why it can’t be issued.',
+      { query: { refund: refundField } },
+    ],
+    'POST /api/booking/:id/return-invoice': [
+      '返金の適格返還請求書を発行または再発行します。',
+      'Issues a 適格返還請求書 with a number of the papers’ series, or issues it again. 409 `nothing_returned` for a refund without a lower price, `no_registration`, `guest_erased`; 422 `unknown_refund`.',
+      { body: returnInvoiceShape },
     ],
     'GET /api/daily-payments': [
       '日計: その日の入金を支払方法ごとに集計し、明細と差額を返します。',

@@ -33,6 +33,8 @@ export const EVENT_FAMILIES = {
       'LodgingTaxExempted',
       'ReceiptIssued',
       'ReceiptReissued',
+      'ReturnInvoiceIssued',
+      'ReturnInvoiceReissued',
       'InvoiceIssued',
       'InvoiceReissued',
       'InvoicePaid',

@@ -170,6 +170,17 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
       const ways = [{ payment_type, amount: 500 }];
       return make<Made>('post', `/api/invoices/${id}/payments`, { ways });
     },
+    /** A booking with a refund, its third event, and a lower fee. */
+    returned: async () => {
+      const way = await make<Made>('post', '/api/payment_master', { payment_name: '現金' });
+      const { body: known } = await hotel.admin.get<Json>('/api/hotel');
+      await make('put', '/api/hotel', { ...known, registration_number: 'T7123456789012' });
+      const { id } = await book();
+      const ways = { payment_type: way.id, amount: 8_000 };
+      await make('post', `/api/booking/${id}/payments`, ways);
+      await make('post', `/api/booking/${id}/refunds`, { ...ways, amount: 3_000, reason: '早発ち' });
+      return make<BookingRecord>('put', `/api/booking/${id}`, { total_fee: 5_000 });
+    },
     hotelVersion: async () => (await hotel.admin.get<{ version: number }>('/api/hotel')).body.version,
     day: () => make<Made & { date: string }>('post', '/api/weather', { date: newDay(), weather: '雨' }),
     note: making('/api/handover-notes', (count) => ({ date: '2096-01-10', text: `鍵 ${count}` })),
