@@ -11,14 +11,20 @@ type Stay = InvoiceRecord['stays'][number];
 
 const paperDay = (day: Stay['stay_start']): string => paperDateText(day, { weekday: false });
 
-/** The parts of a stay's cost: its fee, points, lines, and what was paid before. */
-function partsOf({ total_fee, used_points, lines, deducted }: Stay): { name: string; amount: number }[] {
+/** The parts of a stay's cost: its fee, points, lines, and what was paid before; no amount for what the fee includes. */
+function partsOf({
+  total_fee,
+  used_points,
+  lines,
+  deducted,
+}: Stay): { name: string; amount: number | null }[] {
   const fee = total_fee > 0 ? [{ name: '宿泊料', amount: total_fee }] : [];
   const points = used_points > 0 ? [{ name: 'ポイント利用', amount: -Math.min(used_points, total_fee) }] : [];
-  const charges = lines.map(({ kind, name, amount, tax_rate }) => ({
-    name: `${name || kind}${tax_rate === 8 ? '※' : ''}${tax_rate === 0 ? '（不課税）' : ''}`,
-    amount,
-  }));
+  const charges = lines.map(({ kind, name, amount, tax_rate }) =>
+    kind === '内宿泊税'
+      ? { name: `（うち宿泊税${name && ` ${name}`} ${yenText(amount)} 不課税）`, amount: null }
+      : { name: `${name || kind}${tax_rate === 8 ? '※' : ''}${tax_rate === 0 ? '（不課税）' : ''}`, amount },
+  );
   const before = deducted !== 0 ? [{ name: 'お支払い済み', amount: -deducted }] : [];
   return [...fee, ...points, ...charges, ...before];
 }
@@ -38,7 +44,7 @@ function StayRows({ stay }: { stay: Stay }) {
         </>
       )}
       <td>{name}</td>
-      <td data-figure>{signedYen(amount)}</td>
+      <td data-figure>{amount !== null && signedYen(amount)}</td>
     </tr>
   ));
 }
