@@ -1,4 +1,5 @@
 import { isConnectionError, isTimeout } from '../platform/errors.js';
+import { detailOf } from '../platform/thrown.js';
 
 /** A reason why a backup is not taken or not restored; its message is one line for operators. */
 export class BackupError extends Error {}
@@ -22,7 +23,7 @@ export function explained(error: unknown, state: string): unknown {
 }
 
 function reasonOf(error: unknown): string | null {
-  const { code = '', path = 'バックアップ' } = error as { code?: string; path?: string };
+  const [code = '', path = 'バックアップ'] = [detailOf(error, 'code'), detailOf(error, 'path')];
   if (FILE_ERRORS[code]) return `${path}: ${FILE_ERRORS[code]}`;
   if (code === '53100') return 'データベースのディスクの空き容量が足りません。';
   if (isTimeout(error)) return 'データベースの処理が時間内に終わりませんでした。';

@@ -1,6 +1,7 @@
 import { totalsOf } from '@domain/calendar/daily-counts.js';
 import { type Day, monthOf } from '@domain/dates.js';
 import { groupBy } from '@domain/group-by.js';
+import { valueAt } from '@domain/records.js';
 import type { RoomDirectory } from '@domain/room/room-directory.js';
 import { CATEGORIES, type Category } from '@domain/room/room-month.js';
 import { type CountRecord, type DailyCount, encodeDailyCount } from '@wire/count-record.js';
@@ -27,7 +28,7 @@ export function countRecords(
   const byDate = groupBy(rows, (row) => row.date);
   const totals = new Map([...new Set(days.map(monthOf))].map((month) => [month, totalsOf(rooms, month)]));
   const counts = days.map((day) => {
-    const count = dailyCount(byDate.get(day) ?? [], totals.get(monthOf(day)) as Record<Category, number>);
+    const count = dailyCount(byDate.get(day) ?? [], valueAt(totals, monthOf(day)));
     return [day, encodeDailyCount(count)];
   });
   return Object.fromEntries(counts);

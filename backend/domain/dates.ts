@@ -16,7 +16,10 @@ const MS_PER_DAY = 86_400_000;
 const FIRST_YEAR = 1900;
 const LAST_YEAR = 2200;
 
-function toMs(day: Day): number {
+/** Names a day or a first of a month whose text is known to be one. */
+const named = (text: string): Month => text as Month;
+
+function toMs(day: string): number {
   return Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10)));
 }
 
@@ -26,7 +29,7 @@ const names = new Map<number, Day>();
 function fromMs(ms: number): Day {
   let name = names.get(ms);
   if (!name) {
-    name = new Date(ms).toISOString().slice(0, 10) as Day;
+    name = named(new Date(ms).toISOString().slice(0, 10));
     names.set(ms, name);
   }
   return name;
@@ -37,8 +40,8 @@ export function parseDay(text: unknown): Day | null {
   if (typeof text !== 'string' || !DAY_PATTERN.test(text)) return null;
   const year = Number(text.slice(0, 4));
   if (year < FIRST_YEAR || year > LAST_YEAR) return null;
-  const isRealDate = new Date(toMs(text as Day)).getUTCMonth() + 1 === Number(text.slice(5, 7));
-  return isRealDate ? (text as Day) : null;
+  const isRealDate = new Date(toMs(text)).getUTCMonth() + 1 === Number(text.slice(5, 7));
+  return isRealDate ? named(text) : null;
 }
 
 /** A day from a literal known to be right; throws otherwise. */
@@ -60,7 +63,7 @@ export function daysBetween(from: Day, to: Day): number {
 
 /** The same day some years later; 29 February becomes 28 where there is none. */
 export function addYears(from: Day, years: number): Day {
-  const moved = `${Number(from.slice(0, 4)) + years}${from.slice(4)}` as Day;
+  const moved = `${Number(from.slice(0, 4)) + years}${from.slice(4)}`;
   const real = fromMs(toMs(moved));
   return real === moved ? real : addDays(real, -1);
 }
@@ -79,13 +82,17 @@ export function nightsOf(stay: Stay): Day[] {
 
 /** The month a day lies in. */
 export function monthOf(date: Day): Month {
-  return `${date.slice(0, 7)}-01` as Month;
+  return named(`${date.slice(0, 7)}-01`);
+}
+
+/** The first day of a month of a year. */
+export function firstOfMonth(year: number, month: number): Month {
+  return monthOf(fromMs(Date.UTC(year, month - 1, 1)));
 }
 
 /** A month moved by a number of months. */
 export function addMonths(month: Month, months: number): Month {
-  const ms = Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)) - 1 + months, 1);
-  return fromMs(ms) as Month;
+  return firstOfMonth(Number(month.slice(0, 4)), Number(month.slice(5, 7)) + months);
 }
 
 /** How many months the month of `to` lies after that of `from`. */

@@ -1,9 +1,11 @@
+import { recordOf } from './records.js';
+
 /** What stands for a personal value that was erased. */
 export const ERASED = '削除済み';
 
 /** These fields as they read once they are erased. */
 export function erasedFields<Field extends string>(fields: readonly Field[]): Record<Field, string> {
-  return Object.fromEntries(fields.map((field) => [field, ERASED])) as Record<Field, string>;
+  return recordOf(fields, () => ERASED);
 }
 
 /** The type of the event that erases a stream's personal data and destroys its key. */

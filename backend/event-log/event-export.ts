@@ -5,6 +5,7 @@ import type { EventRecord } from '@wire/event-record.js';
 import { instantText } from '@wire/value-texts.js';
 import { stringify } from 'csv-stringify/sync';
 import type { Response } from 'express';
+import { detailOf } from '../platform/thrown.js';
 
 const COLUMNS = {
   position: '位置',
@@ -62,8 +63,7 @@ export function abortOnClose(response: Response): AbortSignal {
 
 /** Whether an error means that the client disconnected. */
 export function isDisconnect(error: unknown): boolean {
-  const { name, code } = error as { name?: string; code?: string };
-  return name === 'AbortError' || code === 'ERR_STREAM_PREMATURE_CLOSE';
+  return detailOf(error, 'name') === 'AbortError' || detailOf(error, 'code') === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type HotelReference, staffName } from '@domain/reference.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
-import { EVENT_LABELS, type EventType } from '@wire/event-labels.js';
+import { eventLabel } from '@wire/event-labels.js';
 import type { EventOrigin, FieldChange } from '@wire/event-record.js';
 import { BOOKING_FIELDS } from '@wire/field-texts.js';
 import type { RecordedEvent } from '../event-store/event-stream.js';
@@ -34,7 +34,7 @@ export function originOf(event: RecordedEvent, reference: Pick<HotelReference, '
   return {
     position: event.position,
     type: event.type,
-    label: EVENT_LABELS[event.type as EventType],
+    label: eventLabel(event.type),
     recorded_at: event.recordedAt,
     staff_id: event.staffId,
     staff_name: staffName(reference, event.staffId),

@@ -1,5 +1,3 @@
-import type { CsvReservation } from '@domain/imports/csv-reservation.js';
-import type { Reservation } from '@domain/reservation/reservation.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EventPage, EventRecord, FieldChange } from '@wire/event-record.js';
 import {
@@ -9,9 +7,11 @@ import {
   type UnreadableEvent,
 } from '../event-store/event-history.js';
 import { EventStore } from '../event-store/event-store.js';
+import { isOf } from '../event-store/event-stream.js';
 import { Clock } from '../platform/clock.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { DATABASE } from '../platform/platform.module.js';
+import { messageOf } from '../platform/thrown.js';
 import { csvReservationStream } from '../streams/csv-reservation.stream.js';
 import { reservationStream } from '../streams/reservation.stream.js';
 import { asText, changesBetween, erasureReason, valuesBefore } from './changes.js';
@@ -109,15 +109,14 @@ export class EventReader {
         payload: event.event.data as Record<string, unknown>,
       };
     } catch (error) {
-      return unreadableRecord({ row: event.row, reason: (error as Error).message }, context);
+      return unreadableRecord({ row: event.row, reason: messageOf(error) }, context);
     }
   }
 
   /** The bookings that imported records became later than the events. */
   private async bookingsOf(events: readonly EventWithStates[]): Promise<Map<number, number>> {
     const ids = events
-      .filter(({ definition }) => definition === csvReservationStream)
-      .map(({ after }) => after as CsvReservation)
+      .flatMap((step) => (isOf(csvReservationStream, step) ? step.after : []))
       .flatMap(({ id, bookingId }) => (bookingId === null ? id : []));
     if (ids.length === 0) return new Map();
     const rows = await this.database
@@ -135,13 +134,13 @@ type BookingsOfImports = ReadonlyMap<number, number>;
 
 type BookingLink = Pick<EventRecord, 'booking_id' | 'booking_number'>;
 
-function linkOf({ definition, after }: EventWithStates, bookings: BookingsOfImports): BookingLink {
-  if (definition === reservationStream) {
-    const { id, bookingNumber } = after as Reservation;
+function linkOf(step: EventWithStates, bookings: BookingsOfImports): BookingLink {
+  if (isOf(reservationStream, step)) {
+    const { id, bookingNumber } = step.after;
     return { booking_id: id, booking_number: bookingNumber || null };
   }
-  if (definition !== csvReservationStream) return { booking_id: null, booking_number: null };
-  const { id, bookingId, bookingNumber } = after as CsvReservation;
+  if (!isOf(csvReservationStream, step)) return { booking_id: null, booking_number: null };
+  const { id, bookingId, bookingNumber } = step.after;
   return { booking_id: bookingId ?? bookings.get(id) ?? null, booking_number: bookingNumber || null };
 }
 

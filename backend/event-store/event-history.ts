@@ -2,11 +2,13 @@ import { groupBy } from '@domain/group-by.js';
 import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { HotelDatabase, Queryable } from '../platform/database.js';
+import { messageOf } from '../platform/thrown.js';
 import { inTimeSlices } from '../platform/time-slices.js';
 import {
   type AnyStream,
   type EventStep,
-  parseStream,
+  isOf,
+  kindOf,
   type RecordedEvent,
   type StreamDefinition,
   type StreamRegistry,
@@ -301,12 +303,13 @@ export class EventHistoryReader {
 
   /** The readable events of one kind of stream at some positions, in the order of the log, read page by page. */
   async *steps<State extends Versioned>(
+    definition: StreamDefinition<State>,
     positions: readonly number[],
     page: number,
   ): AsyncGenerator<EventStep<State>> {
     for (let at = 0; at < positions.length; at += page) {
       const events = await this.read(positions.slice(at, at + page));
-      yield* events.filter(isReadable) as unknown as EventStep<State>[];
+      for (const event of events) if (isReadable(event) && isOf(definition, event)) yield event;
     }
   }
 
@@ -334,11 +337,11 @@ export class EventHistoryReader {
   private step(row: StoredRow, before: Versioned | null): EventWithStates | UnreadableEvent {
     try {
       const event = decodeRow(this.registry, row, row.key);
-      const definition = this.registry.get(parseStream(row.stream).category) as AnyStream;
+      const definition = kindOf(this.registry, row.stream);
       const after: Versioned = definition.evolve(before, event, before?.id ?? event.position);
       return { row, event, definition, before, after };
     } catch (error) {
-      return { row, reason: (error as Error).message };
+      return { row, reason: messageOf(error) };
     }
   }
 }

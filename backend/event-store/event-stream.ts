@@ -119,6 +119,24 @@ export const personalDataErased = onlyVersion(z.strictObject({ reason: z.string(
 /** All kinds of streams by category. */
 export type StreamRegistry = ReadonlyMap<string, AnyStream>;
 
+/** Returns the definition of a stream by its name; throws for a kind that the registry does not have. */
+export function kindOf(registry: StreamRegistry, stream: string): AnyStream {
+  const definition = registry.get(parseStream(stream).category);
+  if (!definition) throw new Error(`stream ${stream} is unknown`);
+  return definition;
+}
+
+/** What a step, a change or a document has of the states of its stream. */
+type StatesOf<State> = { before: State | null; after: State; state: State };
+
+/** Returns whether a step, a change or a document is of a kind of stream, whose states it then has. */
+export function isOf<State extends Versioned, Step extends { definition: AnyStream }>(
+  definition: StreamDefinition<State>,
+  step: Step,
+): step is Step & Pick<StatesOf<State>, Extract<keyof Step, keyof StatesOf<State>>> {
+  return step.definition === definition;
+}
+
 export function streamRegistry(definitions: readonly AnyStream[]): StreamRegistry {
   return new Map(definitions.map((definition) => [definition.category, definition]));
 }

@@ -7,11 +7,11 @@ import type { DocumentChange } from './projection.js';
 export type LoadedDocument = { definition: AnyStream; key: string; state: Versioned };
 
 /** What is derived from the states of a kind of stream, kept up with them, such as who is in a room. */
-export type FactIndex<Value> = {
+export type FactIndex<Value, State extends Versioned = Versioned> = {
   definition: AnyStream;
   initial: () => Value;
   /** `before` is null for a new stream, and where it is not known. */
-  apply(value: Value, before: Versioned | null, after: Versioned): void;
+  apply(value: Value, before: State | null, after: State): void;
 };
 
 /** A stream that another node changed, with its state now if an index follows its kind. */

@@ -29,7 +29,7 @@ function decodeData(definition: AnyStream, row: StoredEvent, key: Buffer | null)
   try {
     return upcast(definition, row, unseal(JSON.parse(row.payload), row.stream, key));
   } catch (error) {
-    throw new UnreadableEventError(row.position, error as Error);
+    throw new UnreadableEventError(row.position, error);
   }
 }
 

@@ -1,3 +1,4 @@
+import { itemAt } from '@domain/records.js';
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Counter, type Registry } from 'prom-client';
@@ -5,6 +6,7 @@ import { type HotelDatabase, type Queryable, queryRow } from '../platform/databa
 import { isUnavailable, traceOf } from '../platform/errors.js';
 import { logger } from '../platform/logger.js';
 import { NotificationListener } from '../platform/notification-listener.js';
+import { causeOf, detailOf, messageOf } from '../platform/thrown.js';
 import { GivesWay } from './dry-run.js';
 import type { EventStore } from './event-store.js';
 import type { Work } from './unit-of-work.js';
@@ -27,15 +29,13 @@ const STATEMENT_TIMEOUT = '57014';
 
 /** Returns whether a run failed by itself: not for a lost connection, another's lock, or a table that is wanted. */
 function isOfItsOwnMaking(error: unknown): boolean {
-  const { cause = error } = error as { cause?: unknown };
-  if ((cause as { code?: unknown }).code === STATEMENT_TIMEOUT) return true;
+  if (detailOf(causeOf(error) ?? error, 'code') === STATEMENT_TIMEOUT) return true;
   return !(error instanceof GivesWay) && !isUnavailable(error);
 }
 
 /** Why a run was given up; what the database says may quote guests, so only its code is shown. */
 function reasonText(error: unknown): string {
-  const { code, name, cause } = error as { code?: unknown; name?: string; cause?: { code?: unknown } };
-  const known = code ?? cause?.code ?? name ?? '';
+  const known = detailOf(error, 'code') ?? detailOf(causeOf(error), 'code') ?? detailOf(error, 'name') ?? '';
   const why =
     known === STATEMENT_TIMEOUT
       ? 'データベースの処理が時間内に終わりませんでした'
@@ -111,9 +111,8 @@ export abstract class ResumableRuns<Run extends AnyRun, Row, Answer>
     try {
       await this.cleanUp();
     } catch (error) {
-      const { message } = error as Error;
       logger.warn(
-        { error: message },
+        { error: messageOf(error) },
         `old rows of ${this.place.files} were not removed; next try in an hour`,
       );
     }
@@ -174,7 +173,7 @@ export abstract class ResumableRuns<Run extends AnyRun, Row, Answer>
   async runRows(run: Run, rows: readonly Row[], works: RunWorks<Answer>): Promise<Answer[]> {
     const answers = await works(await Promise.all(rows.map((row) => this.workOf(run, row))));
     return rows.map((row, index) => {
-      const answer = answers[index] as PromiseSettledResult<Answer>;
+      const answer = itemAt(answers, index);
       if (answer.status === 'fulfilled') return answer.value;
       if (isUnavailable(answer.reason)) throw answer.reason;
       return this.failed(run, row, answer.reason);
@@ -190,7 +189,8 @@ export abstract class ResumableRuns<Run extends AnyRun, Row, Answer>
     const isOpen = () => this.listener.isOpen(client);
     try {
       for (let run = await this.next(false); run && isOpen(); run = await this.next(false)) {
-        await this.attempt(run, () => this.runAll(run as Run, isOpen, runOn(this.store)));
+        const one = run;
+        await this.attempt(one, () => this.runAll(one, isOpen, runOn(this.store)));
       }
     } finally {
       // A lost connection has released the lock already.

@@ -8,6 +8,7 @@ import {
   type AnyStream,
   checkEvent,
   type DomainEvent,
+  isOf,
   latestVersion,
   type RecordedEvent,
   type StreamDefinition,
@@ -96,7 +97,8 @@ export class UnitOfWork {
   get<State extends Versioned>(definition: StreamDefinition<State>, key: number | string): State | null {
     const stream = streamName(definition, key);
     this.accessed.add(stream);
-    return (this.find(stream)?.state ?? null) as State | null;
+    const document = this.find(stream);
+    return document && isOf(definition, document) ? document.state : null;
   }
 
   /** Every state of a kind that was loaded or made in this batch. */
@@ -104,11 +106,10 @@ export class UnitOfWork {
     const states: State[] = [];
     for (const [stream, document] of this.documents) {
       const current = this.staged.get(stream) ?? document;
-      if (current.definition === definition) states.push(current.state as State);
+      if (isOf(definition, current)) states.push(current.state);
     }
     for (const [stream, document] of this.staged) {
-      if (document.definition === definition && !this.documents.has(stream))
-        states.push(document.state as State);
+      if (isOf(definition, document) && !this.documents.has(stream)) states.push(document.state);
     }
     return states;
   }

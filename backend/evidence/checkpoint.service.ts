@@ -1,4 +1,5 @@
 import { countText } from '@domain/calendar/stay-text.js';
+import { itemAt } from '@domain/records.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Checkpoint, EvidenceState } from '@wire/evidence.js';
 import { verifyLog } from '../event-store/verify-log.js';
@@ -161,7 +162,7 @@ export class CheckpointService {
     await storeEnd(client, { keyId: key.id, ...(endOf(checkpoints) as ChainEnd) });
     const { checkpointCopyDir } = this.config;
     if (checkpointCopyDir !== null) await copyCheckpoints(this.folder, key.id, checkpointCopyDir);
-    return checkpoints.at(-1) as Checkpoint;
+    return itemAt(checkpoints, -1);
   }
 }
 

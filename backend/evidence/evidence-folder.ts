@@ -15,6 +15,7 @@ import type { Checkpoint } from '@wire/evidence.js';
 import { z } from 'zod';
 import type { LogMark } from '../event-store/verify-log.js';
 import { RefusedError } from '../platform/errors.js';
+import { detailOf } from '../platform/thrown.js';
 import type { ChainEnd } from './checkpoint-chain.js';
 
 const PRIVATE_KEY_FILE = 'private-key.pem';
@@ -65,7 +66,7 @@ async function createFile(path: string, text: string): Promise<void> {
   try {
     await link(draft, path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (detailOf(error, 'code') !== 'EEXIST') throw error;
   } finally {
     await rm(draft);
   }

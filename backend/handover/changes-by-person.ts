@@ -1,7 +1,7 @@
 import { groupBy } from '@domain/group-by.js';
 import { type HotelReference, staffName } from '@domain/reference.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
-import { EVENT_LABELS, type EventType } from '@wire/event-labels.js';
+import { eventLabel } from '@wire/event-labels.js';
 import type { FieldChange } from '@wire/event-record.js';
 import type { BookingChangeKind, ChangedBooking, PersonChanges } from '@wire/handover.js';
 import { NOTHING } from '@wire/value-texts.js';
@@ -67,7 +67,7 @@ export function changesByPerson(
         is_me: isOwn(viewer, who),
         bookings,
         others: [...labels].map(([type, same]) => ({
-          label: EVENT_LABELS[type as EventType],
+          label: eventLabel(type),
           count: same.reduce((sum, { count }) => sum + count, 0),
         })),
       },

@@ -1,5 +1,4 @@
 import { instantIn } from '@domain/dates.js';
-import type { Reservation } from '@domain/reservation/reservation.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { HandoverChanges, Unread } from '@wire/handover.js';
 import type { LogMoment } from '@wire/time-travel.js';
@@ -9,6 +8,7 @@ import { importSummaries } from '../imports/import-summaries.public.js';
 import { Clock } from '../platform/clock.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { DATABASE } from '../platform/platform.module.js';
+import { reservationStream } from '../streams/reservation.stream.js';
 import { PastViews } from '../time-travel/time-travel.module.js';
 import { type BookingStep, changesByPerson } from './changes-by-person.js';
 import {
@@ -72,7 +72,8 @@ export class HandoverService {
 
   private async steps(positions: readonly number[]): Promise<BookingStep[]> {
     const steps: BookingStep[] = [];
-    for await (const step of this.store.eventHistory().steps<Reservation>(positions, BATCH)) steps.push(step);
+    for await (const step of this.store.eventHistory().steps(reservationStream, positions, BATCH))
+      steps.push(step);
     return steps;
   }
 

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import { keysOf } from '@domain/records.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -150,7 +151,7 @@ export class Metrics {
       registers,
     });
     build.set({ version: productVersion(), build: productBuild() }, 1);
-    const names = Object.keys(GAUGES) as GaugeName[];
+    const names = keysOf(GAUGES);
     this.gauges = names.map((name) => [name, new Gauge({ name, help: GAUGES[name], registers })]);
     const lost = new Counter({
       name: 'hotel_database_connections_lost_total',

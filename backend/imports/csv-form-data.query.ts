@@ -2,6 +2,7 @@ import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import { SHARED_FIELDS, withOfferedCorporate } from '@domain/imports/plan-registration.js';
 import { soldRoom } from '@domain/imports/record-details.js';
 import { offeredRooms } from '@domain/imports/room-choice.js';
+import { entriesOf } from '@domain/records.js';
 import type { HotelReference } from '@domain/reference.js';
 import { DRAFT_FIELDS } from '@domain/reservation/reservation-fields.js';
 import { roomMonthOf } from '@domain/room/room-directory.js';
@@ -34,10 +35,8 @@ function isChange(
 /** The fields of the booking that the source did not change. */
 function unchangedFields(data: ReservationFormData, record: CsvReservation): Partial<CsvRecord> {
   const changed = new Set<string>(SHARED_FIELDS.filter((field) => isChange(field, record, data)));
-  const unchanged = Object.entries(DRAFT_FIELDS).filter(([, field]) => !changed.has(field));
-  const fields = Object.fromEntries(
-    unchanged.map(([name]) => [name, data[name as keyof typeof DRAFT_FIELDS]]),
-  );
+  const unchanged = entriesOf(DRAFT_FIELDS).filter(([, field]) => !changed.has(field));
+  const fields = Object.fromEntries(unchanged.map(([name]) => [name, data[name]]));
   return { ...fields, base_booking_id: data.base_booking_id };
 }
 

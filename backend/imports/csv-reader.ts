@@ -1,4 +1,5 @@
 import type { BrokenRow } from '@domain/imports/csv-reservation.js';
+import { itemAt } from '@domain/records.js';
 
 /** The longest row in characters; longer lines are truncated to it. */
 const MAX_ROW = 300_000;
@@ -251,7 +252,7 @@ export class CsvReader {
       this.next = this.first + 1;
     }
     for (; this.next < this.lines.length; this.next += 1) {
-      const line = this.lines[this.next] as WaitingLine;
+      const line = itemAt(this.lines, this.next);
       const ending = this.endingAt(line, first);
       if (ending) return ending;
       if (this.within(line).cells.length > 1) this.reopened = this.next;
@@ -315,9 +316,8 @@ export class CsvReader {
   }
 
   private joined(lines: readonly WaitingLine[]): string[] {
-    const [first, ...others] = lines as [WaitingLine, ...WaitingLine[]];
-    const cells = [...this.alone(first).cells];
-    for (const line of others) {
+    const cells = [...this.alone(itemAt(lines, 0)).cells];
+    for (const line of lines.slice(1)) {
       const [rest, ...more] = this.within(line).cells;
       cells.push(`${cells.pop()}\n${rest}`);
       for (const cell of more) cells.push(cell);

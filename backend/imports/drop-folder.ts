@@ -14,11 +14,10 @@ import {
   TOO_LARGE,
 } from '../platform/incoming-file.js';
 import { logger } from '../platform/logger.js';
+import { detailOf } from '../platform/thrown.js';
 import { ImportIntake } from './import-intake.js';
 
 const POLL_MS = 2_000;
-
-type SystemError = { code?: string; path?: string };
 
 /** Creates a file with this text; false when its name is taken. */
 async function reserve(path: string, text = ''): Promise<boolean> {
@@ -26,7 +25,7 @@ async function reserve(path: string, text = ''): Promise<boolean> {
     await writeFile(path, text, { flag: 'wx' });
     return true;
   } catch (error) {
-    if ((error as SystemError).code === 'EEXIST') return false;
+    if (detailOf(error, 'code') === 'EEXIST') return false;
     throw error;
   }
 }
@@ -84,7 +83,7 @@ const fingerprint = ({ size, mtimeMs }: Stats): string => `${size} ${mtimeMs}`;
 type Taken = { refusal: RefusedError | null; digest: Buffer | null };
 
 const isMissing = (error: unknown, path: string): boolean =>
-  (error as SystemError).code === 'ENOENT' && (error as SystemError).path === path;
+  detailOf(error, 'code') === 'ENOENT' && detailOf(error, 'path') === path;
 
 /** Imports the files that are put into a folder and archives them; several nodes may share the folder. */
 @Injectable()
@@ -177,7 +176,7 @@ export class DropFolder implements BeforeApplicationShutdown {
   }
 
   private report(path: string, error: unknown): void {
-    const reason = (error as SystemError).code ?? (error as Error).name;
+    const reason = detailOf(error, 'code') ?? detailOf(error, 'name') ?? '';
     if (this.reported.get(path) === reason) return;
     this.reported.set(path, reason);
     logger.warn({ path, reason }, 'the drop folder could not be read; next try at the next poll');

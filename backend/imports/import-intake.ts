@@ -10,6 +10,7 @@ import type { HotelDatabase } from '../platform/database.js';
 import { fileDigest } from '../platform/incoming-file.js';
 import { LONG_RUNNING_DATABASE } from '../platform/platform.module.js';
 import { type RowBatch, rowsFromThread, withReaderThread } from '../platform/thread-rows.js';
+import { detailOf } from '../platform/thrown.js';
 import type { WriteContext } from '../platform/write-context.js';
 import { type ChannelReading, FILE_LIMIT } from './channel-file.js';
 import type { ChannelFileRequest } from './channel-file.thread.js';
@@ -160,8 +161,7 @@ export class ImportIntake {
       });
     } catch (error) {
       // Another file with this key arrived at the same moment: it is found by the key now.
-      if ((error as { constraint?: string }).constraint === KEY_TAKEN)
-        return this.takeDigested(order, digest);
+      if (detailOf(error, 'constraint') === KEY_TAKEN) return this.takeDigested(order, digest);
       throw error;
     }
   }

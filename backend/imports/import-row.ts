@@ -21,6 +21,7 @@ import {
   rowDifferences,
   standingAmong,
 } from '@domain/imports/row-standing.js';
+import { entriesOf } from '@domain/records.js';
 import { DRAFT_FIELDS } from '@domain/reservation/reservation-fields.js';
 import type { ImportResult, ReadReservation, RoomResult, RowOutcome } from '@wire/csv-imports.js';
 import { BOOKING_FIELDS, IMPORT_FIELDS } from '@wire/field-texts.js';
@@ -74,9 +75,7 @@ export function readReservation(row: ChannelReservation): ReadReservation {
 }
 
 const LABELS: ReadonlyMap<string, string> = new Map([
-  ...Object.entries(DRAFT_FIELDS).map(
-    ([name, field]) => [field, BOOKING_FIELDS[name as keyof typeof DRAFT_FIELDS].label] as const,
-  ),
+  ...entriesOf(DRAFT_FIELDS).map(([name, field]) => [field, BOOKING_FIELDS[name].label] as const),
   ['paymentFlag', BOOKING_FIELDS.payment_flag.label],
   ['roomSymbol', IMPORT_FIELDS.room_symbol.label],
   ['roomName', IMPORT_FIELDS.room_name.label],

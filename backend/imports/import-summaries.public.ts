@@ -1,3 +1,4 @@
+import { recordOf } from '@domain/records.js';
 import { type ImportSummary, type OutcomeCounts, ROW_OUTCOMES } from '@wire/csv-imports.js';
 import { type RawBuilder, sql } from 'kysely';
 import { utcText } from '../event-store/log-head.js';
@@ -6,7 +7,7 @@ import type { HotelDatabase } from '../platform/database.js';
 /** NOTIFY channel for the progress of imports; the payload is the import's id. */
 export const IMPORT_PROGRESS = 'csv_import';
 
-const NO_COUNTS = Object.fromEntries(ROW_OUTCOMES.map((outcome) => [outcome, 0])) as OutcomeCounts;
+const NO_COUNTS: OutcomeCounts = recordOf(ROW_OUTCOMES, () => 0);
 
 /** Imports with their progress, selected by a condition on `csv_imports`, newest first. */
 export async function importSummaries(

@@ -65,24 +65,23 @@ export async function* plainCsv(
   names: readonly string[],
 ): AsyncGenerator<string> {
   let head = '';
-  let separated: Separated | null = null;
+  const file: { separated: Separated | null } = { separated: null };
   let isFound = false;
   const begin = (): string => {
     const { headerAt, separator } = layoutOf(head, names);
-    separated = separator === ',' ? null : new Separated(separator);
+    file.separated = separator === ',' ? null : new Separated(separator);
     isFound = true;
-    return (
-      lineBreaksOf(head.slice(0, headerAt)) + (separated?.push(head.slice(headerAt)) ?? head.slice(headerAt))
-    );
+    const table = head.slice(headerAt);
+    return lineBreaksOf(head.slice(0, headerAt)) + (file.separated?.push(table) ?? table);
   };
   for await (const chunk of chunks) {
     if (isFound) {
-      yield (separated as Separated | null)?.push(chunk) ?? chunk;
+      yield file.separated?.push(chunk) ?? chunk;
       continue;
     }
     head += chunk;
     if (head.length >= LOOKED_AT) yield begin();
   }
   if (!isFound) yield begin();
-  yield (separated as Separated | null)?.taken() ?? '';
+  yield file.separated?.taken() ?? '';
 }

@@ -1,4 +1,4 @@
-import { type Day, daysFromTo, lastDayOf, type Month } from '@domain/dates.js';
+import { type Day, day, daysFromTo, lastDayOf, type Month } from '@domain/dates.js';
 import { groupBy } from '@domain/group-by.js';
 import type { HotelReference } from '@domain/reference.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
@@ -125,7 +125,7 @@ export async function changeFrame(source: FrameSource, range: LogRange): Promise
   const daysOfMonths = months.flatMap((month: Month) => daysFromTo(month, lastDayOf(month)));
   const counted = keys.has('csv-reservation') ? await failedCounts(database, source.today) : null;
   const closed = keys.get('day-close');
-  const days = [...new Set(rows.counts.map(({ date }) => date as Day))];
+  const days = [...new Set(rows.counts.map(({ date }) => day(date)))];
   return {
     from: range.from,
     to: range.to,
@@ -139,7 +139,7 @@ export async function changeFrame(source: FrameSource, range: LogRange): Promise
     notes: await changedNotes(database, reference, ids('handover-note')),
     rooms: rooms.map(encodeRoomMonth),
     masters: [...keys.keys()].filter((category): category is MasterName => MASTERS.includes(category)),
-    ...(closed && { closed_days: closed as Day[] }),
+    ...(closed && { closed_days: closed.map(day) }),
     ...(keys.has('invoice') && { invoices: ids('invoice') }),
     failed_imports: counted?.failed ?? null,
     failed_today: counted?.today ?? null,

@@ -1,5 +1,6 @@
 import type { MasterChange } from '@domain/masters/decide-master.js';
 import type { StaffDetails } from '@domain/masters/masters.js';
+import { itemAt } from '@domain/records.js';
 import { Controller, Get, Inject, Param, Post, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { type ManagedStaff, retiredShape, type StaffRecord } from '@wire/master-records.js';
@@ -117,8 +118,7 @@ export class StaffController extends managing(STAFF) {
   }
 
   override async change(id: number | null, change: MasterChange<StaffDetails>, request: RequestContext) {
-    const [member] = await this.completed([await super.change(id, change, request)]);
-    return member as ManagedStaff;
+    return itemAt(await this.completed([await super.change(id, change, request)]), 0);
   }
 
   /** Passwords are not events: whether one is set comes from its own table. */

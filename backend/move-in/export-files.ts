@@ -2,11 +2,12 @@ import type { WeatherDay } from '@domain/calendar/weather-day.js';
 import type { Handover, HandoverNote } from '@domain/handover/handover.js';
 import { EXPORT_COLUMNS, exportedBooking } from '@domain/move-in/export-columns.js';
 import { PAPER_NAMES } from '@domain/payment/paper.js';
+import { keysOf } from '@domain/records.js';
 import { type HotelReference, staffName } from '@domain/reference.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { displayOrder } from '@domain/room/room-order.js';
 import { CATEGORY_NAMES, HOTEL_FIELDS, ROLE_NAMES } from '@wire/field-texts.js';
-import { encodeHotel, type HotelProfile } from '@wire/hotel-record.js';
+import { encodeHotel } from '@wire/hotel-record.js';
 import { type RawBuilder, sql } from 'kysely';
 import { type CsvRow, csvPages } from '../platform/csv.js';
 import type { HotelDatabase } from '../platform/database.js';
@@ -84,7 +85,7 @@ function receiptRows({ id, receipt, statement }: Reservation): CsvRow[] {
 
 function hotelFile({ hotel }: HotelReference): ExportFile {
   const { version: _, ...profile } = encodeHotel(hotel);
-  const fields = Object.keys(profile) as Exclude<keyof HotelProfile, 'version'>[];
+  const fields = keysOf(profile);
   const columns = fields.map((field) => HOTEL_FIELDS[field].label);
   return { name: 'ホテル.csv', text: csvPages(columns, [[fields.map((field) => profile[field])]]) };
 }

@@ -1,4 +1,4 @@
-import { EVENT_LABELS, isEventType } from '@wire/event-labels.js';
+import { eventLabel } from '@wire/event-labels.js';
 import { streamName } from '../event-store/event-stream.js';
 import type { Fact, UnitOfWork } from '../event-store/unit-of-work.js';
 import type { Queryable } from '../platform/database.js';
@@ -47,5 +47,5 @@ export function laterChange(
   const inBatch = unit.events.filter((event) => event.stream === stream && event.requestId !== now);
   const type = inBatch.at(-1)?.type ?? stored.findLast((event) => !isOwn(event))?.type;
   if (type === undefined) return null;
-  return isEventType(type) ? EVENT_LABELS[type] : type;
+  return eventLabel(type);
 }

@@ -4,6 +4,7 @@ import { guessMapping } from '@domain/move-in/guess-mapping.js';
 import { layoutOf, OWN_SYSTEM } from '@domain/move-in/layouts.js';
 import type { ColumnMapping } from '@domain/move-in/move-in-fields.js';
 import type { PastChoice } from '@domain/move-in/plan-row.js';
+import { itemAt } from '@domain/records.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { EventStore } from '../event-store/event-store.js';
@@ -13,6 +14,7 @@ import type { HotelDatabase } from '../platform/database.js';
 import { fileDigest } from '../platform/incoming-file.js';
 import { LONG_RUNNING_DATABASE } from '../platform/platform.module.js';
 import { type RowBatch, rowsFromThread, withReaderThread } from '../platform/thread-rows.js';
+import { detailOf } from '../platform/thrown.js';
 import type { WriteContext } from '../platform/write-context.js';
 import { type FileRow, headerSignature } from './move-in-file.js';
 
@@ -88,8 +90,7 @@ export class MoveInIntake {
       return await this.database.transaction().execute((database) => this.stage(database, upload, digest));
     } catch (error) {
       // Another file with this key arrived at the same moment: it is found by the key now.
-      if ((error as { constraint?: string }).constraint === KEY_TAKEN)
-        return this.takeDigested(upload, digest);
+      if (detailOf(error, 'constraint') === KEY_TAKEN) return this.takeDigested(upload, digest);
       throw error;
     }
   }
@@ -114,7 +115,7 @@ export class MoveInIntake {
     let count = 0;
     for await (const batch of fileLines(upload.path)) {
       if (!file) {
-        const [header] = linesOf(batch) as [FileRow];
+        const header = itemAt(linesOf(batch), 0);
         const id = await this.insertFile(database, upload, digest, header);
         file = { id, header: header.cells, values: new ColumnValues(header.cells) };
         continue;

@@ -24,7 +24,7 @@ import {
 } from '@domain/payment/day-close.js';
 import { type HotelReference, staffName } from '@domain/reference.js';
 import type { Movement } from '@domain/reservation/money.js';
-import type { PaperKind, Reservation } from '@domain/reservation/reservation.js';
+import type { PaperKind } from '@domain/reservation/reservation.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type {
   CorrectionRow,
@@ -45,9 +45,11 @@ import { Clock } from '../platform/clock.js';
 import { csvText } from '../platform/csv.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { DATABASE } from '../platform/platform.module.js';
+import { reservationStream } from '../streams/reservation.stream.js';
 import { wayName } from './account.query.js';
 
 const MONEY: readonly string[] = MONEY_EVENTS;
+const isMoney = (event: RecordedEvent): event is RecordedEvent<MoneyEvent> => MONEY.includes(event.type);
 const TYPES = [...MONEY, 'ReservationAmended'];
 /** Events read at a time. */
 const BATCH = 500;
@@ -117,16 +119,16 @@ export class DailyPaymentsReader {
       close: await this.close(date),
     };
     for await (const step of this.steps(await this.positionsOf(date, position))) {
-      if (!MONEY.includes(step.event.type)) found.amended.push(step);
-      else
-        for (const movement of movementsOf(step.event as RecordedEvent<MoneyEvent>, step))
-          found.moved.push({ step, movement });
+      if (!isMoney(step.event)) found.amended.push(step);
+      else for (const movement of movementsOf(step.event, step)) found.moved.push({ step, movement });
     }
     return found;
   }
 
   private async *steps(positions: readonly number[]): AsyncGenerator<ReservationStep> {
-    for await (const { before, ...step } of this.store.eventHistory().steps<Reservation>(positions, BATCH)) {
+    for await (const { before, ...step } of this.store
+      .eventHistory()
+      .steps(reservationStream, positions, BATCH)) {
       if (before) yield { ...step, before };
     }
   }
@@ -225,7 +227,8 @@ export class DailyPaymentsReader {
       .execute();
     const rows: CorrectionRow[] = [];
     for await (const step of this.steps(later.map(({ position }) => position))) {
-      const event = step.event as RecordedEvent<MoneyEvent>;
+      const { event } = step;
+      if (!isMoney(event)) continue;
       const { paymentDay } = event.data;
       if (paymentDay === null || !correctedDays(event, step).includes(date)) continue;
       for (const movement of movementsOf(event, step))

@@ -187,7 +187,7 @@ function readDatabaseUrl(env: Environment): string | null {
   if (password === undefined) return text ?? null;
   if (text === undefined)
     throw new ConfigError('DATABASE_PASSWORD は DATABASE_URL と一緒に指定してください。');
-  const [, scheme, user = '', rest] = /^([^/]*\/\/)(?:([^/?#]*)@)?(.*)$/s.exec(text) as RegExpExecArray;
+  const [, scheme, user = '', rest] = /^([^/]*\/\/)(?:([^/?#]*)@)?(.*)$/s.exec(text) ?? [];
   if (user.includes(':')) {
     throw new ConfigError('DATABASE_PASSWORD と DATABASE_URL のパスワードは同時に指定できません。');
   }

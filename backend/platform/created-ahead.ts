@@ -3,6 +3,7 @@ import type { Day } from '@domain/dates.js';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Clock } from './clock.js';
 import { logger } from './logger.js';
+import { messageOf } from './thrown.js';
 import type { Idempotency, WriteContext } from './write-context.js';
 
 const MINUTE_MS = 60_000;
@@ -57,10 +58,7 @@ export abstract class CreatedAhead implements OnApplicationShutdown {
       this.doneOn = today;
       if (created > 0) logger.info({ created }, `${this.what} were created ahead`);
     } catch (error) {
-      logger.warn(
-        { error: (error as Error).message },
-        `${this.what} could not be created; next try in a minute`,
-      );
+      logger.warn({ error: messageOf(error) }, `${this.what} could not be created; next try in a minute`);
     }
   }
 }

@@ -121,7 +121,7 @@ export async function openClient(
     idle_in_transaction_session_timeout: idleInTransactionMs,
   });
   closeWhenUseless(client);
-  const state = { isOpen: false, lost: null as Error | null };
+  const state: { isOpen: boolean; lost: Error | null } = { isOpen: false, lost: null };
   const lose = (error: Error): void => {
     if (state.isOpen && !state.lost) onLost(error);
     state.lost ??= error;

@@ -1,6 +1,7 @@
 import { isNativeError } from 'node:util/types';
 import { type BrokenRule, invalid, STALE_VERSION } from '@domain/broken-rule.js';
 import { countText } from '@domain/calendar/stay-text.js';
+import { causeOf, detailOf, messageOf } from './thrown.js';
 
 /** A refused request, with the broken rules (contract 1). */
 export class RefusedError extends Error {
@@ -54,9 +55,9 @@ export class TooManyError extends RefusedError {
 export class UnreadableEventError extends Error {
   constructor(
     readonly position: number,
-    cause: Error,
+    cause: unknown,
   ) {
-    super(`event ${position}: ${cause.message}`, { cause });
+    super(`event ${position}: ${messageOf(cause)}`, { cause });
   }
 
   /** The message for staff and operators. */
@@ -93,8 +94,8 @@ const DRIVER_MESSAGES =
 /** Whether a database error is about the connection or the server rather than about a statement. */
 export function isConnectionError(error: unknown): boolean {
   if (!isNativeError(error)) return false;
-  const { code } = error as { code?: unknown };
-  if (typeof code !== 'string') return DRIVER_MESSAGES.test(error.message);
+  const code = detailOf(error, 'code');
+  if (code === undefined) return DRIVER_MESSAGES.test(error.message);
   return SQL_STATES.test(code) || SYSTEM_ERRORS.includes(code);
 }
 
@@ -110,8 +111,7 @@ const OUTAGES: [RegExp, OutageKind][] = [
 /** The code of a database or system error, or of the error that caused it; null where there is none. */
 function codeOf(error: unknown): string | null {
   if (!isNativeError(error)) return null;
-  const { code, cause } = error as { code?: unknown; cause?: unknown };
-  return typeof code === 'string' ? code : codeOf(cause);
+  return detailOf(error, 'code') ?? codeOf(causeOf(error));
 }
 
 /** The kind of an error for which `isUnavailable` is true, by its SQLSTATE. */
@@ -122,7 +122,7 @@ export function outageKind(error: unknown): OutageKind {
 
 /** Whether the server cancelled a statement or its wait for a lock after a timeout; the connection stays usable. */
 export function isTimeout(error: unknown): boolean {
-  return isNativeError(error) && TIMEOUTS.includes((error as { code?: string }).code ?? '');
+  return isNativeError(error) && TIMEOUTS.includes(detailOf(error, 'code') ?? '');
 }
 
 /**
@@ -132,8 +132,7 @@ export function isTimeout(error: unknown): boolean {
 export function traceOf(thrown: unknown): string {
   const error = thrown instanceof Error ? thrown : new Error();
   if (isUnavailable(error)) return [error.message, codeOf(error)].filter(Boolean).join(' ');
-  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
-  const known = [code, constraint].filter((part) => typeof part === 'string');
+  const known = [detailOf(error, 'code'), detailOf(error, 'constraint')].filter((part) => part !== undefined);
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   return [[error.name, ...known].join(' '), ...frames].join('\n');
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { invalid } from '@domain/broken-rule.js';
 import { countText } from '@domain/calendar/stay-text.js';
 import { RefusedError, refusal } from './errors.js';
+import { detailOf } from './thrown.js';
 
 /** The largest file that is accepted. */
 export const LARGEST_FILE_BYTES = 40 * 1024 * 1024;
@@ -112,7 +113,7 @@ async function isIn(encoding: FileEncoding, path: string): Promise<boolean> {
     for await (const _text of decodedFile(path, encoding));
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return false;
+    if (detailOf(error, 'code') === 'ERR_ENCODING_INVALID_ENCODED_DATA') return false;
     throw error;
   }
 }

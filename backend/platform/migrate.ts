@@ -18,6 +18,7 @@ import { ADVISORY_LOCKS } from './advisory-locks.js';
 import { type LongRunningClient, SESSION_SETTINGS, withLongRunningClient } from './database.js';
 import { logger } from './logger.js';
 import { clientType } from './primary-client.js';
+import { detailOf, messageOf } from './thrown.js';
 
 const WAIT_MS = 60_000;
 const POLL_MS = 500;
@@ -70,9 +71,9 @@ export async function knownMigrations(): Promise<string[]> {
 function throwIfFailed({ error, results }: MigrationResultSet): void {
   if (!error) return;
   const failed = results?.find(({ status }) => status === 'Error')?.migrationName;
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   if (/previously executed migration .* is missing/.test(reason)) throw new MigrationError(NEWER);
-  const isThere = ALREADY_THERE.includes((error as { code?: string }).code ?? '');
+  const isThere = ALREADY_THERE.includes(detailOf(error, 'code') ?? '');
   const unrecorded = /to be at index \d+ but (\S+) was found/.exec(reason)?.[1] ?? (isThere && failed);
   if (unrecorded) throw new MigrationError(`${UNRECORDED} (${unrecorded})`, { cause: error });
   throw new MigrationError(`データベースの移行${failed ? ` ${failed} ` : ''}に失敗しました: ${reason}`, {

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { logger } from './logger.js';
+import { detailOf } from './thrown.js';
 
 /** How often the servers are asked which one is the primary, while there are connections. */
 const LOOK_MS = 2_000;
@@ -27,7 +28,7 @@ export function hostUrls(databaseUrl: string): string[] {
 
 /** What a database URL says about the server it wants: `read-write` for the primary, null for whichever it names. */
 export function targetServer(databaseUrl: string): string | null {
-  return new URL(hostUrls(databaseUrl)[0] as string).searchParams.get('target_session_attrs');
+  return new URL(hostUrls(databaseUrl)[0] ?? databaseUrl).searchParams.get('target_session_attrs');
 }
 
 /**
@@ -40,7 +41,7 @@ export function socketOf(client: pg.ClientBase): Socket {
 
 /** Whether a server refused to write because it is a standby, or no server was found that is none. */
 export function isReadOnly(error: unknown): boolean {
-  return (error as { code?: unknown } | null)?.code === READ_ONLY;
+  return detailOf(error, 'code') === READ_ONLY;
 }
 
 const noPrimary = () => Object.assign(new Error('no server takes writes'), { code: READ_ONLY });
@@ -130,7 +131,7 @@ class PrimaryWatch {
       .reduce<Primary | null>((best, one) => (best && best.timeline >= one.timeline ? best : one), null);
     if (!found || found.timeline < this.timeline) {
       if (found) logger.warn(found, 'a server takes writes that is not the primary any more');
-      const failed = answers.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
+      const failed = answers.find((answer) => answer.status === 'rejected');
       const isSomeStandby = answers.some(({ status }) => status === 'fulfilled');
       throw isSomeStandby || !failed ? noPrimary() : failed.reason;
     }

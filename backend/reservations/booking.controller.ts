@@ -12,15 +12,14 @@ import {
   paymentShape,
 } from '@wire/booking-batch.js';
 import { decodeBookingSave } from '@wire/booking-save.js';
-import { decodeFields } from '@wire/fields.js';
 import { exemptionShape } from '@wire/lodging-tax.js';
-import { type ReturningGuestsQuery, returningGuestsQuery } from '@wire/returning-guests.js';
+import { returningGuestsQuery } from '@wire/returning-guests.js';
 import { type RoomProposalsQuery, roomProposalsQuery } from '@wire/room-proposals.js';
 import type { Response } from 'express';
 import { EventStore } from '../event-store/event-store.js';
 import { RefusedError, refusal, unreadable } from '../platform/errors.js';
 import { Permit } from '../platform/http/permission.js';
-import { readBody, readId, readRange, readSwitch } from '../platform/http/read-request.js';
+import { readBody, readId, readQuery, readRange, readSwitch } from '../platform/http/read-request.js';
 import {
   Context,
   JsonBody,
@@ -176,9 +175,7 @@ const LONGEST_SEARCH = 100;
 
 /** The wanted stay; refused by the rules of 部屋検索, in the same words. */
 function readProposalsQuery(query: Json): RoomProposalsQuery {
-  const { values, unreadable: wrong } = decodeFields(roomProposalsQuery, query);
-  if (wrong.length > 0) throw new RefusedError(400, wrong);
-  const wanted = values as RoomProposalsQuery;
+  const wanted = readQuery(roomProposalsQuery, query);
   const broken = brokenSearchRules({
     stayStart: wanted.stay_start,
     stayEnd: wanted.stay_end,
@@ -241,9 +238,7 @@ export class BookingsController {
 
   @Get('returning-guests')
   returningGuests(@Query() query: Json) {
-    const { values, unreadable: wrong } = decodeFields(returningGuestsQuery, query);
-    if (wrong.length > 0) throw new RefusedError(400, wrong);
-    return this.returning.find(values as ReturningGuestsQuery);
+    return this.returning.find(readQuery(returningGuestsQuery, query));
   }
 
   @Get('fetch-reservation-data/:id')

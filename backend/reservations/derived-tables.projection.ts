@@ -4,6 +4,7 @@ import { OVERLAP } from '@domain/reservation/save-rules.js';
 import { type ChangedStreams, changesOf, type DerivedTable, firstFault } from '../event-store/projection.js';
 import type { TableWrite } from '../event-store/table-writes.js';
 import { refusal } from '../platform/errors.js';
+import { detailOf } from '../platform/thrown.js';
 import { reservationStream, searchText, stayChanges } from '../streams/reservation.stream.js';
 import { claimedNights } from './room-nights.js';
 
@@ -73,8 +74,9 @@ const CLAIMS_KEY = 'room_claims_pkey';
 
 /** Maps a violated room claim to the overlap rule of the spec; any other error stays what it is. */
 export function overlapOnClaim(error: unknown): unknown {
-  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
-  return code === UNIQUE_VIOLATION && constraint === CLAIMS_KEY ? refusal([OVERLAP]) : error;
+  const isOverlap =
+    detailOf(error, 'code') === UNIQUE_VIOLATION && detailOf(error, 'constraint') === CLAIMS_KEY;
+  return isOverlap ? refusal([OVERLAP]) : error;
 }
 
 type OpenStay = { id: number; stay_end: string; is_in_house: boolean; is_unpaid: boolean };

@@ -1,7 +1,7 @@
 import { addDays, type Day } from '@domain/dates.js';
 import type { HotelReference } from '@domain/reference.js';
 import { groupIdOf, type Reservation } from '@domain/reservation/reservation.js';
-import { type AnyStream, streamName, type Versioned } from '../event-store/event-stream.js';
+import { type AnyStream, isOf, streamName, type Versioned } from '../event-store/event-stream.js';
 import type { FactCache, LoadedDocument } from '../event-store/fact-cache.js';
 import {
   type BatchLoader,
@@ -73,6 +73,9 @@ const loadAdjacentStays: BatchLoader<AdjacentStays> = async (client, requests, b
   for (const ofRoom of nights) known.add(ofRoom);
 };
 
+const bookingOf = (document: LoadedDocument | null | undefined): Reservation | undefined =>
+  document && isOf(reservationStream, document) ? document.state : undefined;
+
 /** What the loader finds, from memory; null when that does not hold all of it. */
 function recallAdjacentStays(
   cache: FactCache,
@@ -90,16 +93,16 @@ function recallAdjacentStays(
     return ids !== null;
   };
   if (id !== null && !add([id])) return null;
-  const own = id === null ? undefined : (found.get(id)?.state as Reservation);
+  const own = id === null ? undefined : bookingOf(found.get(id));
   const room = roomNumber ?? rooms.byId.get(roomId ?? 0)?.roomNumber ?? own?.roomNumber;
   const [start, end] = [from ?? own?.stayStart, to ?? own?.stayEnd];
   if (!room || !start || !end || !add(nights.idsIn(room, addDays(start, -1), addDays(end, 1)))) return null;
   // The members of a group follow each other in its room, from its base on.
-  for (const { state } of [...found.values()]) {
-    const member = state as Reservation;
-    if (member.groupEndDate === null) continue;
+  for (const document of [...found.values()]) {
+    const member = bookingOf(document);
+    if (!member || member.groupEndDate === null) continue;
     const baseId = groupIdOf(member);
-    const base = cache.document(reservationStream, baseId)?.state as Reservation | undefined;
+    const base = bookingOf(cache.document(reservationStream, baseId));
     if (!base || !add(nights.idsIn(member.roomNumber, base.stayStart, member.groupEndDate))) return null;
   }
   return [...found.values()];

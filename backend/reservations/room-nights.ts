@@ -65,10 +65,10 @@ export class RoomNights {
 }
 
 /** The nights of rooms that decisions looked at. */
-export const ROOM_NIGHTS: FactIndex<RoomNights> = {
+export const ROOM_NIGHTS: FactIndex<RoomNights, Reservation> = {
   definition: reservationStream,
   initial: () => new RoomNights(),
-  apply: (nights, before, after) => nights.apply(before as Reservation | null, after as Reservation),
+  apply: (nights, before, after) => nights.apply(before, after),
 };
 
 /** Keeps all bookings of some days, both included, so that nobody who looked at the calendar needs to ask for them. */

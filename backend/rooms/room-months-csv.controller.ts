@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Decided, invalid } from '@domain/broken-rule.js';
 import { monthText } from '@domain/calendar/stay-text.js';
+import { itemAt } from '@domain/records.js';
 import type { PlannedRoomMonth } from '@domain/room/room-month.js';
 import { planFile, roomsOfMonth } from '@domain/room/room-month-plans.js';
 import {
@@ -49,7 +50,7 @@ function readFile(bytes: Uint8Array): Promise<Decided<PlannedRoomMonth[]>> {
     for await (const { json } of rowsFromThread('rooms/room-months-csv.thread', bytes)) {
       read = JSON.parse(json.toString());
     }
-    return read[0] as Decided<PlannedRoomMonth[]>;
+    return itemAt(read, 0);
   });
 }
 

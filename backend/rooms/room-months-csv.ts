@@ -1,6 +1,6 @@
 import { type BrokenRule, type Decided, decided, invalid, refused } from '@domain/broken-rule.js';
 import { countText, monthText } from '@domain/calendar/stay-text.js';
-import { type Day, type Month, parseDay } from '@domain/dates.js';
+import { type Month, monthOf, parseDay } from '@domain/dates.js';
 import { brokenStoreroomRule } from '@domain/room/decide-room-months.js';
 import type { PlannedRoomMonth } from '@domain/room/room-month.js';
 import { roomKey, roomText } from '@domain/room/room-number.js';
@@ -19,8 +19,8 @@ function readFlagText(text: string): 0 | 1 | null {
 /** Parses a month as spreadsheets may write it: 2096年1月, 2096/1, 2096-01-01; null when unreadable. */
 function readMonthText(text: string): Month | null {
   const [, year, month] = /^(\d{4})[年/.-](\d{1,2})(?:月|[/.-]0?1)?$/.exec(text.normalize('NFKC')) ?? [];
-  const first = year && month ? `${year}-${month.padStart(2, '0')}-01` : null;
-  return parseDay(first) as (Day & Month) | null;
+  const first = year && month ? parseDay(`${year}-${month.padStart(2, '0')}-01`) : null;
+  return first && monthOf(first);
 }
 
 const MOST_ROWS = 5_000;

@@ -1,4 +1,5 @@
 import { monthText } from '@domain/calendar/stay-text.js';
+import { keysOf } from '@domain/records.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import { encodeRoomMonth } from '@wire/room-record.js';
 import { csvText } from '../platform/csv.js';
@@ -19,7 +20,7 @@ export const COLUMNS = {
 export const POSITION = '表示順';
 
 export type ColumnName = keyof typeof COLUMNS;
-export const COLUMN_NAMES = Object.keys(COLUMNS) as ColumnName[];
+export const COLUMN_NAMES = keysOf(COLUMNS);
 
 /** A flag is a word, which spreadsheets do not turn into a number. */
 export const YES = 'はい';

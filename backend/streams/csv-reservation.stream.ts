@@ -18,6 +18,7 @@ import {
   eventDay,
   eventFlag,
   eventId,
+  isOf,
   onlyVersion,
   personalDataErased,
   type StreamDefinition,
@@ -117,8 +118,8 @@ const WITHOUT_WORDS = `(result::jsonb || jsonb_build_object(
 /** Erases the text and the digest of file rows, and what their results say of them; failed rows keep them until then. */
 export const scrubImportRows: Scrubber = async (client, erased) => {
   const keys = erased
-    .filter(({ definition }) => definition === csvReservationStream)
-    .map(({ before, after }) => reservationKey((before ?? after) as CsvReservation));
+    .flatMap((change) => (isOf(csvReservationStream, change) ? [change] : []))
+    .map(({ before, after }) => reservationKey(before ?? after));
   if (keys.length === 0) return;
   await client.query({
     text: `update csv_import_rows set digest = '', row = null, result = ${WITHOUT_WORDS},

@@ -1,11 +1,11 @@
-import { type Day, parseDay } from '@domain/dates.js';
+import { day as dayOf, parseDay } from '@domain/dates.js';
 import { z } from 'zod';
 
 // Apart from live.ts, whose headers the first page needs: this schema would add zod to it.
 const day = z
   .string()
   .refine((text) => parseDay(text) !== null)
-  .transform((text) => text as Day);
+  .transform(dayOf);
 
 /** Cells selected for a booking: the nights from `stay_start` until before `stay_end`. */
 const holdSchema = z.object({

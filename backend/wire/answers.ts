@@ -4,6 +4,7 @@ import { STAFF_ROLES } from '@domain/masters/staff-role.js';
 import { COLUMN_LOOKS } from '@domain/move-in/column-looks.js';
 import { PAST_CHOICES } from '@domain/move-in/plan-row.js';
 import { CANCEL_REASONS, DEBT_AGES } from '@domain/payment/invoice.js';
+import { recordOf } from '@domain/records.js';
 import { GRAINS } from '@domain/reports/periods.js';
 import { CHARGE_KINDS } from '@domain/reservation/money.js';
 import { HONORIFICS, PAPER_KINDS, PAPER_LINE_KINDS } from '@domain/reservation/reservation.js';
@@ -37,8 +38,7 @@ const dayOrNull = day.nullable();
 
 /** An object that gets a name in the OpenAPI document. */
 const named = <Shape extends z.ZodRawShape>(id: string, shape: Shape) => z.strictObject(shape).meta({ id });
-const counts = <Name extends string>(names: readonly Name[]) =>
-  Object.fromEntries(names.map((name) => [name, int])) as Record<Name, typeof int>;
+const counts = <Name extends string>(names: readonly Name[]) => recordOf(names, () => int);
 
 /** Body of every error: `error` has all messages, one a line. */
 export const errorAnswer = named('Error', {

@@ -1,4 +1,5 @@
 import type { Day } from '@domain/dates.js';
+import { picked } from '@domain/records.js';
 import {
   type FieldKind,
   RESERVATION_FIELD_NAMES,
@@ -59,9 +60,6 @@ const derived = {
   /** Whole yen still to be paid; negative where money is to be given back. */
   balance: z.int(),
 } as const satisfies Record<DerivedField, z.ZodType>;
-type Shape = typeof derived & typeof entered;
 
 /** One night of a booking as it goes over the wire (spec 3, contract 2). */
-export const bookingRecordSchema = z.strictObject(
-  Object.fromEntries(RECORD_ORDER.map((name) => [name, { ...derived, ...entered }[name]])) as Shape,
-);
+export const bookingRecordSchema = z.strictObject(picked({ ...derived, ...entered }, RECORD_ORDER));

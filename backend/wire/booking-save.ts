@@ -1,5 +1,6 @@
 import { type BrokenRule, invalid } from '@domain/broken-rule.js';
 import { MAX_NAME, MAX_YEN } from '@domain/limits.js';
+import { entriesOf, keysOf } from '@domain/records.js';
 import { type Flag, type Gender, gendersOf } from '@domain/reservation/reservation.js';
 import {
   DRAFT_FIELDS,
@@ -80,12 +81,10 @@ const genders = { gender_1: gender.optional(), gender_2: gender.optional() };
 
 /** In the order in which errors are listed: what a save must say comes first, genders behind the guests. */
 const entered = Object.fromEntries(
-  [...new Set([...(Object.keys(REQUIRED) as ReservationField[]), ...RESERVATION_FIELD_NAMES])].flatMap(
-    (name): [string, z.ZodType][] => [
-      [reservationField(name).wire, REQUIRED[name] ?? optionalField(name)],
-      ...(name === 'guestName2' ? Object.entries(genders) : []),
-    ],
-  ),
+  [...new Set([...keysOf(REQUIRED), ...RESERVATION_FIELD_NAMES])].flatMap((name): [string, z.ZodType][] => [
+    [reservationField(name).wire, REQUIRED[name] ?? optionalField(name)],
+    ...(name === 'guestName2' ? Object.entries(genders) : []),
+  ]),
 ) as Schemas & typeof genders;
 
 /** The payload of a save, snake_case as in spec 7 with the additions of contract 2. */
@@ -178,8 +177,8 @@ export function decodeBookingSave(body: Record<string, unknown>): DecodedSave {
   const isAbsent = (field: string) => Object.hasOwn(saveShape, field) && body[field] === undefined;
   const broken = unreadable.filter(({ field }) => field === null || !isAbsent(field));
   const draft: Record<string, unknown> = {};
-  for (const [wireName, name] of Object.entries(DRAFT_FIELDS)) {
-    const value = values[wireName as keyof typeof DRAFT_FIELDS];
+  for (const [wireName, name] of entriesOf(DRAFT_FIELDS)) {
+    const value = values[wireName];
     if (value !== undefined) draft[name] = value;
     else if (broken.some((rule) => rule.field === wireName)) draft[name] = null;
   }

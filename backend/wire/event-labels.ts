@@ -77,3 +77,6 @@ export type EventType = keyof typeof EVENT_LABELS;
 export function isEventType(text: string): text is EventType {
   return Object.hasOwn(EVENT_LABELS, text);
 }
+
+/** Returns what an event is called on screens; its type for one that is not known. */
+export const eventLabel = (type: string): string => (isEventType(type) ? EVENT_LABELS[type] : type);

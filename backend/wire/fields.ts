@@ -1,6 +1,7 @@
 import { type BrokenRule, invalid } from '@domain/broken-rule.js';
 import { countText } from '@domain/calendar/stay-text.js';
-import { type Day, type Month, parseDay } from '@domain/dates.js';
+import { day, monthOf, parseDay } from '@domain/dates.js';
+import { keysOf, recordOf } from '@domain/records.js';
 import { z } from 'zod';
 
 const MAX_ID = 2_147_483_647;
@@ -46,7 +47,7 @@ export function dayField(label: string, missing = `${label}を入力してくだ
     .refine((value) => parseDay(value) !== null, {
       error: `${label}は正しい日付（YYYY-MM-DD）で入力してください。`,
     })
-    .transform((value) => value as Day);
+    .transform(day);
 }
 
 /** A month as its first day. */
@@ -55,7 +56,7 @@ export function monthField(label: string) {
     .refine((value) => value.endsWith('-01'), {
       error: `${label}は月の初日（YYYY-MM-01）で指定してください。`,
     })
-    .transform((value) => value as Day as Month);
+    .transform(monthOf);
 }
 
 const DIGITS = /^\d{1,15}$/;
@@ -76,10 +77,7 @@ export function readOnly<Name extends string>(names: Record<Name, true>) {
     .transform((): undefined => undefined)
     .optional()
     .meta({ readOnly: true });
-  return Object.fromEntries(Object.keys(names).map((name) => [name, ignored])) as Record<
-    Name,
-    typeof ignored
-  >;
+  return recordOf(keysOf(names), () => ignored);
 }
 
 /** A whole number within bounds; `wrong` is the message for anything but a number. */
@@ -141,12 +139,13 @@ export function decodeFields<Shape extends z.ZodRawShape>(
   shape: Shape,
   body: Record<string, unknown>,
 ): Decoded<z.output<z.ZodObject<Shape>>> {
+  const typed = (read: Record<string, unknown>) => read as Partial<z.output<z.ZodObject<Shape>>>;
   const whole = wholeValues(shape, body);
-  if (whole) return { values: whole as Decoded<z.output<z.ZodObject<Shape>>>['values'], unreadable: [] };
+  if (whole) return { values: typed(whole), unreadable: [] };
   const values: Record<string, unknown> = {};
   const unreadable: BrokenRule[] = [];
   for (const [field, schema] of Object.entries(shape)) {
-    const read = (schema as z.ZodType).safeParse(Object.hasOwn(body, field) ? body[field] : undefined);
+    const read = z.safeParse(schema, Object.hasOwn(body, field) ? body[field] : undefined);
     if (!read.success) unreadable.push(...brokenOf(read.error.issues, field));
     else if (read.data !== undefined) values[field] = read.data;
   }
@@ -154,5 +153,5 @@ export function decodeFields<Shape extends z.ZodRawShape>(
     const shown = field.slice(0, 50).replace(/[\p{Cc}\p{Cs}]/gu, '?');
     unreadable.push(invalid('unknown_field', shown, `項目「${shown}」は指定できません。`));
   }
-  return { values: values as Decoded<z.output<z.ZodObject<Shape>>>['values'], unreadable };
+  return { values: typed(values), unreadable };
 }

@@ -1,5 +1,6 @@
-import { LEFT_OUT, MOVE_IN_FIELDS, type MoveInField } from '@domain/move-in/move-in-fields.js';
+import { LEFT_OUT, MOVE_IN_FIELDS } from '@domain/move-in/move-in-fields.js';
 import { PAST_CHOICES } from '@domain/move-in/plan-row.js';
+import { keysOf } from '@domain/records.js';
 import { z } from 'zod';
 import { choice, flag, text } from './fields.js';
 
@@ -12,12 +13,9 @@ const LONGEST_SYSTEM = 50;
 /** The body of `POST /api/move-in/files/{id}/runs`. */
 export const moveInRunShape = {
   mapping: z
-    .array(
-      z.enum([...(Object.keys(MOVE_IN_FIELDS) as MoveInField[]), LEFT_OUT, ''], { error: FIELD_WRONG }),
-      {
-        error: FIELD_WRONG,
-      },
-    )
+    .array(z.enum([...keysOf(MOVE_IN_FIELDS), LEFT_OUT, ''], { error: FIELD_WRONG }), {
+      error: FIELD_WRONG,
+    })
     .max(MOST_COLUMNS, { error: FIELD_WRONG }),
   system: text('旧システムの名前', LONGEST_SYSTEM),
   past: choice('過去の宿泊', PAST_CHOICES),

@@ -29,6 +29,6 @@ export function unpaidCursor(stayEnd: Day, id: number): UnpaidCursor {
 
 /** Whether a stay comes before the end of the cursor's page. */
 export function isUpTo(cursor: UnpaidCursor, stayEnd: Day, id: number): boolean {
-  const [end, last] = cursor.split('_') as [Day, string];
+  const [end = '', last] = cursor.split('_');
   return stayEnd > end || (stayEnd === end && id >= Number(last));
 }

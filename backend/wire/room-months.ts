@@ -1,4 +1,5 @@
 import { countText } from '@domain/calendar/stay-text.js';
+import { entriesOf } from '@domain/records.js';
 import {
   GENDER_PRIORITIES,
   type PlannedRoom,
@@ -38,7 +39,7 @@ type RoomTraits = { [Field in keyof RoomFields as (typeof TRAITS)[Field]]: RoomF
 
 /** Renames the fields of a room to the domain's; absent ones stay absent. */
 export function traitsOf(sent: Partial<RoomFields>): Partial<RoomTraits> {
-  const named = Object.entries(TRAITS).map(([field, trait]) => [trait, sent[field as keyof RoomFields]]);
+  const named = entriesOf(TRAITS).map(([field, trait]) => [trait, sent[field]]);
   return Object.fromEntries(named.filter(([, value]) => value !== undefined));
 }
 

@@ -1,4 +1,4 @@
-import type { Month } from '@domain/dates.js';
+import { firstOfMonth } from '@domain/dates.js';
 import {
   GENDER_PRIORITIES,
   type PlannedRoom,
@@ -51,8 +51,7 @@ export function encodeRoomMonth(room: RoomMonth): RoomRecord {
 
 /** A wire record as a room-month of the domain. */
 export function decodeRoomMonth(record: RoomRecord): RoomMonth {
-  const month =
-    `${String(record.year).padStart(4, '0')}-${String(record.month).padStart(2, '0')}-01` as Month;
+  const month = firstOfMonth(record.year, record.month);
   return {
     id: record.id,
     version: 0,

@@ -1,4 +1,5 @@
 import { type Day, type Month, nightsOf } from '../dates.js';
+import { recordOf } from '../records.js';
 import { type Reservation, stayOf } from '../reservation/reservation.js';
 import { type RoomDirectory, roomMonthOf } from '../room/room-directory.js';
 import { CATEGORIES, type Category, categoryOf } from '../room/room-month.js';
@@ -11,7 +12,7 @@ export type CountedBooking = Pick<Reservation, 'status' | 'roomNumber' | 'staySt
 
 /** Zero for each category. */
 export function noCounts(): CategoryCounts {
-  return Object.fromEntries(CATEGORIES.map((category) => [category, 0])) as CategoryCounts;
+  return recordOf(CATEGORIES, () => 0);
 }
 
 /** A night and the category that it counts in. */

@@ -1,4 +1,4 @@
-import { addDays, type Day, dayIn, daysBetween, parseDay } from '../dates.js';
+import { addDays, type Day, day, dayIn, daysBetween, parseDay } from '../dates.js';
 import { MAX_NIGHTS } from '../reservation/save-rules.js';
 import { halfWidth } from '../typed-text.js';
 import { withFigures } from './kanji-numbers.js';
@@ -64,7 +64,7 @@ export function instantOf(text: string): number | null {
 const SERIAL = /^(\d{5})(?:\.\d+)?$/;
 const FIRST_SERIAL = 36_526;
 const LAST_SERIAL = 73_050;
-const FIRST_DAY = parseDay('2000-01-01') as Day;
+const FIRST_DAY = day('2000-01-01');
 
 function daySerial(text: string): Day | null {
   const serial = Number(SERIAL.exec(text)?.[1] ?? 0);
@@ -85,10 +85,12 @@ function withYear(month: string, date: string, { from, days }: DateWindow): Day 
   const year = Number(from.slice(0, 4));
   const within = [year, year + 1].flatMap((each) => {
     const found = dayOf(each, month, date);
-    const after = found && daysBetween(from, found);
-    return after !== null && after >= 0 && after <= days ? [found as Day] : [];
+    if (found === null) return [];
+    const after = daysBetween(from, found);
+    return after >= 0 && after <= days ? [found] : [];
   });
-  return within.length === 1 ? (within[0] as Day) : null;
+  const [only = null, another] = within;
+  return another === undefined ? only : null;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type Day, monthOf } from '../dates.js';
+import { picked } from '../records.js';
 import type { HotelReference } from '../reference.js';
 import { blacklistMatch } from '../reservation/blacklist.js';
 import { type Flag, knownStay, type Reservation, stayOf } from '../reservation/reservation.js';
@@ -62,8 +63,7 @@ function sharedFields(
   record: Pick<CsvReservationDetails, SharedField>,
   wanted: readonly SharedField[] = SHARED_FIELDS,
 ): Pick<CsvReservationDetails, SharedField> {
-  const fields = Object.fromEntries(wanted.map((field) => [field, record[field]]));
-  return fields as Pick<CsvReservationDetails, SharedField>;
+  return picked(record, wanted);
 }
 
 /** Why the record itself cannot be registered automatically; null when it can. */

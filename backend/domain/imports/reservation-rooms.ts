@@ -1,4 +1,5 @@
 import { MAX_NOTES } from '../limits.js';
+import { keysOf } from '../records.js';
 import { cut, labelled, plainText } from './channel-cells.js';
 import { type ChannelReservation, faultOfGuests, type RoomShare } from './channel-reservation.js';
 import type { CsvReservation } from './csv-reservation.js';
@@ -85,7 +86,7 @@ function said(row: ChannelReservation): Said {
 /** The labels of what two rows of one room say differently, and a line for each thing that the other one says. */
 function contradictions(row: ChannelReservation, other: ChannelReservation) {
   const [own, others] = [said(row), said(other)];
-  const fields = (Object.keys(LABELS) as (keyof Said)[]).filter((field) => own[field] !== others[field]);
+  const fields = keysOf(LABELS).filter((field) => own[field] !== others[field]);
   const lines = fields.map(
     (field) => labelled(LABELS[field], `${others[field]}`) || `${LABELS[field]}: なし`,
   );

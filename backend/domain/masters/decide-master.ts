@@ -28,8 +28,8 @@ function contentOf<Details extends object>(record: Recorded & Details): Details 
 }
 
 function isSame(one: object, other: object): boolean {
-  const fields = Object.keys(one) as (keyof typeof one)[];
-  return fields.every((field) => JSON.stringify(one[field]) === JSON.stringify(other[field]));
+  const others = new Map(Object.entries(other));
+  return Object.entries(one).every(([field, value]) => JSON.stringify(others.get(field)) === JSON.stringify(value));
 }
 
 /**

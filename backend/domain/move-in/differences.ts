@@ -1,4 +1,5 @@
 import { yenText } from '../calendar/stay-text.js';
+import { keysOf } from '../records.js';
 import type { HotelReference } from '../reference.js';
 import type { Flag, Reservation } from '../reservation/reservation.js';
 import type { ReservationDraft } from '../reservation/reservation-fields.js';
@@ -102,7 +103,7 @@ export function differencesOf(
     reference: HotelReference;
   },
 ): Differences {
-  const fields = (Object.keys(COMPARED) as Field[]).filter(
+  const fields = keysOf(COMPARED).filter(
     (field) => isSaid(field, row, mapping, draft[field]) && draft[field] !== booking[field],
   );
   // The 宿泊税 is due here, whatever was paid elsewhere.

@@ -1,3 +1,4 @@
+import { entriesOf } from '../records.js';
 import type { HotelReference } from '../reference.js';
 import type { Reservation } from '../reservation/reservation.js';
 import { MOVE_IN_FIELDS, type MoveInField } from './move-in-fields.js';
@@ -47,7 +48,7 @@ const CELLS = {
   party: ({ partyId }) => (partyId > 0 ? String(partyId) : ''),
 } satisfies Partial<Record<MoveInField, Cell>>;
 
-const COLUMNS = Object.entries(CELLS) as [keyof typeof CELLS, Cell][];
+const COLUMNS = entriesOf<keyof typeof CELLS, Cell>(CELLS);
 
 /** The headers of the exported columns and what they are. */
 export const EXPORT_COLUMNS: readonly { field: MoveInField; header: string }[] = COLUMNS.map(([field]) => ({

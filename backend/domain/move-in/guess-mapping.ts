@@ -3,12 +3,13 @@ import { readPartyText } from '../cells/party.js';
 import { readRooms } from '../cells/rooms.js';
 import { type RoomNumbers, readGender, readPeople, readYen, readYesNo } from '../cells/values.js';
 import { type Day, parseDay } from '../dates.js';
+import { keysOf } from '../records.js';
 import { toKatakana } from '../typed-text.js';
 import { HEADER_WORDS, headerWord, type ValueKind } from './header-words.js';
 import { layoutOf } from './layouts.js';
 import { type ColumnMapping, isJoined, MOVE_IN_FIELDS, type MoveInField } from './move-in-fields.js';
 
-const FIELDS = Object.keys(MOVE_IN_FIELDS) as MoveInField[];
+const FIELDS = keysOf(MOVE_IN_FIELDS);
 
 const WHOLE = 100;
 const PART = 50;

@@ -8,6 +8,7 @@ import { shareRooms } from '../imports/channel-reservation.js';
 import { MAX_NOTES } from '../limits.js';
 import { UNDEFINED_HOTEL } from '../masters/hotel.js';
 import { inUse } from '../masters/masters.js';
+import { itemAt } from '../records.js';
 import type { HotelReference } from '../reference.js';
 import { blacklistMatch } from '../reservation/blacklist.js';
 import type { ReservationCommand } from '../reservation/reservation.commands.js';
@@ -168,16 +169,16 @@ export function planMovedInRow(
   const notes = withLines(row.notes, unknown);
   const whole = { notes, paymentType, corporateId, blacklistId: listed?.id ?? NOT_BLACKLISTED };
   const shares = sharesOf(row, Math.max(1, wanted));
-  const [first, ...further] = taken.map((room, index): PlannedRoom => {
-    const draft = { ...UNSAID, ...draftOf(row, context), ...whole, ...(shares[index] as Share) };
+  const planned = taken.map((room, index): PlannedRoom => {
+    const draft = { ...UNSAID, ...draftOf(row, context), ...whole, ...itemAt(shares, index) };
     return {
       roomNumber: room?.roomNumber ?? null,
       draft: { ...draft, roomId: monthOfRoom(room, knownStay(row)) },
     };
   });
   return {
-    ...(first as PlannedRoom),
-    further,
+    ...itemAt(planned, 0),
+    further: planned.slice(1),
     paymentFlag: isPaid ? 1 : 0,
     since,
     faults: [...row.faults, ...faults, ...taken.flatMap((room) => roomFaults(row, room))],

@@ -5,6 +5,7 @@ import {
   addYears,
   type Day,
   daysBetween,
+  firstOfMonth,
   lastDayOf,
   type Month,
   monthOf,
@@ -61,7 +62,7 @@ export function periodOf(period: Period, today: Day): DayRange {
     case 'last-month':
       return monthRange(addMonths(month, -1));
     case 'year': {
-      const january = `${today.slice(0, 4)}-01-01` as Month;
+      const january = firstOfMonth(Number(today.slice(0, 4)), 1);
       return { first: january, last: lastDayOf(addMonths(january, 11)) };
     }
   }

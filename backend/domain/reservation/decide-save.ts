@@ -181,9 +181,8 @@ export function decideAmend(
   const regrouped = regroupSaved({ ...stored, ...details }, command.sameAsDayBefore, facts);
   if (!regrouped) return refused(NO_DAY_BEFORE);
   const wanted = Object.entries({ ...details, ...regrouped.own?.place, ...flagAfter(details, stored) });
-  const data = Object.fromEntries(
-    wanted.filter(([field, value]) => stored[field as keyof Reservation] !== value),
-  );
+  const before = new Map<string, unknown>(Object.entries(stored));
+  const data = Object.fromEntries(wanted.filter(([field, value]) => before.get(field) !== value));
   return decided({
     events: Object.keys(data).length === 0 ? [] : [{ type: 'ReservationAmended', data }],
     regrouped: regrouped.others,

@@ -1,5 +1,6 @@
 import type { Day } from '../dates.js';
 import { MAX_BOOKING_NUMBER, MAX_NAME, MAX_NOTES, MAX_TEL } from '../limits.js';
+import { keysOf } from '../records.js';
 import { type BookingSource, DEFAULT_BOOKING_SOURCE, DEFAULT_PURPOSE, type Purpose } from './sources.js';
 
 /** No blacklist entry matches (spec 3). */
@@ -149,7 +150,7 @@ export type ReservationDraft = {
 const draftField = (name: ReservationField): DraftField => (name === 'roomNumber' ? 'roomId' : name);
 
 /** The fields by name, in the order of the catalogue. */
-export const RESERVATION_FIELD_NAMES = Object.keys(RESERVATION_FIELDS) as ReservationField[];
+export const RESERVATION_FIELD_NAMES = keysOf(RESERVATION_FIELDS);
 
 /** The entry of a field. */
 export const reservationField = (name: ReservationField): FieldEntry => RESERVATION_FIELDS[name];

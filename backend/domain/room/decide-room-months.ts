@@ -2,6 +2,7 @@ import { type BrokenRule, conflict, type Decided, decided, invalid, refused } fr
 import { monthText, stayRangeText } from '../calendar/stay-text.js';
 import { addMonths, overlaps } from '../dates.js';
 import { groupBy } from '../group-by.js';
+import { keysOf } from '../records.js';
 import { type Reservation, stayOf } from '../reservation/reservation.js';
 import type { RoomDirectory } from './room-directory.js';
 import {
@@ -50,7 +51,7 @@ function stepsOf(planned: readonly PlannedRoomMonth[], { byNumber }: RoomDirecto
 }
 
 function isReal({ before, data }: Step): boolean {
-  const traits = Object.keys(data) as (keyof RoomMonthDetails)[];
+  const traits = keysOf(data);
   return before === null || traits.some((trait) => before[trait] !== data[trait]);
 }
 

@@ -139,8 +139,9 @@ export function moveTree(placesOf: (claim: RoomClaim) => readonly Place[]) {
       choices.push({ claim, openings: openingsFor(claim, branch) });
     }
     const [hardest] = choices.sort((a, b) => a.openings.length - b.openings.length);
-    for (const { place, evicted } of hardest?.openings ?? []) {
-      const { claim } = hardest as { claim: RoomClaim };
+    if (!hardest) return;
+    const { claim } = hardest;
+    for (const { place, evicted } of hardest.openings) {
       yield* grow(
         {
           plan: [...plan, { claim, place }],

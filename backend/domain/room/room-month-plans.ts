@@ -2,6 +2,7 @@ import { countText } from '@domain/calendar/stay-text.js';
 import { type BrokenRule, type Decided, decided, invalid, refused, STALE_VERSION } from '../broken-rule.js';
 import { monthText } from '../calendar/stay-text.js';
 import { addMonths, type Day, type Month, monthOf, monthsFromTo } from '../dates.js';
+import { valueAt } from '../records.js';
 import type { Room, RoomDirectory } from './room-directory.js';
 import {
   BOOKABLE,
@@ -51,7 +52,7 @@ export function planChanges(changes: readonly RoomMonthChange[]): RoomMonthPlan 
       broken.push(ROOM_UNKNOWN);
     }
     if (broken.length > 0) return refused(...broken);
-    const requested = changes.map(({ id, ...change }) => ({ ...change, stored: byId.get(id) as RoomMonth }));
+    const requested = changes.map(({ id, ...change }) => ({ ...change, stored: valueAt(byId, id) }));
     if (requested.some(({ version, stored }) => version !== stored.version)) return refused(STALE_VERSION);
     return decided(requested.map(({ stored, traits }) => ({ ...detailsOf(stored), ...traits })));
   };

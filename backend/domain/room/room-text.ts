@@ -1,4 +1,5 @@
 import { countText } from '@domain/calendar/stay-text.js';
+import { keysOf } from '../records.js';
 import { halfWidth, type TextFault } from '../typed-text.js';
 import { BOOKABLE, NOT_BOOKABLE, type PlannedRoom, STOREROOM } from './room-month.js';
 import { roomNames } from './room-names.js';
@@ -26,7 +27,7 @@ const NAMES: Readonly<Record<Column, RegExp>> = {
   reservableStatus: /^(予約の可否|予約可否|販売|状態)$/,
   corporate: /^(法人専用|法人)$/,
 };
-const COLUMNS = Object.keys(NAMES) as Column[];
+const COLUMNS = keysOf(NAMES);
 const LONGEST = 50;
 
 /** What a cell of a column says; null when that is unreadable. */

@@ -1,5 +1,6 @@
 import { type BrokenRule, conflict, type Decided, decided, refused } from '../broken-rule.js';
 import type { Day } from '../dates.js';
+import { recordOf } from '../records.js';
 
 /** The first day of a hotel, step by step. */
 export const SETUP_STEPS = ['hotel', 'rooms', 'masters', 'bookings', 'confirmation'] as const;
@@ -119,8 +120,7 @@ export function stepStates(setup: Setup | null, facts: SetupFacts): Record<Setup
   };
   const stateOf = (step: SetupStep): StepState =>
     isDone[step] ? 'done' : setup?.skipped.includes(step) ? 'skipped' : 'open';
-  const states = SETUP_STEPS.map((step) => [step, stateOf(step)]);
-  return Object.fromEntries(states) as Record<SetupStep, StepState>;
+  return recordOf(SETUP_STEPS, stateOf);
 }
 
 /** Whether a hotel is not open yet: it has begun to set up, or nothing is in it so far. */

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ADVISORY_LOCKS } from '../../platform/advisory-locks.js';
 import { queryRow, withLongRunningClient } from '../../platform/database.js';
 import { allEnded } from '../../platform/pipeline.js';
+import { detailOf } from '../../platform/thrown.js';
 import type { EventStoreParts } from '../event-store-parts.js';
 import { beginLocked } from '../log-head.js';
 import {
@@ -51,7 +52,7 @@ async function swapWhenFree(context: RebuildContext, filled: RebuildState): Prom
       return await swap(context, state);
     } catch (error) {
       await client.query('rollback').catch(() => undefined); // The connection may be lost; the first error counts.
-      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
+      if (detailOf(error, 'code') !== LOCK_NOT_AVAILABLE) throw error;
       if (tries === MOST_TRIES) throw new RebuildError(TABLES_IN_USE);
     }
     progress({ phase: 'waiting', done: state.position, head: state.position });

@@ -1,10 +1,12 @@
+import { valueAt } from '@domain/records.js';
 import type { HotelReference } from '@domain/reference.js';
 import { type Queryable, queryRow } from '../../platform/database.js';
 import { isUnavailable, UnreadableEventError } from '../../platform/errors.js';
 import { allEnded, Pipeline } from '../../platform/pipeline.js';
+import { detailOf, messageOf } from '../../platform/thrown.js';
 import { project } from '../batch-append.js';
 import type { EventStoreParts } from '../event-store-parts.js';
-import { type AnyStream, checkEvent, parseStream, type RecordedEvent } from '../event-stream.js';
+import { type AnyStream, checkEvent, kindOf, parseStream, type RecordedEvent } from '../event-stream.js';
 import { type ChainPlace, followChain, GENESIS_HASH } from '../hash-chain.js';
 import { decodeRow, readRows, type StoredRow } from '../log-reader.js';
 import { loadByKey, UnitOfWork } from '../unit-of-work.js';
@@ -94,9 +96,9 @@ function firstMalformed(
 ): UnreadableEventError | null {
   for (const event of events) {
     try {
-      checkEvent(registry.get(parseStream(event.stream).category) as AnyStream, event);
+      checkEvent(kindOf(registry, event.stream), event);
     } catch (cause) {
-      return new UnreadableEventError(event.position, cause as Error);
+      return new UnreadableEventError(event.position, cause);
     }
   }
   return null;
@@ -115,8 +117,8 @@ function commandsOf(events: readonly RecordedEvent[]): RecordedEvent[][] {
 
 /** Names the positions and streams of a command that could not be replayed; database errors without their row values. */
 function failureOf(command: readonly RecordedEvent[], error: unknown): RebuildError {
-  const { code, constraint, message } = error as { code?: string; constraint?: string; message: string };
-  const reason = code ? [code, constraint].filter(Boolean).join(' ') : message;
+  const code = detailOf(error, 'code');
+  const reason = code ? [code, detailOf(error, 'constraint')].filter(Boolean).join(' ') : messageOf(error);
   const positions = [...new Set([command[0]?.position, command.at(-1)?.position])].join('〜');
   const streams = [...new Set(command.map(({ stream }) => stream))].slice(0, MOST_NAMED).join('、');
   return new RebuildError(`位置 ${positions} (${streams}): 表に書き込めませんでした (${reason})。`);
@@ -165,8 +167,7 @@ async function replay(
   );
   const streams = new Map<string, KeyedStream>(
     events.map(({ stream }) => {
-      const { category, key } = parseStream(stream);
-      return [stream, { definition: parts.registry.get(category) as AnyStream, key }];
+      return [stream, { definition: kindOf(parts.registry, stream), key: parseStream(stream).key }];
     }),
   );
   try {
@@ -174,7 +175,7 @@ async function replay(
     const [before, documents] = await allEnded(checksumsOf(client, keyed), loadByKey(client, keyed));
     unit.load(documents);
     for (const event of events) {
-      const { definition, key } = streams.get(event.stream) as KeyedStream;
+      const { definition, key } = valueAt(streams, event.stream);
       unit.replay(definition, key, event);
     }
     const reference = await project(client, unit, parts);

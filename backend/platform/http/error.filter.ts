@@ -11,6 +11,7 @@ import {
   UnreadableEventError,
 } from '../errors.js';
 import { logger } from '../logger.js';
+import { numberOf } from '../thrown.js';
 import { requestIdOf } from './request-context.js';
 import { routeOf } from './request-log.js';
 
@@ -40,8 +41,8 @@ const DISK_FULL = invalid(
 function statusOf(error: unknown): number {
   if (isUnavailable(error)) return 503;
   if (error instanceof HttpException) return error.getStatus();
-  const status = (error as { status?: unknown } | null)?.status;
-  return typeof status === 'number' && status >= 400 && status < 500 ? status : 500;
+  const status = numberOf(error, 'status') ?? 500;
+  return status >= 400 && status < 500 ? status : 500;
 }
 
 /** The generic message of a status. */

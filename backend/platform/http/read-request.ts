@@ -1,8 +1,8 @@
 import { brokenRangeRule } from '@domain/calendar/default-range.js';
-import { type Day, type Month, parseDay } from '@domain/dates.js';
+import { type Day, type Month, monthOf, parseDay } from '@domain/dates.js';
 import { decodeFields } from '@wire/fields.js';
 import type { z } from 'zod';
-import { refusal, unreadable } from '../errors.js';
+import { RefusedError, refusal, unreadable } from '../errors.js';
 
 const LARGEST_ID = 2_147_483_647;
 
@@ -57,7 +57,7 @@ export function readPosition(value: unknown, field: string): number {
 /** Reads a month from the query as its first day. */
 export function readMonth(value: unknown, field: string): Month {
   const day = readDay(value, field);
-  if (day.endsWith('-01')) return day as Month;
+  if (day === monthOf(day)) return monthOf(day);
   throw unreadable(field, `${field}は月の初日（YYYY-MM-01）で指定してください。`);
 }
 
@@ -68,5 +68,18 @@ export function readBody<Shape extends z.ZodRawShape>(
 ): z.output<z.ZodObject<Shape>> {
   const { values, unreadable: broken } = decodeFields(shape, body);
   if (broken.length > 0) throw refusal(broken);
-  return values as z.output<z.ZodObject<Shape>>;
+  return whole(values);
 }
+
+/** Reads a whole query by its shape; refuses with every parameter that is wrong or missing (400). */
+export function readQuery<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  query: Record<string, unknown>,
+): z.output<z.ZodObject<Shape>> {
+  const { values, unreadable: broken } = decodeFields(shape, query);
+  if (broken.length > 0) throw new RefusedError(400, broken);
+  return whole(values);
+}
+
+/** What was decoded without a fault is whole. */
+const whole = <Values>(values: Partial<Values>): Values => values as Values;

@@ -31,9 +31,11 @@ export type KnownRequest = Request & {
   logEnd?: LogEnd;
 };
 
+const knownRequest = (request: Request): KnownRequest => request;
+
 /** The id of this request in logs, events and error answers. */
 export function requestIdOf(request: Request): string {
-  const known = request as KnownRequest;
+  const known = knownRequest(request);
   const sent = request.get('x-request-id');
   known.requestId ??= sent && REQUEST_ID.test(sent) ? sent : randomUUID();
   return known.requestId;
@@ -41,7 +43,7 @@ export function requestIdOf(request: Request): string {
 
 /** Who is signed in, or null. */
 export function signedInOf(request: Request): SignedIn | null {
-  return (request as KnownRequest).signedIn ?? null;
+  return knownRequest(request).signedIn ?? null;
 }
 
 function terminalOf(request: Request): string | null {

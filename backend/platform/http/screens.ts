@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { keysOf } from '@domain/records.js';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import { logger } from '../logger.js';
@@ -40,7 +41,7 @@ function filesIn(folder: string): Map<string, ScreenFile> {
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
     .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length).split(sep).join('/'));
   const known = new Set(names);
-  const encodings = Object.keys(COMPRESSED) as Encoding[];
+  const encodings = keysOf(COMPRESSED);
   // The same on every node, whenever that was built.
   const etagOf = (name: string) =>
     `W/"${hash('sha256', readFileSync(join(folder, name)), 'hex').slice(0, 16)}"`;

@@ -20,6 +20,7 @@ import {
   removeFolder,
   TOO_LARGE,
 } from '../incoming-file.js';
+import { detailOf } from '../thrown.js';
 
 /** Refuses an upload without its file. */
 export const NO_FILE = refusedFile('no_file', 'CSVファイルを選択してください。');
@@ -39,8 +40,7 @@ function toRefusal(error: unknown, tooLarge: RefusedError): unknown {
     if (error.getStatus() === 413) return tooLarge;
     return /^(Multipart|Boundary|Unexpected end)/i.test(error.message) ? BROKEN : ONE_FILE_ONLY;
   }
-  const isOfSystem = typeof (error as { syscall?: unknown }).syscall === 'string';
-  return isOfSystem ? error : BROKEN;
+  return detailOf(error, 'syscall') === undefined ? BROKEN : error;
 }
 
 type MulterOptions = NonNullable<Parameters<typeof FileInterceptor>[1]>;

@@ -1,4 +1,5 @@
 import { listRange } from '@domain/calendar/default-range.js';
+import { valueAt } from '@domain/records.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
@@ -66,7 +67,7 @@ export class BookingListCache implements OnModuleDestroy {
     const key = keyOf(range);
     const cached = isSameEnd(logEnd, this.end) ? this.cache.get(key)?.list : null;
     if (cached) return { list: cached, position: logEnd.position };
-    return (await this.rounds.ask(range)).get(key) as CurrentList;
+    return valueAt(await this.rounds.ask(range), key);
   }
 
   /** The memory that the cache takes at most. */

@@ -105,11 +105,7 @@ export function makeSegments(
   );
 }
 
-const [OPENING, COMMA, CLOSING] = (await Promise.all(['[', ',', ']'].map(gzipPiece))) as [
-  GzipPiece,
-  GzipPiece,
-  GzipPiece,
-];
+const [OPENING, COMMA, CLOSING] = await Promise.all([gzipPiece('['), gzipPiece(','), gzipPiece(']')]);
 
 /** A JSON array as gzip, from pieces that hold its records. */
 function gzipList(pieces: readonly GzipPiece[]): Buffer {

@@ -15,10 +15,12 @@ import type { RoomChange } from '@wire/room-change.js';
 import { type RawBuilder, sql } from 'kysely';
 import { isReadable } from '../../event-store/event-history.js';
 import { EventStore } from '../../event-store/event-store.js';
+import { isOf } from '../../event-store/event-stream.js';
 import { positionAt } from '../../event-store/log-head.js';
 import { Clock } from '../../platform/clock.js';
 import type { HotelDatabase } from '../../platform/database.js';
 import { DATABASE } from '../../platform/platform.module.js';
+import { reservationStream } from '../../streams/reservation.stream.js';
 
 /** The stay that a page begins after, by its check-out date and id. */
 export type UnpaidCursor = { stayEnd: Day; id: number };
@@ -128,9 +130,10 @@ export class FrontDeskQuery {
     const events = await this.store.eventHistory().read(rows.map(({ position }) => position).reverse());
     return events
       .filter(isReadable)
-      .flatMap(({ event, before, after }) => {
-        const [old, now] = [before, after] as [Reservation, Reservation];
-        if (old.roomNumber === now.roomNumber) return [];
+      .flatMap((step) => {
+        if (!isOf(reservationStream, step)) return [];
+        const { event, before: old, after: now } = step;
+        if (!old || old.roomNumber === now.roomNumber) return [];
         return {
           position: event.position,
           recorded_at: event.recordedAt,

@@ -1,4 +1,5 @@
 import { addDays, type Stay } from '@domain/dates.js';
+import { valueAt } from '@domain/records.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { proposeMoves } from '@domain/room/propose-moves.js';
 import { proposeSplits } from '@domain/room/propose-splits.js';
@@ -53,7 +54,7 @@ export class RoomProposalFinder {
       moves: proposed.map(({ roomNumber, moves }) => ({
         room: proposedRoom(rooms, roomNumber, stay),
         moves: moves.map(({ id, from, to }) => {
-          const { version, guestName1, stayStart, stayEnd } = byId.get(id) as Reservation;
+          const { version, guestName1, stayStart, stayEnd } = valueAt(byId, id);
           const toRoom = proposedRoom(rooms, to, { start: stayStart, end: stayEnd });
           return { id, version, guest_name_1: guestName1, from_room: from, to: toRoom };
         }),

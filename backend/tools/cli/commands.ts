@@ -1,4 +1,5 @@
 import { countText } from '@domain/calendar/stay-text.js';
+import { messageOf } from '../../platform/thrown.js';
 // `commands.js NAME …` is what `npm run NAME -- …` runs, but for `npm start`.
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
@@ -309,7 +310,7 @@ const absolutePath = (path: string): string => resolve(process.env.INIT_CWD ?? p
 /** A failure as one readable line where possible. */
 function explain(error: unknown): unknown {
   if (error instanceof UnreadableEventError) return `${error.text} (${error.message})`;
-  if (WITH_READABLE_MESSAGE.some((kind) => error instanceof kind)) return (error as Error).message;
+  if (WITH_READABLE_MESSAGE.some((kind) => error instanceof kind)) return messageOf(error);
   if (codeOf(error) !== NOT_PERMITTED) return error;
   return 'この操作は表の所有者にだけ許されています。DATABASE_URL に所有者のユーザーを指定してください。';
 }

@@ -1,3 +1,4 @@
+import { entriesOf } from '@domain/records.js';
 import type { BookingSource } from '@domain/reservation/sources.js';
 import type { Random } from './prng.js';
 
@@ -40,7 +41,7 @@ export function isOnline(source: BookingSource): boolean {
 
 /** A source for a new booking; walk-ins only when the stay could begin at once. */
 export function someSource(random: Random, walkInPossible: boolean): BookingSource {
-  const choices = Object.entries(CHANNELS) as [BookingSource, Channel][];
+  const choices = entriesOf(CHANNELS);
   return random.weighted(
     choices.map(([source, { weight }]) => [source, source === '訪問' && !walkInPossible ? 0 : weight]),
   );

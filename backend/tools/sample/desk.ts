@@ -2,6 +2,7 @@ import type { Decided } from '@domain/broken-rule.js';
 import { day } from '@domain/dates.js';
 import { type ChannelColumn, readRow, reservationKey } from '@domain/imports/channel-reservation.js';
 import { decideMaster } from '@domain/masters/decide-master.js';
+import { itemAt } from '@domain/records.js';
 import type { HotelReference } from '@domain/reference.js';
 import { decideReservation } from '@domain/reservation/decide.js';
 import { decideCreate } from '@domain/reservation/decide-save.js';
@@ -16,6 +17,7 @@ import type { Reservation } from '@domain/reservation/reservation.js';
 import type { ReservationDetails } from '@domain/reservation/reservation-fields.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
 import type { DomainEvent, StreamDefinition, Versioned } from '../../event-store/event-stream.js';
+import { isOf } from '../../event-store/event-stream.js';
 import { UnitOfWork } from '../../event-store/unit-of-work.js';
 import { rowDigest } from '../../imports/channel-file.js';
 import { importRow } from '../../imports/import-row.js';
@@ -165,7 +167,7 @@ export class Desk {
    * room, or 0.
    */
   receive(cells: ChannelCells, freeRooms: readonly string[]): number {
-    const named = new Map(Object.entries(cells) as [ChannelColumn, string][]);
+    const named = new Map<string, string>(Object.entries(cells));
     const row = readRow(named, { digest: rowDigest(named, ''), timezone: TIMEZONE });
     const unit = unitAt(this.nextPosition - 1, this.reference);
     const records = this.imported
@@ -183,11 +185,11 @@ export class Desk {
     loaded(reservationStream, [...near, ...taken]);
     const result = importRow(row, { write: this.context, idempotency: null, clock: this.clock }).decide(unit);
     unit.commit();
-    for (const [index, { definition, key, before, after }] of unit.steps.entries()) {
-      const { type, data } = unit.events[index] as DomainEvent;
-      this.append(definition, { type, data }, Number(key));
-      if (definition === reservationStream) this.place(before as Reservation | null, after as Reservation);
-      else if (before === null) this.imported.push(after.id);
+    for (const [index, step] of unit.steps.entries()) {
+      const { type, data } = itemAt(unit.events, index);
+      this.append(step.definition, { type, data }, Number(step.key));
+      if (isOf(reservationStream, step)) this.place(step.before, step.after);
+      else if (step.before === null) this.imported.push(step.after.id);
     }
     return result.rooms[0]?.booking_id ?? 0;
   }

@@ -1,5 +1,6 @@
 import { addDays, daysFromTo } from '@domain/dates.js';
 import { decideNote, type NoteChange } from '@domain/handover/handover.js';
+import { itemAt } from '@domain/records.js';
 import { handoverNoteStream, handoverStream } from '../../streams/handover.stream.js';
 import { weatherDayStream } from '../../streams/weather-day.stream.js';
 import { someStaff } from './bookings.js';
@@ -82,7 +83,7 @@ const HANDOVERS = [
 /** The notes and handovers of the last shifts. */
 export function handoverSteps({ today, ids }: House): Step[] {
   const staffAt = (index: number) =>
-    ids.get(SAMPLE_MASTERS.staff[index % SAMPLE_MASTERS.staff.length] as object) ?? null;
+    ids.get(itemAt(SAMPLE_MASTERS.staff, index % SAMPLE_MASTERS.staff.length)) ?? null;
   const notes = NOTES.flatMap(({ about, written, hour, text, changes }, index) => {
     const date = addDays(today, about);
     let id: number | null = null;

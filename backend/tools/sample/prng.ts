@@ -1,3 +1,5 @@
+import { entriesOf, itemAt } from '@domain/records.js';
+
 /** A repeatable random source. */
 export type Random = ReturnType<typeof randomFrom>;
 
@@ -16,7 +18,7 @@ export function randomFrom(seed: number) {
   const next = mulberry32(seed);
   /** A whole number from `min` to `max`, both included. */
   const whole = (min: number, max: number): number => min + Math.floor(next() * (max - min + 1));
-  const pick = <T>(items: readonly T[]): T => items[whole(0, items.length - 1)] as T;
+  const pick = <T>(items: readonly T[]): T => itemAt(items, whole(0, items.length - 1));
   /** One of the choices, each with its weight. */
   const weighted = <T>(choices: readonly (readonly [T, number])[]): T => {
     let left = next() * choices.reduce((sum, [, weight]) => sum + weight, 0);
@@ -32,7 +34,7 @@ export function randomFrom(seed: number) {
     weighted,
     /** One of the keys, each with its weight. */
     byWeight: <Key extends string>(weights: Readonly<Record<Key, number>>): Key =>
-      weighted(Object.entries(weights) as [Key, number][]),
+      weighted(entriesOf(weights)),
     /** A number from `min` up to, not including, `max`. */
     between: (min: number, max: number): number => min + next() * (max - min),
     /** True with this probability. */
@@ -41,7 +43,7 @@ export function randomFrom(seed: number) {
       const mixed = [...items];
       for (let last = mixed.length - 1; last > 0; last--) {
         const other = whole(0, last);
-        [mixed[last], mixed[other]] = [mixed[other] as T, mixed[last] as T];
+        [mixed[last], mixed[other]] = [itemAt(mixed, other), itemAt(mixed, last)];
       }
       return mixed;
     },

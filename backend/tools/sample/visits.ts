@@ -1,7 +1,8 @@
 import { addDays, type Day } from '@domain/dates.js';
+import { keysOf } from '@domain/records.js';
 import type { ReservationCommand } from '@domain/reservation/reservation.commands.js';
 import { type Booking, someStaff } from './bookings.js';
-import { amend, type Desk, type Draft, type Step } from './desk.js';
+import { amend, type Desk, type Step } from './desk.js';
 import { SAMPLE_MASTERS } from './masters.js';
 import type { House } from './rooms.js';
 import { dayOf, instantOf, MINUTE } from './setting.js';
@@ -20,7 +21,7 @@ export function stepsOf(booking: Booking, house: House): Step[] {
   const add = (at: number, command: ReservationCommand, by = someStaff(house)) =>
     steps.push({ at, by, run: (desk) => desk.change(booking.id, command) });
   if (amendment) {
-    const changed = Object.keys(amendment.before).map((name) => [name, draft[name as keyof Draft]]);
+    const changed = keysOf(amendment.before).map((name) => [name, draft[name]]);
     add(amendment.at, amend(Object.fromEntries(changed)));
   }
   if (cancellation) return [...steps, cancellation];
@@ -73,7 +74,7 @@ function paidAt({ payment, draft }: Booking, arrival: number, departure: number,
 
 function arrivalOf(booking: Booking, { random }: House): number {
   const { draft, createdAt, group } = booking;
-  const [hours, rest] = draft.checkinTime.split(':').map(Number) as [number, number];
+  const [hours = 0, rest = 0] = draft.checkinTime.split(':').map(Number);
   const minutes =
     group.indexOf(booking) > 0
       ? CHANGE_OF_BOOKING[1] + random.between(1, 25)

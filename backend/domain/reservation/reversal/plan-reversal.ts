@@ -1,6 +1,7 @@
 import type { Day } from '../../dates.js';
 import type { CsvReservationEvent } from '../../imports/csv-reservation.js';
 import { reverseRegistration } from '../../imports/decide-registration.js';
+import { keysOf } from '../../records.js';
 import { isBookableFor, isSameKind, type Room } from '../../room/room-directory.js';
 import { inDisplayOrder } from '../../room/room-order.js';
 import { flagOf } from '../account.js';
@@ -207,7 +208,7 @@ function withoutUnits(
   if (units.has('account')) return { money: null };
   const nothing = { details: {}, options: [UNCHANGED], money: null };
   if (units.has(null) || units.has('status')) return nothing;
-  const fields = Object.keys(draft.details) as (keyof Reservation)[];
+  const fields = keysOf(draft.details);
   const allowed = fields.filter((field) => !units.has(unitOf(field)));
   const movesOn = units.has('place') && draft.options.length > 1;
   // The violated unit was not part of the draft: it conflicts with what the draft changes.
