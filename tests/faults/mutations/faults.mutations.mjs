@@ -117,7 +117,7 @@ export const mutations = [
   {
     what: 'one event that cannot be read hides its whole page',
     file: 'backend/event-store/event-history.ts',
-    find: '      return { row, reason: (error as Error).message };',
+    find: '      return { row, reason: messageOf(error) };',
     replace: '      throw error;',
     caughtBy: 'tests/faults/tampering.test.ts',
     test: 'malformed-event',
