@@ -29,7 +29,9 @@ function contentOf<Details extends object>(record: Recorded & Details): Details 
 
 function isSame(one: object, other: object): boolean {
   const others = new Map(Object.entries(other));
-  return Object.entries(one).every(([field, value]) => JSON.stringify(others.get(field)) === JSON.stringify(value));
+  return Object.entries(one).every(
+    ([field, value]) => JSON.stringify(others.get(field)) === JSON.stringify(value),
+  );
 }
 
 /**
