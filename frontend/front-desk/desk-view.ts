@@ -99,6 +99,15 @@ const parted = <Item>(items: readonly Item[], isFirst: (item: Item) => boolean):
 /** The words that are filtered by, as they are compared. */
 export const deskWordsAtom = atom((get) => searchedWords(get(deskFilterAtom)));
 
+/** Figures that are looked for in phones and booking numbers; fewer that name a room mean the room alone. */
+const FEWEST_FIGURES = 4;
+
+/** The words that mean a room and nothing else: `608` is no end of a phone. */
+const roomWordsAtom = atom((get): ReadonlySet<string> => {
+  const numbers = [...(get(deskAtom)?.rooms.byNumber.keys() ?? [])].map(searchable);
+  return new Set(numbers.filter((number) => number.length < FEWEST_FIGURES));
+});
+
 /**
  * The rows that are shown: the chosen list as far as the filters let it through, that of a room that the filter names before
  * phones that have its figures, what is done at its end.
@@ -107,10 +116,12 @@ export const deskRowsAtom = atom((get) => {
   const list = get(shownListAtom);
   const held = get(heldAtom);
   const words = get(deskWordsAtom);
+  const roomWords = get(roomWordsAtom);
   const matching = (get(deskListsAtom)?.[list] ?? []).filter((booking) => {
     if (words.length === 0) return true;
-    const texts = [searchable(booking.roomNumber), ...searchedTexts(booking)].join('\n');
-    return words.every((word) => texts.includes(word));
+    const room = searchable(booking.roomNumber);
+    const texts = [room, ...searchedTexts(booking)].join('\n');
+    return words.every((word) => (roomWords.has(word) ? word === room : texts.includes(word)));
   });
   const [inRoom, others] = parted(matching, (booking) => isRoomOf(words, booking));
   const found = [...inRoom, ...others];

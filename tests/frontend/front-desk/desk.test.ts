@@ -204,6 +204,30 @@ test('rows are found by room, name, kana of any width, phone and number', async 
   }
 });
 
+test('three figures that are a room mean that room, not the end of a phone; others are found in phones too', async () => {
+  const inHouse = {
+    stayStart: day('2026-11-20'),
+    stayEnd: day('2026-11-23'),
+    checkinDate: day('2026-11-20'),
+  };
+  await show(
+    arrival(1, { tel: '090-0000-3608', bookingNumber: 'W609608' }),
+    arrival(2, { ...inHouse, roomNumber: '608' }),
+  );
+  takeDeskFrame(aFrame(10, 11, { rooms: aRoomOf('608', {}, [month('2026-11')]).map(encodeRoomMonth) }));
+  for (const [list, text, found] of [
+    ['arrivals', '608', []],
+    ['arrivals', '６０８', []],
+    ['arrivals', '3608', [1]],
+    ['arrivals', '609', [1]],
+    ['inHouse', '608', [2]],
+  ] as const) {
+    store.set(shownListAtom, list);
+    store.set(deskFilterAtom, text);
+    expect([list, text, rows()]).toEqual([list, text, found]);
+  }
+});
+
 test('an act goes out once, for the version that is shown, and is noted to be taken back', async () => {
   await show(arrival(1, { version: 3, guestName1: '山田太郎' }));
   const calls = serve({
