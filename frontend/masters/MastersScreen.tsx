@@ -6,7 +6,7 @@ import { TabPanel } from '@blueprintjs/core';
 import { monthOf } from '@domain/dates.js';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { MANAGED_KINDS } from '../shared/api/managed-masters-api.js';
+import { MANAGED_KINDS, type ManagedKind } from '../shared/api/managed-masters-api.js';
 import { todayAtom } from '../shared/hotel.js';
 import { useValue } from '../shared/store.js';
 import { useKey } from '../shared/ui/keys.js';
@@ -18,6 +18,7 @@ import { HotelPane } from './HotelPane.js';
 import { LISTS } from './lists/list-specs.js';
 import { MasterList } from './lists/MasterList.js';
 import { followMasters, openMasters, takeBackLast } from './lists.atoms.js';
+import { LodgingTaxPane } from './lodging-tax/LodgingTaxPane.js';
 import { monthOfText, monthParameter } from './rooms/MonthField.js';
 import { RoomsPane } from './rooms/RoomsPane.js';
 import { roomMonths } from './rooms.atoms.js';
@@ -25,10 +26,12 @@ import { roomMonths } from './rooms.atoms.js';
 const TABS = [
   { name: 'rooms', content: '部屋' },
   ...MANAGED_KINDS.map((kind) => ({ name: kind, content: LISTS[kind].title })),
+  { name: 'lodging-tax', content: '宿泊税' },
   { name: 'hotel', content: 'ホテル' },
   { name: 'export', content: '書き出し' },
 ] as const;
 type Tab = (typeof TABS)[number]['name'];
+const isKind = (tab: Tab): tab is ManagedKind => MANAGED_KINDS.some((kind) => kind === tab);
 
 /** マスタ: what rooms are month by month, and the lists that bookings and accounts choose from. */
 export function MastersScreen() {
@@ -69,11 +72,12 @@ export function MastersScreen() {
         panel={
           <>
             {tab === 'hotel' && <HotelPane />}
+            {tab === 'lodging-tax' && today && <LodgingTaxPane today={today} />}
             {tab === 'export' && <ExportPane />}
             {tab === 'rooms' && today && month && (
               <RoomsPane month={month} today={today} onMonth={(next) => set('month', monthParameter(next))} />
             )}
-            {tab !== 'hotel' && tab !== 'rooms' && tab !== 'export' && <MasterList key={tab} kind={tab} />}
+            {isKind(tab) && <MasterList key={tab} kind={tab} />}
           </>
         }
       />

@@ -13,6 +13,7 @@ import { act } from '../shared/operations.js';
 import { useValue } from '../shared/store.js';
 import { blockComposingEnter } from '../shared/ui/composing-enter.js';
 import { Modal } from '../shared/ui/Modal.js';
+import { ExemptionChoice, LodgingTaxRows } from './LodgingTaxLines.js';
 import { signedYen } from './money-texts.js';
 import { ReturnInvoiceButton } from './ReturnInvoice.js';
 
@@ -58,7 +59,7 @@ export function AccountDialog({ booking, roomNumber, isOpen, isForCharges, onClo
     // Also after another terminal changed the booking.
     if (isOpen && version > 0) void load();
   }, [isOpen, version, load]);
-  const onSend = async (deed: Deed, body: object, text: string): Promise<void> => {
+  const onSend = async (deed: Deed | 'lodging-tax', body: object, text: string): Promise<void> => {
     const subject = `${roomNumber} ${guest_name_1} ${text}`;
     const saved = await act(
       { text: subject, ids: [id] },
@@ -78,6 +79,10 @@ export function AccountDialog({ booking, roomNumber, isOpen, isForCharges, onClo
       {account && (
         <div className="account stack">
           <AccountLines {...account} />
+          <ExemptionChoice
+            account={account}
+            onChoose={(exemption, text) => onSend('lodging-tax', { exemption }, text)}
+          />
           <AccountForm
             key={account.version}
             account={account}
@@ -127,6 +132,7 @@ function AccountLines(account: AccountRecord) {
             amount={amount}
           />
         ))}
+        <LodgingTaxRows {...account} />
         {prepaid > 0 && <SumRow name="事前決済" amount={-prepaid} />}
         {payments.map(({ id: entry, day, ways, reason, is_reversed }) =>
           ways.map(({ payment_type, payment_name, amount }, index) => (

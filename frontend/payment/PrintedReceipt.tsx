@@ -42,7 +42,8 @@ function StayLines({ stay }: Pick<ReceiptRecord, 'stay'>) {
 }
 
 /** The lines beside the fee; 軽減税率 is marked by ※. */
-function Lines({ lines }: Pick<ReceiptRecord, 'lines'>) {
+function Lines({ lines: all }: Pick<ReceiptRecord, 'lines'>) {
+  const lines = all.filter((line) => !isLodgingTax(line));
   const text = ({ kind, name, amount, tax_rate }: ReceiptRecord['lines'][number]) => {
     const sum = amount < 0 ? `−${yenText(-amount)}` : yenText(amount);
     return `${name || kind}${tax_rate === 8 ? '※' : ''} ${sum}${tax_rate === 0 ? '（不課税）' : ''}`;
@@ -50,11 +51,23 @@ function Lines({ lines }: Pick<ReceiptRecord, 'lines'>) {
   return lines.length > 0 && <p>{lines.map(text).join('　')}</p>;
 }
 
+const isLodgingTax = ({ kind }: ReceiptRecord['lines'][number]): boolean =>
+  kind === '宿泊税' || kind === '内宿泊税';
+
+/** The 宿泊税 on a line of its own, beside the fee or included in it; of several levies each by its name. */
+function LodgingTaxLine({ lines }: Pick<ReceiptRecord, 'lines'>) {
+  const text = ({ kind, name, amount }: ReceiptRecord['lines'][number]) =>
+    `${kind === '内宿泊税' ? 'うち宿泊税' : '宿泊税'}${name && `（${name}）`} ${yenText(amount)}（不課税）`;
+  const taxes = lines.filter(isLodgingTax);
+  return taxes.length > 0 && <p>{taxes.map(text).join('　')}</p>;
+}
+
 /** The whole cost of the stay, where the paper is about a part of it. */
 function Whole({ stay, lines, amount }: ReceiptRecord) {
   if (!stay) return null;
   const fee = Math.max(0, stay.total_fee - stay.used_points);
-  const cost = lines.reduce((sum, line) => sum + line.amount, fee);
+  const beside = lines.filter(({ kind }) => kind !== '内宿泊税');
+  const cost = beside.reduce((sum, line) => sum + line.amount, fee);
   return cost > amount && <p>{`（ご利用合計 ${yenText(cost)} のうち）`}</p>;
 }
 
@@ -101,6 +114,7 @@ export function PrintedReceipt() {
       )}
       <StayLines stay={stay} />
       <Lines lines={receipt.lines} />
+      <LodgingTaxLine lines={receipt.lines} />
       <Whole {...receipt} />
       <div className="receipt-foot">
         <div>
