@@ -151,7 +151,7 @@ function withChecks(name: string): string {
   const part = (file: string) => template(file).replace(/\nexport \{.*\};\n$/s, '');
   const within = (text: string, file: string) =>
     text.replace(new RegExp(`import \\{[^}]*\\} from './${file}';\n`), () => `\n${part(file)}\n`);
-  return within(within(template(name), 'checks.mjs'), 'recount.mjs');
+  return within(within(within(template(name), 'checks.mjs'), 'recount.mjs'), 'tax-recount.mjs');
 }
 
 /** The page's content security policy allows only its own script and styles, and no connection. */

@@ -63,6 +63,18 @@ export function recountVerdict(
   return { state: 'ok', title, text };
 }
 
+/** The result of working out the 宿泊税 anew, with its months in words; not told of a log that is bad itself. */
+export function taxVerdict(
+  { fault }: LogVerdict,
+  [first]: readonly { position: number; text: string }[],
+  months: string,
+): CheckVerdict {
+  const title = '宿泊税の再計算';
+  if (fault) return { state: 'note', title, text: 'ログが合わないため、確かめていません。' };
+  if (first) return { state: 'bad', title, text: `位置 ${shown(first.position)}: ${first.text}` };
+  return { state: 'ok', title, text: months };
+}
+
 /** What a folder's checkpoints are worth, and those that the log is compared with. */
 export type FolderVerdict = { checkpoints: Checkpoint[]; verdict: CheckVerdict };
 

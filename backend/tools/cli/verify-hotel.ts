@@ -13,12 +13,14 @@ import {
   limitVerdicts,
   logVerdicts,
   recountVerdict,
+  taxVerdict,
 } from '../../evidence/log-verdicts.js';
 import type { Config } from '../../platform/config.js';
 import { withLongRunningClient } from '../../platform/database.js';
 import { UnreadableEventError } from '../../platform/errors.js';
 import { eventStoreParts, READ_MODELS, STREAMS } from '../../streams.js';
 import { createRecount } from '../evidence-verifier/recount.mjs';
+import { createTaxRecount, taxMonthsText } from '../evidence-verifier/tax-recount.mjs';
 import { progressLine } from './progress.js';
 
 const MARKS = { ok: '合格  ', bad: '不合格', note: '注意  ', info: '情報  ' };
@@ -58,8 +60,11 @@ function checkLog({ databaseUrl, evidenceDir, checkpointCopyDir, restoredTo }: V
     const all = checkpoints.map(markOf);
     const marks = all.filter(({ position }) => restoredTo === null || position <= restoredTo);
     const recount = createRecount();
-    const visit = ({ staffId, recordedAt, ...row }: LinkedRow) =>
+    const taxes = createTaxRecount();
+    const visit = ({ staffId, recordedAt, ...row }: LinkedRow) => {
       recount.add({ ...row, staff_id: staffId, recorded_at: recordedAt });
+      taxes.add(row);
+    };
     const verified = await verifyLog(client, { marks, visit, progress: progressLine('検証中') });
     return {
       verdicts: [
@@ -69,6 +74,7 @@ function checkLog({ databaseUrl, evidenceDir, checkpointCopyDir, restoredTo }: V
         ...(await copyVerdicts(evidenceDir, checkpointCopyDir)),
         ...logVerdicts(verified),
         recountVerdict(verified, recount),
+        taxVerdict(verified, taxes.faults, taxMonthsText(taxes.months())),
         ...verdictOnLost(all.length - marks.length),
       ],
       limits: limitVerdicts(verified, checkpoints, checkpointCopyDir !== null),

@@ -1,4 +1,5 @@
 import { createRecount } from './recount.mjs';
+import { createTaxRecount, taxMonthsText } from './tax-recount.mjs';
 
 const ROW =
   'position stream version type schema_version payload staff_id terminal request_id recorded_at hash'.split(
@@ -22,6 +23,7 @@ const CHECKS = {
   end: ['末尾', 'すべてのイベントが、署名されたチェックポイントの対象です。'],
   log: ['ログID', 'すべてのチェックポイントが目録と同じログのものです。'],
   days: ['日締めの再計算', ''],
+  tax: ['宿泊税の再計算', ''],
   key: ['鍵の指紋', ''],
 };
 
@@ -119,7 +121,7 @@ async function hashOf(previous, { hash, ...row }, tools) {
 }
 
 /** ログを 1 行ずつたどり、最後の位置を答えます。 */
-async function walkLog(lines, { from, previous_hash }, { marks, recount }, tools, bad, progress) {
+async function walkLog(lines, { from, previous_hash }, { marks, recounts }, tools, bad, progress) {
   const versions = new Map();
   const signed = new Map();
   for (const { position, hash } of marks) signed.set(position, (signed.get(position) ?? new Set()).add(hash));
@@ -147,7 +149,7 @@ async function walkLog(lines, { from, previous_hash }, { marks, recount }, tools
     const isNext = row.version === (versions.get(row.stream) ?? 0) + 1;
     if (from === 1 && !isNext) bad('version', row.position, 'ストリームの版番号が続いていません。');
     if (from === 1) versions.set(row.stream, row.version);
-    if (from === 1) recount.add(row);
+    if (from === 1) for (const recount of recounts) recount.add(row);
     [position, previous, instant] = [row.position, row.hash, row.recorded_at];
     compare(previous);
     if (position % 1000 === 0) await progress(position);
@@ -193,12 +195,15 @@ async function checkPackage(files, tools, progress) {
       note('signature', 'ここでは Ed25519 の署名を確かめられません。verify.mjs をお使いください。');
     const marks = await readCheckpoints(files.checkpoints, key, manifest, tools, bad);
     const recount = createRecount();
-    const walked = { marks, recount };
+    const taxes = createTaxRecount();
+    const walked = { marks, recounts: [recount, taxes] };
     const last = await walkLog(linesOf(files.log), manifest, walked, tools, bad, progress);
     checkEnds(manifest, last, marks, bad, note);
     const [fault] = recount.faults;
     if (fault) bad('days', fault.position, fault.text);
-    for (const id of manifest.from > 1 ? ['version', 'days'] : [])
+    const [wrongTax] = taxes.faults;
+    if (wrongTax) bad('tax', wrongTax.position, wrongTax.text);
+    for (const id of manifest.from > 1 ? ['version', 'days', 'tax'] : [])
       note(id, '範囲がログの途中から始まるため、確かめられません。');
     const closed = recount.closed === 0 ? '締めた日はありません。' : null;
     note(
@@ -206,6 +211,7 @@ async function checkPackage(files, tools, progress) {
       closed ?? `締めた ${shown(recount.closed)} 日の金額は、ログから数え直したものと同じです。`,
       'ok',
     );
+    note('tax', taxMonthsText(taxes.months()), 'ok');
     note('key', key.fingerprint.match(/.{4}/g).join(' '), 'info');
   }
   const checked = manifest && key ? Object.keys(CHECKS) : ['format'];

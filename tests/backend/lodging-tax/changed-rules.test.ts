@@ -3,6 +3,8 @@ import { expect, it } from '@jest/globals';
 import type { AccountRecord } from '@wire/account.js';
 import type { LodgingTaxMonthRecord, LodgingTaxRuleRecord } from '@wire/lodging-tax.js';
 import type { ReceiptRecord } from '@wire/payment.js';
+import { downloadPackage, UnpackedPackage } from '#tests/support/evidence-package.js';
+import { tamper } from '#tests/support/log-rows.js';
 import { sharedHotel } from '#tests/support/shared.js';
 
 const hotel = sharedHotel();
@@ -65,4 +67,20 @@ it('a rule that is changed, included in prices and retired counts for nights fro
   const back = await put(`${rule}/retired`, { is_retired: 0 }, retired.version);
   expect(back).toMatchObject({ is_retired: 0, bookings: 1 });
   expect(await account(gone.id)).toMatchObject({ balance: 0, payment_flag: 1, lodging_taxes: [] });
+
+  const told = async () => {
+    const unpacked = new UnpackedPackage(await downloadPackage(hotel.url));
+    const { lines } = await unpacked.verify();
+    unpacked.remove();
+    return lines.find((line) => line.includes('宿泊税の再計算'));
+  };
+  expect(await told()).toMatch(/^合格 +宿泊税の再計算: \d{4}-\d\d: \d 人泊 [\d,]+ 円/);
+  await tamper(
+    hotel.databaseUrl,
+    `update event_log set payload = jsonb_set(payload::jsonb, '{spans,0,taxes,0,yen}', '100')::json
+     where position = (select min(position) from event_log where type = 'LodgingTaxAssessed')`,
+  );
+  expect(await told()).toMatch(
+    /^不合格 宿泊税の再計算: 位置 [\d,]+: .* の宿泊税が、その日の税率表と合いません。/,
+  );
 });
