@@ -4,6 +4,7 @@ import { monthText, yenText } from '@domain/calendar/stay-text.js';
 import { addMonths, type Day, monthOf } from '@domain/dates.js';
 import type { LodgingTaxMonthRecord } from '@wire/lodging-tax.js';
 import { useEffect, useState } from 'react';
+import { createPortal, flushSync } from 'react-dom';
 import { hotelAtom } from '../../shared/hotel.js';
 import { liveSession } from '../../shared/live/live-session.js';
 import { useValue } from '../../shared/store.js';
@@ -15,10 +16,16 @@ import { pricesText, taxMonth, taxText } from './lodging-tax.js';
 export function MonthCount({ today }: { today: Day }) {
   const [month, setMonth] = useState(monthOf(today));
   const { value, error } = useValue(taxMonth.atom);
-  const hotel = useValue(hotelAtom);
+  const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {
     void taxMonth.load(month).then((position) => liveSession.resumeFrom(position));
   }, [month]);
+  const shown = error === null && value?.month === month ? value : null;
+  const print = () => {
+    flushSync(() => setPrinting(true));
+    window.print();
+    setPrinting(false);
+  };
   const step = (name: string, months: number) => (
     <Button
       size="small"
@@ -32,7 +39,6 @@ export function MonthCount({ today }: { today: Day }) {
     <section className="tax-month stack" aria-label="宿泊税の月計">
       <div className="tax-head row">
         <h2>{`月計 ${monthText(month)}`}</h2>
-        <span className="tax-hotel">{hotel?.name}</span>
         <span className="tax-deeds row">
           {step('前の月', -1)}
           {step('次の月', 1)}
@@ -42,16 +48,32 @@ export function MonthCount({ today }: { today: Day }) {
             variant="minimal"
             icon={<Print size={16} />}
             aria-label="月計を印刷"
-            onClick={() => window.print()}
+            disabled={!shown}
+            onClick={print}
           />
         </span>
       </div>
-      {error !== null || value?.month !== month ? (
-        <ListState failure={error?.message ?? null} isLoading onRetry={() => taxMonth.reload()} />
+      {shown ? (
+        <Sums {...shown} />
       ) : (
-        <Sums {...value} />
+        <ListState failure={error?.message ?? null} isLoading onRetry={() => taxMonth.reload()} />
       )}
+      {isPrinting && shown && <PrintedMonth {...shown} />}
     </section>
+  );
+}
+
+/** The month as it is printed, on A4. */
+function PrintedMonth(month: LodgingTaxMonthRecord) {
+  const hotel = useValue(hotelAtom);
+  return createPortal(
+    <section className="printed printed-tax-month">
+      <h1>{`宿泊税 月計 ${monthText(month.month)}`}</h1>
+      <p>{hotel?.name}</p>
+      <p>{hotel?.address}</p>
+      <Sums {...month} />
+    </section>,
+    document.body,
   );
 }
 
@@ -65,7 +87,9 @@ function Sums({ rows, exempt, levies, nights, exempt_nights, tax, is_open }: Lod
   return (
     <>
       {is_open === 1 && (
-        <p className="tax-open">月の途中です。これからの予約も含みます（取消・ノーショーは除きます）。</p>
+        <p className="tax-open">
+          まだ終わっていない月です。これからの予約も含みます（取消・ノーショーは除きます）。
+        </p>
       )}
       <HTMLTable compact className="tax-table" aria-label="宿泊税の月計">
         <thead>
