@@ -9,6 +9,7 @@ import {
 } from '@wire/hotel-record.js';
 import { EventStore } from '../event-store/event-store.js';
 import { failedCounts } from '../imports/failed-counts.public.js';
+import { StayAssessment } from '../lodging-tax/lodging-tax.module.js';
 import { Clock } from '../platform/clock.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { Permit } from '../platform/http/permission.js';
@@ -27,6 +28,7 @@ export class HotelController {
     private readonly store: EventStore,
     private readonly clock: Clock,
     private readonly setup: SetupService,
+    private readonly stays: StayAssessment,
     @Inject(DATABASE) private readonly database: HotelDatabase,
   ) {}
 
@@ -51,7 +53,11 @@ export class HotelController {
 
   @Put()
   @Permit('manage')
-  define(@JsonBody() body: Json, @Context() request: RequestContext): Promise<HotelProfile> {
-    return this.commands.execute(new DefineHotel(decodeHotel(readBody(hotelShape, body)), request));
+  async define(@JsonBody() body: Json, @Context() request: RequestContext): Promise<HotelProfile> {
+    const details = decodeHotel(readBody(hotelShape, body));
+    const hotel = await this.commands.execute(new DefineHotel(details, request));
+    // The price that the 宿泊税 follows from is without the consumption tax that the hotel's fees include.
+    await this.stays.assess(request.write);
+    return hotel;
   }
 }

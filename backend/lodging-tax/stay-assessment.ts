@@ -28,9 +28,7 @@ export class StayAssessment implements OnApplicationBootstrap {
   ) {}
 
   /** Completes what a crash may have interrupted; a failure is logged and made up for with the next change. */
-  async onApplicationBootstrap(): Promise<void> {
-    const { reference } = await this.store.current();
-    if (reference.lodgingTaxRules.length === 0) return;
+  onApplicationBootstrap(): void {
     this.assess({ staffId: null, terminal: null, requestId: randomUUID() }).catch((error: unknown) =>
       logger.error({ error: traceOf(error) }, 'lodging tax of bookings not brought up to date'),
     );
@@ -38,6 +36,8 @@ export class StayAssessment implements OnApplicationBootstrap {
 
   /** Returns how many bookings got another tax. */
   async assess(write: WriteContext): Promise<number> {
+    const { reference } = await this.store.current();
+    if (reference.lodgingTaxRules.length === 0) return 0;
     let assessed = 0;
     for await (const ids of this.staleIds()) {
       for (let at = 0; at < ids.length; at += WRITTEN) {

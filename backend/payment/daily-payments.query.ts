@@ -3,6 +3,7 @@ import { groupBy } from '@domain/group-by.js';
 import {
   costOf,
   differenceOf,
+  isTaxOfPaid,
   MONEY_EVENTS,
   type MoneyEvent,
   movementsOf,
@@ -50,7 +51,8 @@ import { wayName } from './account.query.js';
 
 const MONEY: readonly string[] = MONEY_EVENTS;
 const isMoney = (event: RecordedEvent): event is RecordedEvent<MoneyEvent> => MONEY.includes(event.type);
-const TYPES = [...MONEY, 'ReservationAmended'];
+const TAX = 'LodgingTaxAssessed';
+const TYPES = [...MONEY, 'ReservationAmended', TAX];
 /** Events read at a time. */
 const BATCH = 500;
 
@@ -119,7 +121,8 @@ export class DailyPaymentsReader {
       close: await this.close(date),
     };
     for await (const step of this.steps(await this.positionsOf(date, position))) {
-      if (!isMoney(step.event)) found.amended.push(step);
+      if (step.event.type === TAX) addTax(found.amended, step);
+      else if (!isMoney(step.event)) found.amended.push(step);
       else for (const movement of movementsOf(step.event, step)) found.moved.push({ step, movement });
     }
     return found;
@@ -293,6 +296,14 @@ function personRows(
       statements: issued('statement')[0]?.count ?? 0,
     };
   });
+}
+
+/** Adds another 宿泊税 to the changes of a day: to the change that it follows from, where that is one of them. */
+function addTax(amended: ReservationStep[], step: ReservationStep): void {
+  const last = amended.at(-1);
+  const isItsOwn = last?.after.id === step.after.id && last.event.position === step.event.position - 1;
+  if (last && isItsOwn) last.after = step.after;
+  else if (isTaxOfPaid(step)) amended.push(step);
 }
 
 function differenceRows({ amended, reference }: FoundDay): DifferenceRow[] {

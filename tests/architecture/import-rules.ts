@@ -20,7 +20,18 @@ const SOURCE = /\.[cm]?tsx?$|\.[cm]js$/;
 /** The features of the server: each may import those before it. */
 const FEATURES: readonly string[] = [
   ...['event-log', 'time-travel', 'identity', 'setup', 'rooms', 'masters', 'calendar', 'reservations'],
-  ...['evidence', 'payment', 'erasure', 'reports', 'imports', 'move-in', 'handover', 'hotel', 'backup'],
+  ...[
+    'evidence',
+    'payment',
+    'lodging-tax',
+    'erasure',
+    'reports',
+    'imports',
+    'move-in',
+    'handover',
+    'hotel',
+    'backup',
+  ],
   ...['live', 'health'],
 ];
 const FEATURE = new RegExp(`^backend/(${FEATURES.join('|')})/`);

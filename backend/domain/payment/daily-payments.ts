@@ -1,4 +1,4 @@
-import { amountDue, chargesOf } from '../reservation/account.js';
+import { amountDue, chargesOf, lodgingTaxOf, takenOf } from '../reservation/account.js';
 import type { Movement } from '../reservation/money.js';
 import type { ReservationEvent } from '../reservation/reservation.events.js';
 import type { Reservation } from '../reservation/reservation.js';
@@ -26,14 +26,19 @@ export function formerMovementsOf({ before, after }: PaymentStep): Movement[] {
   return after.paymentFlag === 0 ? [back] : [back, taken];
 }
 
-/** Returns the cost of a stay in whole yen: the fee after points and the lines beside it. */
+/** Returns the cost of a stay in whole yen: the fee after points, the lines and the 宿泊税 beside it. */
 export function costOf(booking: Reservation): number {
-  return amountDue(booking) + chargesOf(booking);
+  return amountDue(booking) + chargesOf(booking) + lodgingTaxOf(booking).beside;
 }
 
 /** By how many yen a change of a paid reservation left what was paid behind; 0 when nothing is open by it. */
 export function differenceOf({ before, after }: PaymentStep): number {
   return before.paymentFlag === 1 ? costOf(after) - costOf(before) : 0;
+}
+
+/** Returns true if another 宿泊税 concerns money that this hotel took, and not only a stay that was just booked. */
+export function isTaxOfPaid({ before }: PaymentStep): boolean {
+  return takenOf(before) > 0;
 }
 
 /** What came in by one way of payment: how often, what was taken, what was given back (negative), and the sum. */

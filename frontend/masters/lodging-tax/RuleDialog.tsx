@@ -210,6 +210,7 @@ function BracketRows({ prefix, brackets, onBrackets }: BracketsProps) {
             aria-label={`${prefix}料金の下限${at + 1}`}
             inputMode="numeric"
             autoComplete="off"
+            autoFocus={from === '' && tax === ''}
             value={from}
             rightElement={<span className="tax-unit">円以上</span>}
             onValueChange={(text) => put(key, { from: text })}

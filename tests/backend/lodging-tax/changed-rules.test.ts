@@ -2,7 +2,7 @@ import { addDays, monthOf } from '@domain/dates.js';
 import { expect, it } from '@jest/globals';
 import type { AccountRecord } from '@wire/account.js';
 import type { LodgingTaxMonthRecord, LodgingTaxRuleRecord } from '@wire/lodging-tax.js';
-import type { ReceiptRecord } from '@wire/payment.js';
+import type { DailyPayments, ReceiptRecord } from '@wire/payment.js';
 import { downloadPackage, UnpackedPackage } from '#tests/support/evidence-package.js';
 import { tamper } from '#tests/support/log-rows.js';
 import { sharedHotel } from '#tests/support/shared.js';
@@ -33,8 +33,19 @@ const put = async (end: string, body: object, version: number) => {
 };
 
 it('a rule that is changed, included in prices and retired counts for nights from that day on', async () => {
+  const paid = await stay();
+  await hotel.api.post(`/api/booking/${paid.id}/payment`, { payment_type: hotel.ids.cash, payment_flag: 1 });
   const { id: rule, version } = (await hotel.api.post<LodgingTaxRuleRecord>('/api/lodging-tax/rules', KYOTO))
     .body;
+  const differences = async () => {
+    const { body } = await hotel.api.get<DailyPayments>('/api/daily-payments');
+    return body.differences.map(({ booking_id, before, after }) => [booking_id, before, after]);
+  };
+  expect(await differences()).toEqual([[paid.id, 24_600, 25_800]]);
+  await hotel.api.post(`/api/booking/${paid.id}/payment`, { payment_type: hotel.ids.cash, payment_flag: 1 });
+  await hotel.api.put(`/api/booking/${paid.id}`, { total_fee: 66_000 });
+  expect((await differences()).at(-1)).toEqual([paid.id, 25_800, 67_200]);
+  await hotel.api.put(`/api/booking/${paid.id}/cancel`);
   const { id } = await stay();
   const gone = await stay(-3);
   const left = await hotel.api.post(`/api/booking/${gone.id}/payment`, {
