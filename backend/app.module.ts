@@ -74,6 +74,8 @@ export class AppModule implements NestModule {
       'blacklist',
       'prepaid_words',
       'lodging-tax/rules',
+      'cancellation_rules',
+      'charge_items',
       'front-desk',
       'front-desk/unpaid',
       'room-months',

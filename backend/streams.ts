@@ -25,6 +25,7 @@ import {
   roomTypeMappingStream,
   staffStream,
 } from './streams/master.stream.js';
+import { cancellationRuleStream, chargeItemStream } from './streams/money-master.stream.js';
 import { reservationStream } from './streams/reservation.stream.js';
 import { roomMonthStream } from './streams/room-month.stream.js';
 import { setupStream } from './streams/setup.stream.js';
@@ -45,6 +46,8 @@ export const STREAMS: readonly AnyStream[] = [
   roomTypeMappingStream,
   prepaidWordStream,
   lodgingTaxRuleStream,
+  cancellationRuleStream,
+  chargeItemStream,
   reservationStream,
   csvReservationStream,
   weatherDayStream,

@@ -1,4 +1,6 @@
 import type { Day } from './dates.js';
+import type { CancellationRule } from './masters/cancellation-rules.js';
+import type { ChargeItem } from './masters/charge-items.js';
 import type { Hotel } from './masters/hotel.js';
 import type {
   BlacklistRecord,
@@ -29,6 +31,8 @@ export type HotelReference = {
   roomTypeMappings: ReadonlyMap<number, RoomTypeMapping>;
   prepaidWords: ReadonlyMap<number, PrepaidWord>;
   lodgingTaxRules: readonly LodgingTaxRule[];
+  cancellationRules: ReadonlyMap<number, CancellationRule>;
+  chargeItems: ReadonlyMap<number, ChargeItem>;
   /** The latest day whose payments are closed (日締め); null for none. */
   lastClosedDay: Day | null;
 };

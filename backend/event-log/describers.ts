@@ -2,6 +2,8 @@ import { dayText, monthText, stayRangeText } from '@domain/calendar/stay-text.js
 import type { WeatherDay } from '@domain/calendar/weather-day.js';
 import type { Handover, HandoverNote } from '@domain/handover/handover.js';
 import type { CsvReservation } from '@domain/imports/csv-reservation.js';
+import type { CancellationRule } from '@domain/masters/cancellation-rules.js';
+import type { ChargeItem } from '@domain/masters/charge-items.js';
 import type { Hotel } from '@domain/masters/hotel.js';
 import type {
   BlacklistRecord,
@@ -27,6 +29,8 @@ import {
   ACCESS_FIELDS,
   BLACKLIST_FIELDS,
   BOOKING_FIELDS,
+  CANCELLATION_RULE_FIELDS,
+  CHARGE_ITEM_FIELDS,
   CORPORATE_FIELDS,
   DAY_CLOSE_FIELDS,
   DAY_FIELDS,
@@ -78,7 +82,11 @@ const levyText = ({ name, brackets }: Levy): string =>
       .join('、'),
   );
 
-const chargeText = ({ kind, name, amount }: Charge): string => joined(kind, name, String(amount));
+function chargeText({ kind, name, amount, cancellation }: Charge): string {
+  const { proposed = null, reason = '' } = cancellation ?? {};
+  const proposal = proposed === null || proposed === amount ? null : `（規定 ${proposed}）`;
+  return joined(kind, name, String(amount), proposal, reason);
+}
 
 const taxIn = (booking: Reservation): number => {
   const { beside, included } = lodgingTaxOf(booking);
@@ -257,6 +265,22 @@ export const DESCRIBERS: Readonly<Record<string, Describer>> = {
       is_retired: rule.isRetired ? 1 : 0,
     }),
     texts: LODGING_TAX_FIELDS,
+  },
+  'cancellation-rule': {
+    subject: ({ name }: CancellationRule) => joined('キャンセル規定', name),
+    facts: (rule: CancellationRule) => ({
+      ...{ name: rule.name, booking_source: rule.source, occasion: rule.occasion },
+      ...{ days_from: rule.daysFrom, days_to: rule.daysTo, percent: rule.percent, minimum: rule.minimum },
+      ...{ tax_rate: rule.taxRate, is_retired: rule.isRetired ? 1 : 0 },
+    }),
+    texts: CANCELLATION_RULE_FIELDS,
+  },
+  'charge-item': {
+    subject: ({ name }: ChargeItem) => joined('明細の項目', name),
+    facts: ({ name, kind, taxRate, isRetired }: ChargeItem) => ({
+      ...{ name, charge_kind: kind, tax_rate: taxRate, is_retired: isRetired ? 1 : 0 },
+    }),
+    texts: CHARGE_ITEM_FIELDS,
   },
   staff: {
     subject: ({ name }: Staff) => joined('スタッフ', name),

@@ -23,6 +23,14 @@ column bookings.state: jsonb not null
 column bookings.stay_end: date not null
 column bookings.stay_start: date not null
 column bookings.version: integer not null
+column cancellation_rules.id: integer not null
+column cancellation_rules.position: bigint not null
+column cancellation_rules.state: jsonb not null
+column cancellation_rules.version: integer not null
+column charge_items.id: integer not null
+column charge_items.position: bigint not null
+column charge_items.state: jsonb not null
+column charge_items.version: integer not null
 column checkpoint_ends.digest: text not null
 column checkpoint_ends.key_id: text not null
 column checkpoint_ends.number: integer not null
@@ -257,6 +265,8 @@ constraint backups: PRIMARY KEY (backup_id)
 constraint blacklist_entries: PRIMARY KEY (id)
 constraint booking_texts: PRIMARY KEY (id)
 constraint bookings: PRIMARY KEY (id)
+constraint cancellation_rules: PRIMARY KEY (id)
+constraint charge_items: PRIMARY KEY (id)
 constraint checkpoint_ends: CHECK ((digest ~ '^[0-9a-f]{64}$'::text))
 constraint checkpoint_ends: CHECK ((number > 0))
 constraint checkpoint_ends: PRIMARY KEY (key_id)
@@ -371,6 +381,8 @@ table backups: kind r, persistence p, row security f f
 table blacklist_entries: kind r, persistence p, row security f f
 table booking_texts: kind r, persistence p, row security f f
 table bookings: kind r, persistence p, row security f f
+table cancellation_rules: kind r, persistence p, row security f f
+table charge_items: kind r, persistence p, row security f f
 table checkpoint_ends: kind r, persistence p, row security f f
 table company_stays: kind r, persistence p, row security f f
 table corporates: kind r, persistence p, row security f f

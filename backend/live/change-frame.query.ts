@@ -27,6 +27,8 @@ const MASTERS: readonly string[] = [
   'blacklist',
   'prepaid-word',
   'lodging-tax-rule',
+  'cancellation-rule',
+  'charge-item',
   'staff',
   'room-type-mapping',
 ] satisfies MasterName[];

@@ -1,4 +1,6 @@
 import type { Day } from '@domain/dates.js';
+import type { CancellationRule } from '@domain/masters/cancellation-rules.js';
+import type { ChargeItem } from '@domain/masters/charge-items.js';
 import type { Hotel } from '@domain/masters/hotel.js';
 import type {
   BlacklistRecord,
@@ -28,6 +30,8 @@ type States = {
   room_type_mappings: RoomTypeMapping[];
   prepaid_words: PrepaidWord[];
   lodging_tax_rules: LodgingTaxRule[];
+  cancellation_rules: CancellationRule[];
+  charge_items: ChargeItem[];
 };
 
 const TABLES: readonly (keyof States)[] = [
@@ -41,6 +45,8 @@ const TABLES: readonly (keyof States)[] = [
   'room_type_mappings',
   'prepaid_words',
   'lodging_tax_rules',
+  'cancellation_rules',
+  'charge_items',
 ];
 
 const statesOf = (table: string) =>
@@ -64,6 +70,8 @@ export const loadHotelReference: ReferenceLoader = async (client): Promise<Hotel
     roomTypeMappings: byId(states.room_type_mappings),
     prepaidWords: byId(states.prepaid_words),
     lodgingTaxRules: states.lodging_tax_rules,
+    cancellationRules: byId(states.cancellation_rules),
+    chargeItems: byId(states.charge_items),
     lastClosedDay: states.last_closed_day,
   };
 };

@@ -52,7 +52,9 @@ export type MasterKind<Details extends object, Answer> = {
   encode: (record: Recorded & Details) => Answer;
 };
 
-const managed = ({ version, isRetired }: Recorded) => ({ version, is_retired: isRetired ? 1 : 0 }) as const;
+/** The fields of every managed record. */
+export const managed = ({ version, isRetired }: Recorded) =>
+  ({ version, is_retired: isRetired ? 1 : 0 }) as const;
 
 export const CORPORATES: MasterKind<CorporateDetails, ManagedCorporate> = {
   stream: corporateStream,

@@ -22,6 +22,7 @@ import {
   STAFF,
   type StaffMember,
 } from './master-kinds.js';
+import { CANCELLATION_RULES, CHARGE_ITEMS } from './money-master-kinds.js';
 
 /** A controller for the management of a kind of master records. */
 function managing<Details extends object, Answer>(kind: MasterKind<Details, Answer>) {
@@ -97,6 +98,16 @@ export class BlacklistController extends listing(BLACKLIST) {}
 @Controller('api/prepaid_words')
 @Permit('look')
 export class PrepaidWordsController extends listing(PREPAID_WORDS) {}
+
+/** Rules for cancellations. */
+@Controller('api/cancellation_rules')
+@Permit('look')
+export class CancellationRulesController extends listing(CANCELLATION_RULES) {}
+
+/** Lines that are often added to a bill. */
+@Controller('api/charge_items')
+@Permit('look')
+export class ChargeItemsController extends listing(CHARGE_ITEMS) {}
 
 /** Staff: names for everybody (spec 7), and the management of accounts. */
 @Controller('api/staff')

@@ -4,6 +4,8 @@ import { ChangeMaster, ChangeMasterHandler } from './change-master.handler.js';
 import { ROOM_TYPES } from './master-kinds.js';
 import {
   BlacklistController,
+  CancellationRulesController,
+  ChargeItemsController,
   CorporatesController,
   PaymentsController,
   PrepaidWordsController,
@@ -20,6 +22,8 @@ export { ChangeMaster, ROOM_TYPES };
     PaymentsController,
     BlacklistController,
     PrepaidWordsController,
+    CancellationRulesController,
+    ChargeItemsController,
     StaffController,
   ],
   providers: [ChangeMasterHandler],

@@ -92,6 +92,7 @@ function hotelFile({ hotel }: HotelReference): ExportFile {
 
 function masterFiles(reference: HotelReference): ExportFile[] {
   const { corporates, payments, blacklist, staff, roomTypeMappings, prepaidWords } = reference;
+  const { cancellationRules, chargeItems } = reference;
   return [
     fileOf('法人.csv', ['法人名', '法人区分', '使用状態'], [[...corporates.values()]], (record) => [
       [record.corporateShortName, yesNo(record.corporateFlag), inUse(record)],
@@ -111,6 +112,23 @@ function masterFiles(reference: HotelReference): ExportFile[] {
     fileOf('事前決済の言葉.csv', ['支払方法の言葉', '使用状態'], [[...prepaidWords.values()]], (record) => [
       [record.word, inUse(record)],
     ]),
+    fileOf(
+      'キャンセル規定.csv',
+      ['名称', '予約媒体', '場合', '何日前から', '何日前まで', '料率', '最低額', '税率', '使用状態'],
+      [[...cancellationRules.values()]],
+      (rule) => [
+        [
+          ...[rule.name, rule.source || 'すべて', rule.occasion, rule.daysFrom, rule.daysTo],
+          ...[rule.percent, rule.minimum, rule.taxRate, inUse(rule)],
+        ],
+      ],
+    ),
+    fileOf(
+      '明細の項目.csv',
+      ['内容', '明細の種類', '税率', '使用状態'],
+      [[...chargeItems.values()]],
+      (item) => [[item.name, item.kind, item.taxRate, inUse(item)]],
+    ),
     fileOf(
       '部屋タイプの対応付け.csv',
       ['部屋タイプ', '部屋の区分', '使用状態'],

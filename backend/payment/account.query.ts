@@ -46,9 +46,10 @@ export class AccountReader {
     return {
       ...{ id, version: booking.version, total_fee: booking.totalFee, used_points: booking.usedPoints },
       fee: feeOwed(booking),
-      charges: charges.map(({ taxRate: tax_rate, ...charge }) => ({
+      charges: charges.map(({ taxRate: tax_rate, cancellation, ...charge }) => ({
         ...charge,
         tax_rate,
+        ...(cancellation && { cancellation }),
         ...originOf(charge.id),
       })),
       payments: entries.map((entry) => ({

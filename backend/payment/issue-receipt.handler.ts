@@ -1,6 +1,8 @@
 import { UNDEFINED_HOTEL } from '@domain/masters/hotel.js';
 import {
   decidePaper,
+  endOf,
+  FEE_NOTE,
   isCurrent,
   type PaperRequest,
   paperContent,
@@ -58,12 +60,14 @@ function requestOf(
 ): PaperRequest {
   const { receiptNote, taxRate } = hotel ?? UNDEFINED_HOTEL;
   const receiptKind = kind ?? usualPaper(booking, { payments, taxRate });
+  const ended = endOf(booking);
   const known = booking[receiptKind] ?? booking.receipt ?? booking.statement;
+  const isSameMatter = (known?.receiptStay?.ended ?? null) === ended;
   return {
     receiptKind,
     receiptAddressee: addressee ?? known?.receiptAddressee ?? usualAddressee(booking, corporates),
     receiptHonorific: honorific ?? known?.receiptHonorific ?? usualHonorific(booking, corporates),
-    receiptNote: note ?? known?.receiptNote ?? receiptNote,
+    receiptNote: note ?? (isSameMatter ? known?.receiptNote : undefined) ?? (ended ? FEE_NOTE : receiptNote),
   };
 }
 

@@ -2,6 +2,8 @@ import type { WeatherDay } from '@domain/calendar/weather-day.js';
 import type { Handover, HandoverNote } from '@domain/handover/handover.js';
 import type { ChannelReservation } from '@domain/imports/channel-reservation.js';
 import type { CsvReservation, RowKind } from '@domain/imports/csv-reservation.js';
+import type { CancellationRule } from '@domain/masters/cancellation-rules.js';
+import type { ChargeItem } from '@domain/masters/charge-items.js';
 import type { Hotel } from '@domain/masters/hotel.js';
 import type {
   BlacklistRecord,
@@ -76,6 +78,8 @@ export type Database = {
   blacklist_entries: ReadModel<BlacklistRecord> & { id: number };
   prepaid_words: ReadModel<PrepaidWord> & { id: number };
   lodging_tax_rules: ReadModel<LodgingTaxRule> & { id: number };
+  cancellation_rules: ReadModel<CancellationRule> & { id: number };
+  charge_items: ReadModel<ChargeItem> & { id: number };
   staff: ReadModel<Staff> & { id: number };
   room_type_mappings: ReadModel<RoomTypeMapping> & { id: number };
   staff_access: ReadModel<StaffAccess> & { staff_id: number; id: number };

@@ -28,6 +28,17 @@ function roomsForSale(rooms: RoomDirectory, { first, last }: DayRange): RoomForS
 const monthNumber = (day: RawBuilder<unknown>): RawBuilder<number> =>
   sql`(12 * date_part('year', ${day}) + date_part('month', ${day}))::int`;
 
+/** Charges of the account of a booking, one a row. */
+const CHARGES = sql`jsonb_array_elements(state #> '{account,charges}') as charges(charge)`;
+
+/** True for a no-show whose cancellation fee stands in the place of the room's: `isRoomFree` of the domain. */
+const isMissedForFee = sql<boolean>`coalesce(state->>'isNoShow' is not null
+  and exists (select from ${CHARGES} where charge->'cancellation' is not null), false)`;
+
+/** The キャンセル料 of a booking, in whole yen. */
+const CANCELLATION_FEE = sql<number>`case when state->'account' is null then 0 else
+  (select coalesce(sum((charge->>'amount')::bigint), 0) from ${CHARGES} where charge->>'kind' = 'キャンセル料') end`;
+
 /**
  * Active night records of a period by slice, category and source, with their revenue: a stay's fee divided by its
  * nights in whole yen, the remainder spread one yen each over the first nights. Rooms are joined before the stays are
@@ -47,7 +58,9 @@ export async function countNights(
     ),
     stays as materialized (
       select room_number, stay_start, stay_end - stay_start as nights,
-        (state->>'totalFee')::bigint - coalesce((state->'lodgingTax'->>'included')::bigint, 0) as fee, state->>'bookingSource' as source
+        case when ${isMissedForFee} then 0
+          else (state->>'totalFee')::bigint - coalesce((state->'lodgingTax'->>'included')::bigint, 0) end as fee,
+        state->>'bookingSource' as source
       from bookings
       where not is_cancelled and daterange(stay_start, stay_end) && daterange(${first}::date, ${last}::date, '[]')
     ),
@@ -86,6 +99,7 @@ export async function countArrivals(
     with stays as (
       select stay_start, state->>'bookingSource' as source, is_cancelled,
         not is_cancelled and state->>'isNoShow' is null as is_arrival,
+        ${CANCELLATION_FEE} as cancellation_fee,
         greatest(0, stay_start - (recorded_at at time zone ${timezone})::date) as days
       from bookings join event_log on event_log.position = bookings.id
       where stay_start between ${days.first} and ${days.last}
@@ -95,7 +109,8 @@ export async function countArrivals(
     select slice, source, days,
       count(*) filter (where is_arrival) as arrivals,
       count(*) filter (where is_cancelled) as cancelled,
-      coalesce(sum(days) filter (where is_arrival), 0)::bigint as lead
+      coalesce(sum(days) filter (where is_arrival), 0)::bigint as lead,
+      sum(cancellation_fee)::bigint as cancellation_fees
     from sliced group by grouping sets ((slice, source), (days))`.execute(database);
   return {
     arrivals: rows.filter(({ slice }) => slice !== null),

@@ -22,6 +22,7 @@ const COLUMNS: readonly Column[] = [
   ['RevPAR(円)', ({ revpar }) => revpar],
   ['到着件数', ({ arrivals }) => arrivals],
   ['取消件数', ({ cancelled }) => cancelled],
+  ['キャンセル料(円)', ({ cancellation_fees }) => cancellation_fees],
   ['取消率(%)', ({ cancellation }) => percent(cancellation)],
   ['平均リードタイム(日)', ({ notice }) => oneDecimal(notice)],
 ];

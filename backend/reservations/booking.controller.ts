@@ -13,6 +13,11 @@ import {
 } from '@wire/booking-batch.js';
 import { decodeBookingSave } from '@wire/booking-save.js';
 import { exemptionShape } from '@wire/lodging-tax.js';
+import {
+  cancellationFeeFields,
+  cancellationFeeShape,
+  decodeCancellationFee,
+} from '@wire/cancellation-fee.js';
 import { returningGuestsQuery } from '@wire/returning-guests.js';
 import { type RoomProposalsQuery, roomProposalsQuery } from '@wire/room-proposals.js';
 import type { Response } from 'express';
@@ -59,6 +64,10 @@ function readWays(body: Parameters<typeof decodeWays>[0]): readonly Movement[] {
   return parts;
 }
 
+/** The fee of a cancellation or no-show; undefined for none. */
+const readFee = (body: Json) =>
+  decodeCancellationFee(readBody(cancellationFeeShape, cancellationFeeFields(body)));
+
 /** One booking: save, cancel, return, check-in and check-out, payment (spec 7, contract 4). */
 @Controller('api/booking')
 @Permit('desk')
@@ -79,8 +88,8 @@ export class BookingController {
   }
 
   @Put(':id/cancel')
-  cancel(@Param('id') id: string, @JsonBody() _body: Json, @Context() request: RequestContext) {
-    return this.commands.execute(new CancelReservation(readId(id), request));
+  cancel(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
+    return this.commands.execute(new CancelReservation(readId(id), readFee(body), request));
   }
 
   @Put(':id/return-temairazu')
@@ -113,8 +122,8 @@ export class BookingController {
 
   @Post(':id/no-show')
   @HttpCode(200)
-  markNoShow(@Param('id') id: string, @JsonBody() _body: Json, @Context() request: RequestContext) {
-    return this.commands.execute(new MarkNoShow(readId(id), request));
+  markNoShow(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
+    return this.commands.execute(new MarkNoShow(readId(id), readFee(body), request));
   }
 
   @Delete(':id/no-show')

@@ -1,5 +1,6 @@
 import type { Decided } from '@domain/broken-rule.js';
 import { dayIn } from '@domain/dates.js';
+import { inUse } from '@domain/masters/masters.js';
 import { countingDay } from '@domain/payment/day-close.js';
 import { exemptionsOf } from '@domain/payment/lodging-tax.js';
 import type { ReservationDecision, ReservationFacts } from '@domain/reservation/reservation.commands.js';
@@ -17,7 +18,8 @@ export type CommandContext = { request: RequestContext; clock: Clock; leaving?: 
 
 /** The facts that a reservation's decision rests on, as this batch sees them. */
 export function factsOf(unit: UnitOfWork, clock: Clock, leaving?: ReadonlySet<number>): ReservationFacts {
-  const { rooms, corporates, payments, blacklist, lodgingTaxRules, lastClosedDay } = unit.reference;
+  const { rooms, corporates, payments, blacklist, lodgingTaxRules, cancellationRules, lastClosedDay } =
+    unit.reference;
   return {
     today: clock.today(),
     get paymentDay() {
@@ -30,6 +32,9 @@ export function factsOf(unit: UnitOfWork, clock: Clock, leaving?: ReadonlySet<nu
     knownPayments: payments,
     knownBlacklistEntries: blacklist,
     exemptions: exemptionsOf(lodgingTaxRules),
+    get cancellationRules() {
+      return inUse(cancellationRules.values());
+    },
   };
 }
 

@@ -26,9 +26,11 @@ import {
   type StreamDefinition,
 } from '../event-store/event-stream.js';
 
-const retired = onlyVersion(z.strictObject({}));
+/** The event that takes a record out of use. */
+export const retired = onlyVersion(z.strictObject({}));
 
-const shared = {
+/** The parts that all kinds of master records share. */
+export const masterParts = {
   key: { column: 'id', type: 'integer' },
   row: () => ({}),
   evolve: evolveMaster,
@@ -37,7 +39,7 @@ const shared = {
 
 /** A company whose guests have their own rooms (spec 3). */
 export const corporateStream: StreamDefinition<Corporate, CorporateEvent> = {
-  ...shared,
+  ...masterParts,
   category: 'corporate',
   table: 'corporates',
   events: {
@@ -70,7 +72,7 @@ const paymentDefined: EventVersions = {
 
 /** A way of paying (spec 3). */
 export const paymentStream: StreamDefinition<Payment, PaymentEvent> = {
-  ...shared,
+  ...masterParts,
   category: 'payment',
   table: 'payments',
   events: { PaymentDefined: paymentDefined, PaymentRetired: retired },
@@ -78,7 +80,7 @@ export const paymentStream: StreamDefinition<Payment, PaymentEvent> = {
 
 /** A guest that triggers a warning before a save (spec 5). */
 export const blacklistStream: StreamDefinition<BlacklistRecord, BlacklistEvent> = {
-  ...shared,
+  ...masterParts,
   category: 'blacklist',
   table: 'blacklist_entries',
   events: {
@@ -99,7 +101,7 @@ const staffDefined: EventVersions = {
 
 /** A member of staff, who may sign in (spec 3). */
 export const staffStream: StreamDefinition<Staff, StaffEvent> = {
-  ...shared,
+  ...masterParts,
   category: 'staff',
   table: 'staff',
   events: { StaffDefined: staffDefined, StaffRetired: retired },
@@ -107,7 +109,7 @@ export const staffStream: StreamDefinition<Staff, StaffEvent> = {
 
 /** Mapping of a room symbol or name of the channel manager to categories. */
 export const roomTypeMappingStream: StreamDefinition<RoomTypeMapping, RoomTypeMappingEvent> = {
-  ...shared,
+  ...masterParts,
   category: 'room-type-mapping',
   table: 'room_type_mappings',
   events: {
@@ -120,7 +122,7 @@ export const roomTypeMappingStream: StreamDefinition<RoomTypeMapping, RoomTypeMa
 
 /** A word for what was paid in advance, in the channel manager's files. */
 export const prepaidWordStream: StreamDefinition<PrepaidWord, PrepaidWordEvent> = {
-  ...shared,
+  ...masterParts,
   category: 'prepaid-word',
   table: 'prepaid_words',
   events: {

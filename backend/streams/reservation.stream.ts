@@ -1,4 +1,5 @@
 import { guestKey } from '@domain/imports/guest-key.js';
+import { CANCELLATION_OCCASIONS } from '@domain/masters/cancellation-rules.js';
 import { originKey } from '@domain/move-in/origin.js';
 import { CHARGE_KINDS, PERSONAL_MONEY_FIELDS, TAX_RATES } from '@domain/reservation/money.js';
 import { evolveReservation, type ReservationEvent } from '@domain/reservation/reservation.events.js';
@@ -126,6 +127,14 @@ const lodgingTax = z.strictObject({
   paymentFlag: eventFlag,
 });
 
+const cancellationFee = z.strictObject({
+  feeAmount: z.int().nonnegative(),
+  feeProposed: z.int().nonnegative().nullable(),
+  feeTaxRate: z.literal(TAX_RATES),
+  feeReason: z.string(),
+  paymentFlag: eventFlag,
+});
+
 const receiptTexts = z.strictObject({ receiptAddressee: z.string(), receiptNote: z.string() });
 const receiptFigures = receiptTexts.extend({
   receiptNumber: eventId,
@@ -141,6 +150,8 @@ const receiptStay = z.strictObject({
   totalFee: z.int().nonnegative(),
   usedPoints: z.int().nonnegative(),
   coupon: eventFlag,
+  // Only where the paper is about a stay that did not come about.
+  ended: z.enum(CANCELLATION_OCCASIONS).optional(),
 });
 const line = z.strictObject({
   kind: z.enum(PAPER_LINE_KINDS),
@@ -272,6 +283,7 @@ export const reservationStream: StreamDefinition<Reservation, ReservationEvent> 
     ChargeRemoved: onlyVersion(z.strictObject({ charge: eventId, paymentFlag: eventFlag })),
     LodgingTaxAssessed: onlyVersion(lodgingTax),
     LodgingTaxExempted: onlyVersion(z.strictObject({ exemption: z.string().nullable() })),
+    CancellationFeeCharged: onlyVersion(cancellationFee),
     ReceiptIssued: receipts,
     ReceiptReissued: reissues,
     ReturnInvoiceIssued: onlyVersion(returnPaper),

@@ -2,6 +2,7 @@ import { type BrokenRule, invalid } from '@domain/broken-rule.js';
 import type { Day } from '@domain/dates.js';
 import { MAX_YEN } from '@domain/limits.js';
 import {
+  type CancellationTerms,
   CHARGE_KINDS,
   type ChargeKind,
   type Movement,
@@ -85,7 +86,15 @@ export type AccountRecord = {
   used_points: number;
   /** The fee after points that is owed: 0 for a cancelled booking. */
   fee: number;
-  charges: (Origin & { id: number; kind: ChargeKind; name: string; amount: number; tax_rate: TaxRate })[];
+  charges: (Origin & {
+    id: number;
+    kind: ChargeKind;
+    name: string;
+    amount: number;
+    tax_rate: TaxRate;
+    /** The fee of a cancellation or no-show: what the rules proposed, and why less was charged. Left out of other lines. */
+    cancellation?: CancellationTerms;
+  })[];
   /** Payments, and refunds with negative amounts. */
   payments: (Origin & {
     id: number;

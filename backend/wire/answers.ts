@@ -1,4 +1,5 @@
 import { FAILURE_REASONS } from '@domain/imports/csv-reservation.js';
+import { CANCELLATION_OCCASIONS, CANCELLATION_TAX_RATES } from '@domain/masters/cancellation-rules.js';
 import { PAYMENT_KINDS } from '@domain/masters/masters.js';
 import { STAFF_ROLES } from '@domain/masters/staff-role.js';
 import { COLUMN_LOOKS } from '@domain/move-in/column-looks.js';
@@ -6,8 +7,9 @@ import { PAST_CHOICES } from '@domain/move-in/plan-row.js';
 import { CANCEL_REASONS, DEBT_AGES } from '@domain/payment/invoice.js';
 import { recordOf } from '@domain/records.js';
 import { GRAINS } from '@domain/reports/periods.js';
-import { CHARGE_KINDS } from '@domain/reservation/money.js';
+import { CHARGE_KINDS, TAX_RATES } from '@domain/reservation/money.js';
 import { HONORIFICS, PAPER_KINDS, PAPER_LINE_KINDS } from '@domain/reservation/reservation.js';
+import { BOOKING_SOURCES } from '@domain/reservation/sources.js';
 import { CATEGORIES, SMOKING_STATUSES } from '@domain/room/room-month.js';
 import { SETUP_STEPS } from '@domain/setup/setup.js';
 import { z } from 'zod';
@@ -110,6 +112,7 @@ const receipt = named('Receipt', {
       total_fee: int,
       used_points: int,
       coupon: flag,
+      ended: z.enum(CANCELLATION_OCCASIONS).nullable(),
     })
     .nullable(),
   lines: z.array(z.strictObject({ kind: z.enum(PAPER_LINE_KINDS), name: text, amount: int, tax_rate: int })),
@@ -147,6 +150,7 @@ const account = named('Account', {
       name: text,
       amount: int,
       tax_rate: int,
+      cancellation: z.strictObject({ proposed: intOrNull, reason: text }).optional(),
       ...origin,
     }),
   ),
@@ -382,6 +386,7 @@ const figuresShape = {
   ...ratesShape,
   arrivals: int,
   cancelled: int,
+  cancellation_fees: int,
   lead: int,
   cancellation: share,
   notice: share,
@@ -496,6 +501,23 @@ const lodgingTaxMonth = named('LodgingTaxMonth', {
   nights: int,
   exempt_nights: int,
   tax: int,
+});
+const cancellationRule = master('CancellationRule', {
+  id: int,
+  name: text,
+  booking_source: z.enum(['', ...BOOKING_SOURCES]),
+  occasion: z.enum(CANCELLATION_OCCASIONS),
+  days_from: int,
+  days_to: intOrNull,
+  percent: int,
+  minimum: int,
+  tax_rate: z.literal(CANCELLATION_TAX_RATES),
+});
+const chargeItem = master('ChargeItem', {
+  id: int,
+  name: text,
+  kind: z.enum(CHARGE_KINDS),
+  tax_rate: z.literal(TAX_RATES),
 });
 const staff = named('Staff', {
   id: int,
@@ -813,6 +835,8 @@ export const ANSWERS: Readonly<Record<string, z.ZodType | string | null>> = {
   'PUT /api/lodging-tax/rules/:id/retired': changedLodgingTaxRule,
   'GET /api/lodging-tax/month': lodgingTaxMonth,
   'GET /api/lodging-tax/month.csv': 'text/csv',
+  ...ofMaster('cancellation_rules', cancellationRule),
+  ...ofMaster('charge_items', chargeItem),
   ...ofMaster('staff', { one: staff, list: z.array(staff) }),
   'GET /api/staff/:id': z.strictObject({ name: text }),
   'POST /api/staff/:id/one-time-code': z.strictObject({ code: text, expires_at: instant }),

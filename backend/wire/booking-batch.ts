@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { severalWays } from './account.js';
 import type { BookingRecord } from './booking-record.js';
 import { type BookingSave, type DecodedSave, decodeBookingSave } from './booking-save.js';
+import { cancellationFeeShape } from './cancellation-fee.js';
 import { dayField, flag, idField, wholeNumber } from './fields.js';
 
 /** Body of check-in: the day, today when left out (contract 4). */
@@ -23,7 +24,7 @@ const change = z.discriminatedUnion(
   [
     z.strictObject({ action: z.literal('create'), booking }),
     z.strictObject({ action: z.literal('amend'), ...stored, booking }),
-    z.strictObject({ action: z.literal('cancel'), ...stored }),
+    z.strictObject({ action: z.literal('cancel'), ...stored, ...cancellationFeeShape }),
     z.strictObject({ action: z.literal('check-in'), ...stored, ...checkInShape }),
     z.strictObject({ action: z.literal('check-out'), ...stored, ...checkOutShape }),
     z.strictObject({ action: z.literal(['revert-check-in', 'revert-check-out']), ...stored }),

@@ -20,6 +20,7 @@ import type {
   ManagedPrepaidWord,
   ManagedStaff,
 } from './master-records.js';
+import type { ManagedCancellationRule } from './money-masters.js';
 import type { RoomRecord } from './room-record.js';
 import {
   date,
@@ -276,6 +277,7 @@ export const SETUP_FIELDS: FieldTexts<'has_begun' | 'skipped' | 'old_figures' | 
 };
 
 const inUse = { label: '使用状態', text: flag('使用停止', '使用中') };
+const rate = (value: unknown): string => (value === 0 ? '不課税' : `${value}%`);
 type MasterTexts<Managed> = FieldTexts<Exclude<keyof Managed & string, 'id' | 'version' | 'can_sign_in'>>;
 
 /** The fields of master records. */
@@ -306,6 +308,23 @@ export const LODGING_TAX_FIELDS: FieldTexts<
   is_included: { label: '料金に含む', text: yesNo },
   levies: { label: '税額', text: each(String) },
   exemptions: { label: '免除の理由', text: each(String) },
+  is_retired: inUse,
+};
+export const CANCELLATION_RULE_FIELDS: MasterTexts<ManagedCancellationRule> = {
+  name: { label: '名称' },
+  booking_source: { label: '予約媒体', text: (value) => String(value || 'すべて') },
+  occasion: { label: '場合' },
+  days_from: { label: '何日前から' },
+  days_to: { label: '何日前まで' },
+  percent: { label: '料率', text: (value) => `${value}%` },
+  minimum: { label: '最低額', text: money },
+  tax_rate: { label: '税率', text: rate },
+  is_retired: inUse,
+};
+export const CHARGE_ITEM_FIELDS: FieldTexts<'name' | 'charge_kind' | 'tax_rate' | 'is_retired'> = {
+  name: { label: '内容' },
+  charge_kind: { label: '明細の種類' },
+  tax_rate: { label: '税率', text: rate },
   is_retired: inUse,
 };
 export const STAFF_FIELDS: MasterTexts<ManagedStaff> = {

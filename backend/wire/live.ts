@@ -18,6 +18,8 @@ export type MasterName =
   | 'blacklist'
   | 'prepaid-word'
   | 'lodging-tax-rule'
+  | 'cancellation-rule'
+  | 'charge-item'
   | 'staff'
   | 'room-type-mapping';
 

@@ -11,7 +11,7 @@ export type PrepaidWordRecord = { id: number; word: string };
 export type StaffRecord = { name: string };
 
 /** Additional fields for the masters screen, which lists retired records too (`?all=1`). */
-type Managed = { version: number; is_retired: 0 | 1 };
+export type Managed = { version: number; is_retired: 0 | 1 };
 export type ManagedCorporate = CorporateRecord & Managed;
 export type ManagedPayment = PaymentRecord & Managed;
 export type ManagedBlacklistEntry = BlacklistRecord & Managed;

@@ -76,6 +76,7 @@ export function encodeReceipt(
       total_fee: stay.totalFee,
       used_points: stay.usedPoints,
       coupon: stay.coupon,
+      ended: stay.ended ?? null,
     },
     lines: paper.receiptLines.map(({ kind, name, amount, taxRate }) => ({
       kind,

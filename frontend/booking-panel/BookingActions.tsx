@@ -21,8 +21,9 @@ import { store, useValue } from '../shared/store.js';
 import { CardButton } from './CardButton.js';
 import { PrimaryButton, useVerbs } from './PrimaryAction.js';
 
-/** True once something was paid for a booking, here or elsewhere. */
-function hasPaper({ payment_flag, balance, total_fee, used_points }: ReservationData): boolean {
+/** True once something was paid for a booking, here or elsewhere, or a cancelled one owes a fee. */
+function hasPaper({ payment_flag, balance, total_fee, used_points, is_cancelled }: ReservationData): boolean {
+  if (is_cancelled === 1 && balance > 0) return true;
   return payment_flag === 1 || balance < amountDue({ totalFee: total_fee, usedPoints: used_points });
 }
 

@@ -24,11 +24,13 @@ function stateChip({ is_cancelled, checkin_date, checkout_date, no_show }: Booki
 export function bookingChips(record: BookingRecord, present: readonly PresenceEntry[]): BookingChip[] {
   const { id, is_cancelled, payment_flag, nextday_out_flag, group_end_date, blacklist_id } = record;
   const due = record.balance;
-  const owes = is_cancelled === 0 && payment_flag === 0 && due > 0;
+  const owes = payment_flag === 0 && due > 0;
+  const isOwed = is_cancelled === 1 && due < 0;
   const editors = present.filter(({ booking_id, is_editing }) => booking_id === id && is_editing);
   return [
     stateChip(record),
     ...(owes ? [{ text: `未払い ${yenText(due)}`, intent: 'danger' } as const] : []),
+    ...(isOwed ? [{ text: `ご返金 ${yenText(-due)}`, intent: 'warning' } as const] : []),
     ...(nextday_out_flag === 1 ? [{ text: '翌OUT', intent: 'none' } as const] : []),
     ...(group_end_date !== null ? [{ text: '継続', intent: 'none' } as const] : []),
     ...(blacklist_id === NOT_BLACKLISTED ? [] : [{ text: 'ブラックリスト', intent: 'danger' } as const]),

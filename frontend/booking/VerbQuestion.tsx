@@ -5,24 +5,40 @@ import { PaymentForm } from '../payment/PaymentForm.js';
 import { useValue } from '../shared/store.js';
 import { Modal } from '../shared/ui/Modal.js';
 import { type AskedVerb, askedVerbAtom } from './asked-verb.js';
-import { subjectOf } from './booking-verbs.js';
+import { type Answers, subjectOf } from './booking-verbs.js';
+import { CancellationFeeFields } from './CancellationFeeFields.js';
+import { feeErrors, proposedEntries, sentFees } from './cancellation-fee.js';
+
+const NO_PROPOSALS: NonNullable<AskedVerb['question']['fees']> = [];
 
 type ContentProps = { asked: AskedVerb; isDialog?: boolean };
 
 /** The choices of a question, the one that changes nothing first; it has the focus unless only a payment is asked for. */
 function Content({ asked, isDialog }: ContentProps) {
   const { booking, question, answer, cancel, figure } = asked;
-  const { text, payment, freeableNights = 0, choices } = question;
+  const { text, payment, freeableNights = 0, fees = NO_PROPOSALS, choices } = question;
   const [freeNights, setFreeNights] = useState(false);
+  const [entered, setEntered] = useState(() => proposedEntries(fees));
+  const [errors, setErrors] = useState<ReturnType<typeof feeErrors> | null>(null);
+  const content = useRef<HTMLDivElement>(null);
   const safe = useRef<HTMLButtonElement>(null);
   const isOnPayment = payment !== undefined && text === undefined;
   useEffect(() => {
     if (!isOnPayment) safe.current?.focus({ preventScroll: true });
   }, [isOnPayment]);
+  useEffect(() => {
+    if (errors) content.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [errors]);
+  const choose = (given: Partial<Answers>) => {
+    const concerned = given.withParty ? fees : fees.filter(({ id }) => id === booking.id);
+    const found = feeErrors(concerned, entered);
+    if (found.amount || found.reason) return setErrors(found);
+    void answer({ freeNights, ...given, fees: sentFees(concerned, entered) });
+  };
   const isEnd = choices.some(({ isDanger }) => isDanger);
   const isFinal = choices.length === 0 && payment === undefined;
   return (
-    <div className="verb-question stack">
+    <div className="verb-question stack" ref={content}>
       {text && <p className="message-text">{text}</p>}
       {isDialog && <div className="message-subject">{subjectOf(booking)}</div>}
       {freeableNights > 0 && (
@@ -31,6 +47,9 @@ function Content({ asked, isDialog }: ContentProps) {
           checked={freeNights}
           onChange={({ currentTarget }) => setFreeNights(currentTarget.checked)}
         />
+      )}
+      {fees.length > 0 && (
+        <CancellationFeeFields fees={fees} entered={entered} errors={errors} onEntered={setEntered} />
       )}
       {payment !== undefined && (
         <PaymentForm
@@ -53,7 +72,7 @@ function Content({ asked, isDialog }: ContentProps) {
             key={choice.text}
             text={choice.text}
             intent={choice.isDanger && 'danger'}
-            onClick={() => void answer({ freeNights, ...choice.answer })}
+            onClick={() => choose(choice.answer)}
           />
         ))}
       </div>

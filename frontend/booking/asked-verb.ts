@@ -5,6 +5,7 @@ import { listenToFigures } from '../payment/figures.js';
 import { alertFailure } from '../shared/alert-failure.js';
 import { onErasure } from '../shared/erasure.js';
 import { todayAtom } from '../shared/hotel.js';
+import { readOnce } from '../shared/masters.js';
 import { paidHereAtom } from '../shared/open-panel.js';
 import { store } from '../shared/store.js';
 import type { ActedBooking } from './booking-actions.js';
@@ -19,6 +20,7 @@ import {
   verbOf,
 } from './booking-verbs.js';
 import { readReservation } from './cached-reservation.js';
+import { NO_FEES } from './cancellation-fee.js';
 
 /** A verb under way: where its questions are asked, null for a dialog, and the figure pressed before one was there. */
 type Task = {
@@ -41,7 +43,10 @@ export type AskedVerb = Pick<Task, 'verb' | 'booking' | 'place' | 'figure'> & {
 /** The question that is asked now about a booking, null for none. */
 export const askedVerbAtom = atom<AskedVerb | null>(null);
 
-const NO_ANSWERS: Answers = { payBy: null, ways: null, change: null, freeNights: false, withParty: [] };
+const NO_ANSWERS: Answers = {
+  ...{ payBy: null, ways: null, change: null, freeNights: false },
+  ...{ withParty: [], fees: NO_FEES },
+};
 
 /** Closes the question; `questions` are those left. A payment's question stays until it is paid. */
 async function goOn(
@@ -76,10 +81,11 @@ function knownAround(verb: VerbName, { record }: ActedBooking): Around | null {
   return 'in_house' in record ? (record as BookingRecord & Around) : null;
 }
 
-/** Reads what is around a booking; null when that failed, and said. */
-async function readAround({ id }: ActedBooking): Promise<Around | null> {
+/** Reads what a verb's questions depend on; null when that failed, and said. */
+async function readAround(verb: VerbName, booking: ActedBooking): Promise<Around | null> {
   try {
-    return await readReservation(id);
+    if (verbOf(verb).needsRules) await readOnce('cancellation-rule');
+    return knownAround(verb, booking) ?? (await readReservation(booking.id));
   } catch (error) {
     await alertFailure(error);
     return null;
@@ -109,7 +115,8 @@ export async function startVerb(
         })
       : () => {};
   try {
-    const around = knownAround(verb, booking) ?? (await readAround(booking));
+    const known = verbOf(verb).needsRules ? null : knownAround(verb, booking);
+    const around = known ?? (await readAround(verb, booking));
     if (!around) return null;
     store.get(askedVerbAtom)?.cancel();
     return await new Promise((settle, fail) => {

@@ -1,3 +1,4 @@
+import { yenText } from '@domain/calendar/stay-text.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import * as api from '../shared/api/booking-api.js';
 import type { WriteGuards } from '../shared/api/request.js';
@@ -7,6 +8,7 @@ import { showAlert } from '../shared/dialogs.js';
 import { liveSession } from '../shared/live/live-session.js';
 import { act } from '../shared/operations.js';
 import { store } from '../shared/store.js';
+import { type FeesByBooking, NO_FEES, sumOfFees } from './cancellation-fee.js';
 import { formAtom } from './form.js';
 import { END_TEXTS, type EndOfBooking, editedId } from './form-mode.js';
 import { fieldId } from './form-values.js';
@@ -57,14 +59,21 @@ async function end(
   return [];
 }
 
-/** Cancels bookings that staff agreed to cancel, all or none. */
-export function cancelBookings(bookings: readonly ActedBooking[]): Promise<[] | null> {
-  const text = bookings.length === 1 ? '予約を取り消し' : `ほか${bookings.length - 1}件 予約を取り消し`;
+/** Returns a deed with the fees that go with it: `キャンセル料 ¥12,300を記録して予約を取り消し`. */
+export function textWithFees(text: string, fees: FeesByBooking): string {
+  return fees.size === 0 ? text : `キャンセル料 ${yenText(sumOfFees(fees.values()))}を記録して${text}`;
+}
+
+/** Cancels bookings that staff agreed to cancel, all or none, for the fees of those that have some. */
+export function cancelBookings(bookings: readonly ActedBooking[], fees = NO_FEES): Promise<[] | null> {
+  const own = new Map([...fees].filter(([id]) => bookings.some((booking) => booking.id === id)));
+  const deed = textWithFees('予約を取り消し', own);
+  const text = bookings.length === 1 ? deed : `ほか${bookings.length - 1}件 ${deed}`;
   return end('cancel', bookings, text, async (guards) => {
     const [first, ...others] = bookings;
-    if (first && others.length === 0) return api.cancelBooking(first.id, guards);
+    if (first && others.length === 0) return api.cancelBooking(first.id, own.get(first.id) ?? {}, guards);
     const changes = bookings.map(
-      ({ id, record: { version } }) => ({ action: 'cancel', id, version }) as const,
+      ({ id, record: { version } }) => ({ action: 'cancel', id, version, ...own.get(id) }) as const,
     );
     return api.changeBookings(changes, { onKey: guards.onKey });
   });

@@ -13,7 +13,14 @@ import * as api from '../shared/api/booking-api.js';
 import { paymentsAtom } from '../shared/masters.js';
 import { store } from '../shared/store.js';
 import type { KeyName } from '../shared/ui/key-table.js';
-import { type ActedBooking, cancelBookings, changeBooking, returnBooking } from './booking-actions.js';
+import {
+  type ActedBooking,
+  cancelBookings,
+  changeBooking,
+  returnBooking,
+  textWithFees,
+} from './booking-actions.js';
+import { type FeeProposal, type FeesByBooking, feeProposals } from './cancellation-fee.js';
 import { cancellableParty, END_TEXTS, type EndOfBooking } from './form-mode.js';
 import { storedReservation } from './stored-reservation.js';
 
@@ -30,6 +37,8 @@ export type Answers = {
   change: number | null;
   freeNights: boolean;
   withParty: readonly ActedBooking[];
+  /** The cancellation fees, by booking. */
+  fees: FeesByBooking;
 };
 
 /**
@@ -43,6 +52,8 @@ export type Question = {
   payment?: string;
   /** Number of nights that can be given back with it. */
   freeableNights?: number;
+  /** The cancellation fees that the hotel's rules propose. */
+  fees?: readonly FeeProposal[];
   choices: readonly { text: string; isDanger?: true; answer: Partial<Answers> }[];
 };
 
@@ -57,6 +68,8 @@ export type Verb = {
   questions?: (booking: ActedBooking, today: Day, around: Around) => Question[];
   /** The questions depend on what is around the booking. */
   needsAround?: true;
+  /** The questions depend on the hotel's rules for cancellations. */
+  needsRules?: true;
   /** Writes; null when that was refused, and said. Bookings that left the calendar are not among the answer. */
   run: (
     booking: ActedBooking,
@@ -132,7 +145,23 @@ function payQuestions({ record }: ActedBooking): Question[] {
   return [{ title, text, choices: [{ text: payment, answer: { payBy } }] }];
 }
 
-function endQuestions(end: EndOfBooking, { roomNumber }: ActedBooking, { party }: Around): Question[] {
+/** Asks for the fee of a guest who did not come, where the hotel's rules propose one. */
+function noShowQuestions(booking: ActedBooking, today: Day): Question[] {
+  const fees = feeProposals('ノーショー', [booking], today);
+  if (fees.length === 0) return [];
+  const text = '宿泊料金の代わりに、キャンセル規定によるキャンセル料を記録します。';
+  return [
+    {
+      title: 'ノーショーの確認',
+      text,
+      fees,
+      choices: [{ text: 'ノーショーにする', isDanger: true, answer: {} }],
+    },
+  ];
+}
+
+function endQuestions(end: EndOfBooking, booking: ActedBooking, today: Day, { party }: Around): Question[] {
+  const { roomNumber } = booking;
   const { title, text, button } = END_TEXTS[end];
   const others = end === 'cancel' ? cancellableParty({ party }) : [];
   const withParty = others.map((other) => ({ id: other.id, roomNumber: other.room_number, record: other }));
@@ -146,7 +175,8 @@ function endQuestions(end: EndOfBooking, { roomNumber }: ActedBooking, { party }
     isDanger: true,
     answer: { withParty },
   } as const;
-  return [{ title, text, choices: others.length > 0 ? [one, all] : [one] }];
+  const fees = end === 'cancel' ? feeProposals('キャンセル', [booking, ...withParty], today) : [];
+  return [{ title, text, fees, choices: others.length > 0 ? [one, all] : [one] }];
 }
 
 /** Returns the way of paying by the answers; null for not now. */
@@ -243,9 +273,11 @@ export const VERBS = {
     text: 'ノーショーにする',
     key: 'deskNoShow',
     command: () => ({ type: 'mark-no-show' }),
-    run: (booking) =>
-      changeBooking(booking, { text: 'ノーショーに変更' }, (guards) =>
-        api.setNoShow(booking.id, true, guards),
+    questions: noShowQuestions,
+    needsRules: true,
+    run: (booking, { fees }) =>
+      changeBooking(booking, { text: textWithFees('ノーショーに変更', fees) }, (guards) =>
+        api.markNoShow(booking.id, fees.get(booking.id), guards),
       ),
   },
   'revert-no-show': {
@@ -254,14 +286,14 @@ export const VERBS = {
     command: () => ({ type: 'revert-no-show' }),
     run: (booking) =>
       changeBooking(booking, { text: 'ノーショーを取り消し' }, (guards) =>
-        api.setNoShow(booking.id, false, guards),
+        api.revertNoShow(booking.id, guards),
       ),
   },
   return: {
     text: END_TEXTS.return.button,
     isDanger: true,
     command: () => ({ type: 'return-to-auto-fail' }),
-    questions: (booking, _today, around) => endQuestions('return', booking, around),
+    questions: (booking, today, around) => endQuestions('return', booking, today, around),
     needsAround: true,
     run: (booking, _answers, around) => returnBooking(booking, around.imported_record_id),
   },
@@ -269,9 +301,10 @@ export const VERBS = {
     text: END_TEXTS.cancel.button,
     isDanger: true,
     command: () => ({ type: 'cancel' }),
-    questions: (booking, _today, around) => endQuestions('cancel', booking, around),
+    questions: (booking, today, around) => endQuestions('cancel', booking, today, around),
     needsAround: true,
-    run: (booking, { withParty }) => cancelBookings([booking, ...withParty]),
+    needsRules: true,
+    run: (booking, { withParty, fees }) => cancelBookings([booking, ...withParty], fees),
   },
 } as const satisfies Record<string, Verb>;
 

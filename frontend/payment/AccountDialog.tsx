@@ -8,7 +8,7 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import { type FormEvent, type ReactNode, useCallback, useEffect, useId, useState } from 'react';
 import { failureText, get, write } from '../shared/api/request.js';
 import { liveSession } from '../shared/live/live-session.js';
-import { paymentsAtom } from '../shared/masters.js';
+import { chargeItemsAtom, paymentsAtom, readOnce } from '../shared/masters.js';
 import { act } from '../shared/operations.js';
 import { useValue } from '../shared/store.js';
 import { blockComposingEnter } from '../shared/ui/composing-enter.js';
@@ -118,17 +118,25 @@ function SumRow({ name, amount, children }: { name: string; amount: number; chil
   );
 }
 
+/** Returns what was proposed and why less was charged: ` 規定¥24,600: 災害のため`. */
+function waiverText(amount: number, cancellation: AccountRecord['charges'][number]['cancellation']): string {
+  const { proposed = null, reason = '' } = cancellation ?? {};
+  const isOther = proposed !== null && proposed !== amount;
+  return [isOther && ` 規定${yenText(proposed)}`, reason].filter(Boolean).join(': ');
+}
+
 function AccountLines(account: AccountRecord) {
   const { fee, total_fee, used_points, charges, payments, prepaid, balance } = account;
-  const feeName = fee === 0 && total_fee > 0 ? '宿泊料金（取消済み）' : '宿泊料金';
+  const isRoomFree = fee === 0 && total_fee > 0;
+  const feeName = isRoomFree ? '宿泊料金（取消済み・ノーショー）' : '宿泊料金';
   return (
     <HTMLTable compact className="account-lines" aria-label="明細">
       <tbody>
         <SumRow name={used_points > 0 ? `${feeName}（ポイント利用後）` : feeName} amount={fee} />
-        {charges.map(({ id, kind, name, amount, tax_rate }) => (
+        {charges.map(({ id, kind, name, amount, tax_rate, cancellation }) => (
           <SumRow
             key={id}
-            name={`${name || kind}（${tax_rate === 0 ? '不課税' : `${tax_rate}%`}）`}
+            name={`${name || kind}（${tax_rate === 0 ? '不課税' : `${tax_rate}%`}）${waiverText(amount, cancellation)}`}
             amount={amount}
           />
         ))}
@@ -261,6 +269,13 @@ function ChargeChoices({ line, onLine }: LineProps) {
 
 function Words({ deed, line, onLine }: LineProps & { deed: Deed }) {
   const id = useId();
+  const items = useValue(chargeItemsAtom);
+  useEffect(() => void readOnce('charge-item').catch(() => {}), []);
+  const names = new Set([...items.map(({ name }) => name), ...USUAL_LINES]);
+  const onText = (text: string) => {
+    const item = items.find(({ name }) => name === text);
+    onLine({ ...line, text, ...(item && { kind: item.kind, rate: item.tax_rate }) });
+  };
   return (
     <FormGroup label={deed === 'refunds' ? '返金の理由' : '内容'} labelFor={`${id}-text`}>
       <InputGroup
@@ -268,10 +283,10 @@ function Words({ deed, line, onLine }: LineProps & { deed: Deed }) {
         list={`${id}-lines`}
         autoComplete="off"
         value={line.text}
-        onValueChange={(text) => onLine({ ...line, text })}
+        onValueChange={onText}
       />
       <datalist id={`${id}-lines`}>
-        {USUAL_LINES.map((name) => (
+        {[...names].map((name) => (
           <option key={name} value={name} />
         ))}
       </datalist>

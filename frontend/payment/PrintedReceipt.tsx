@@ -1,6 +1,6 @@
 import { paperDateText, yenText } from '@domain/calendar/stay-text.js';
 import { daysBetween } from '@domain/dates.js';
-import { PAPER_NAMES } from '@domain/payment/paper.js';
+import { paperName } from '@domain/payment/paper.js';
 import type { HotelRecord } from '@wire/hotel-record.js';
 import type { ReceiptRecord } from '@wire/payment.js';
 import { createPortal } from 'react-dom';
@@ -27,11 +27,13 @@ function wayText({ kind, payment_name, amount }: ReceiptRecord['ways'][number]):
 /** The stay in lines: its days, nights and room, the fee, and what points and coupons took off it. */
 function StayLines({ stay }: Pick<ReceiptRecord, 'stay'>) {
   if (!stay) return null;
-  const { stay_start, stay_end, room_number, total_fee, used_points, coupon } = stay;
+  const { stay_start, stay_end, room_number, total_fee, used_points, coupon, ended } = stay;
   const [from, until] = [stay_start, stay_end].map((day) => paperDateText(day, { weekday: false }));
+  const nights = `${from}〜${until}（${daysBetween(stay_start, stay_end)}泊） 部屋 ${room_number}`;
+  if (ended) return <p>{`ご予約 ${nights}　合計料金 ${yenText(total_fee)}（${ended}）`}</p>;
   return (
     <>
-      <p>{`宿泊日 ${from}〜${until}（${daysBetween(stay_start, stay_end)}泊） 部屋 ${room_number}`}</p>
+      <p>{`宿泊日 ${nights}`}</p>
       <p>
         {`宿泊料金 ${yenText(total_fee)}`}
         {used_points > 0 && `　ポイント利用 −${yenText(used_points)}`}
@@ -65,7 +67,7 @@ function LodgingTaxLine({ lines }: Pick<ReceiptRecord, 'lines'>) {
 /** The whole cost of the stay, where the paper is about a part of it. */
 function Whole({ stay, lines, amount }: ReceiptRecord) {
   if (!stay) return null;
-  const fee = Math.max(0, stay.total_fee - stay.used_points);
+  const fee = stay.ended ? 0 : Math.max(0, stay.total_fee - stay.used_points);
   const beside = lines.filter(({ kind }) => kind !== '内宿泊税');
   const cost = beside.reduce((sum, line) => sum + line.amount, fee);
   return cost > amount && <p>{`（ご利用合計 ${yenText(cost)} のうち）`}</p>;
@@ -98,7 +100,7 @@ export function PrintedReceipt() {
         <span>{paperDateText(receipt.date, { weekday: false })}</span>
       </header>
       <h1>
-        {PAPER_NAMES[kind]}
+        {paperName(kind, stay?.ended)}
         {receipt.is_reissue === 1 && <small>（再発行）</small>}
       </h1>
       <p className="receipt-addressee">{[addressee, honorific].filter(Boolean).join(' ')}</p>

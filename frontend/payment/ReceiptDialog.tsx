@@ -1,7 +1,7 @@
 import './payment.css';
 import { Button, FormGroup, HTMLSelect, InputGroup, SegmentedControl, Tag } from '@blueprintjs/core';
 import { yenText } from '@domain/calendar/stay-text.js';
-import { PAPER_NAMES } from '@domain/payment/paper.js';
+import { paperName } from '@domain/payment/paper.js';
 import { HONORIFICS, type Honorific, PAPER_KINDS, type PaperKind } from '@domain/reservation/reservation.js';
 import type { ReceiptRecord } from '@wire/payment.js';
 import { type FormEvent, useEffect, useId, useState } from 'react';
@@ -12,7 +12,6 @@ import { Modal } from '../shared/ui/Modal.js';
 import { PrintedReceipt, paperNumber, rateText } from './PrintedReceipt.js';
 import { fetchReceipt, issueAndPrint, receiptBookingAtom } from './receipt.js';
 
-const KINDS = PAPER_KINDS.map((value) => ({ value, label: PAPER_NAMES[value] }));
 const HONORIFIC_CHOICES = HONORIFICS.map((value) => ({ value, label: value || 'なし' }));
 
 /** 領収書 or 宿泊明細書: to whom and for what, then issued and printed with Enter; issued again it says so. */
@@ -51,7 +50,9 @@ export function ReceiptDialog() {
     setBusy(false);
   };
   const set = (change: Partial<ReceiptRecord>) => setReceipt((before) => before && { ...before, ...change });
-  const name = PAPER_NAMES[receipt?.kind ?? 'receipt'];
+  const ended = receipt?.stay?.ended;
+  const name = paperName(receipt?.kind ?? 'receipt', ended);
+  const kinds = PAPER_KINDS.map((value) => ({ value, label: paperName(value, ended) }));
   const stop = failure ?? receipt?.refusal ?? null;
   return (
     <>
@@ -110,7 +111,7 @@ export function ReceiptDialog() {
             <SegmentedControl
               aria-label="書類の種類"
               size="small"
-              options={KINDS}
+              options={kinds}
               value={receipt.kind}
               onValueChange={(value) => setKind(value as PaperKind)}
             />

@@ -45,7 +45,7 @@ export const REVENUE = figure(
   'revenue',
   YEN,
   '売上',
-  '合計料金を泊数で割り、端数は最初の泊から1円ずつ足したもの。取消を除く',
+  '合計料金を泊数で割り、端数は最初の泊から1円ずつ足したもの。取消と、キャンセル料をいただくノーショーを除く',
 );
 const ADR = figure('adr', YEN, 'ADR', '平均客室単価: 売上 ÷ 販売室数');
 const REVPAR = figure('revpar', YEN, 'RevPAR', '販売可能室あたり売上: 売上 ÷ 販売可能室数');
@@ -56,6 +56,12 @@ export const ARRIVALS = figure(
   'この期間に始まる予約の件数（取消・ノーショーを除く）',
 );
 const CANCELLED = figure('cancelled', COUNT, '取消', 'この期間に始まる予約のうち取り消された件数');
+const CANCELLATION_FEES = figure(
+  'cancellation_fees',
+  YEN,
+  'キャンセル料',
+  'この期間に始まる予約の、取消・ノーショーのキャンセル料。売上には含まない',
+);
 const CANCELLATION = figure('cancellation', SHARE, '取消率', 'この期間に始まる予約のうち取り消されたもの');
 const NOTICE = figure(
   'notice',
@@ -84,6 +90,13 @@ export const TILES = [OCCUPANCY, REVENUE, ADR, REVPAR, NIGHTS, ARRIVALS, CANCELL
 export const CHARTED = [OCCUPANCY, REVENUE, ADR, REVPAR, CANCELLATION, NOTICE] as const;
 /** The columns of tables: of sales, and of sales and the stays that begin. */
 export const SALES_COLUMNS = [ROOMS, NIGHTS, OCCUPANCY, REVENUE, ADR, REVPAR] as const;
-export const ALL_COLUMNS = [...SALES_COLUMNS, ARRIVALS, CANCELLED, CANCELLATION, NOTICE] as const;
+export const ALL_COLUMNS = [
+  ...SALES_COLUMNS,
+  ARRIVALS,
+  CANCELLED,
+  CANCELLATION_FEES,
+  CANCELLATION,
+  NOTICE,
+] as const;
 /** Figures that tables compare with a former period. */
 export const COMPARED_COLUMNS = [OCCUPANCY, REVENUE] as const;

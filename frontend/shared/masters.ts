@@ -1,5 +1,7 @@
+import type { CancellationRuleDetails } from '@domain/masters/cancellation-rules.js';
 import type { MasterName } from '@wire/live.js';
 import type { ManagedCorporate, ManagedPayment } from '@wire/master-records.js';
+import type { ManagedCancellationRule, ManagedChargeItem } from '@wire/money-masters.js';
 import { atom } from 'jotai';
 import { fetchManaged, type ManagedKind, type ManagedLists } from './api/managed-masters-api.js';
 import { UNKNOWN_FAILURE } from './api/request.js';
@@ -16,6 +18,8 @@ const LISTS: { [Kind in ManagedKind]: ManagedList<Kind> } = {
   corporate: listOf('corporate'),
   payment: listOf('payment'),
   blacklist: listOf('blacklist'),
+  'charge-item': listOf('charge-item'),
+  'cancellation-rule': listOf('cancellation-rule'),
   'prepaid-word': listOf('prepaid-word'),
   staff: listOf('staff'),
 };
@@ -30,6 +34,29 @@ const NO_PAYMENTS: readonly ManagedPayment[] = [];
 /** Every corporate and way of payment, also the retired ones, which bookings may still name. */
 export const corporatesAtom = atom((get) => get(LISTS.corporate.atom).value ?? NO_CORPORATES);
 export const paymentsAtom = atom((get) => get(LISTS.payment.atom).value ?? NO_PAYMENTS);
+const ruleOf = (record: ManagedCancellationRule): CancellationRuleDetails => ({
+  ...{ name: record.name, source: record.booking_source, occasion: record.occasion },
+  ...{ daysFrom: record.days_from, daysTo: record.days_to },
+  ...{ percent: record.percent, minimum: record.minimum, taxRate: record.tax_rate },
+});
+const NO_ITEMS: readonly ManagedChargeItem[] = [];
+/** The hotel's rules for cancellations that are in use; none until they were read. */
+export const cancellationRulesAtom = atom((get) =>
+  (get(LISTS['cancellation-rule'].atom).value ?? []).filter(({ is_retired }) => is_retired !== 1).map(ruleOf),
+);
+/** The lines that are often added to a bill and in use; none until they were read. */
+export const chargeItemsAtom = atom((get) =>
+  (get(LISTS['charge-item'].atom).value ?? NO_ITEMS).filter(({ is_retired }) => is_retired !== 1),
+);
+
+/** Reads a list that nothing has read yet; fails when it can't be read. */
+export async function readOnce(kind: 'cancellation-rule' | 'charge-item'): Promise<void> {
+  const list = LISTS[kind];
+  if (list.state.status !== 'ready') await list.load(null);
+  const { value, error } = list.state;
+  if (value === null) throw error ?? new Error(UNKNOWN_FAILURE);
+}
+
 /** The blacklist that guests are held against; null until it was read. */
 export const blacklistAtom = atom(
   (get) => get(LISTS.blacklist.atom).value?.filter(({ is_retired }) => is_retired !== 1) ?? null,
@@ -51,7 +78,8 @@ export async function readBlacklist(): Promise<void> {
 function isWanted(name: MasterName): name is ManagedKind {
   if (name === 'room-type-mapping' || name === 'hotel' || name === 'setup') return false;
   if (name === 'lodging-tax-rule') return false;
-  if (name === 'prepaid-word') return LISTS[name].state.value !== null;
+  if (name === 'prepaid-word' || name === 'cancellation-rule' || name === 'charge-item')
+    return LISTS[name].state.value !== null;
   return name !== 'staff' || (may('audit') && LISTS.staff.state.value !== null);
 }
 

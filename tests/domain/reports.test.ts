@@ -122,10 +122,10 @@ it('the sales of rows are summed, and nights in rooms that are not for sale are 
 it('the arrivals of rows are summed', () => {
   const row = { slice: '2026-11-01', source: '自社' } as const;
   const rows = [
-    { ...row, arrivals: 2, cancelled: 1, lead: 9 },
-    { ...row, arrivals: 1, cancelled: 3, lead: 5 },
+    { ...row, arrivals: 2, cancelled: 1, lead: 9, cancellation_fees: 0 },
+    { ...row, arrivals: 1, cancelled: 3, lead: 5, cancellation_fees: 0 },
   ];
-  expect(arrivalsOf(rows)).toEqual({ arrivals: 3, cancelled: 4, lead: 14 });
+  expect(arrivalsOf(rows)).toEqual({ arrivals: 3, cancelled: 4, lead: 14, cancellation_fees: 0 });
 });
 
 it.each([
@@ -143,11 +143,11 @@ it.each([
 
 it.each([
   [
-    { arrivals: 3, cancelled: 1, lead: 9 },
+    { arrivals: 3, cancelled: 1, lead: 9, cancellation_fees: 0 },
     { cancellation: 0.25, notice: 3 },
   ],
   [
-    { arrivals: 0, cancelled: 0, lead: 0 },
+    { arrivals: 0, cancelled: 0, lead: 0, cancellation_fees: 0 },
     { cancellation: null, notice: null },
   ],
 ])('the rates of the arrivals %j are %j', (arrivals, rates) => {

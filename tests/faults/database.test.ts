@@ -288,6 +288,7 @@ const TAKEN_BACK: Record<string, string | null> = {
   '0030-day-closes': 'drop table day_closes',
   '0031-invoices': 'drop table invoices, company_stays',
   '0032-lodging-tax-rules': 'drop table lodging_tax_rules',
+  '0033-money-masters': 'drop table cancellation_rules, charge_items',
 };
 
 /** Lets this process, before its first write, write as the version before did; the migration is a process of its own. */

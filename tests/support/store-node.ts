@@ -130,7 +130,7 @@ export type StayChange =
 function changeStay(bookings: BookingWriter, id: number, change: StayChange, request: RequestContext) {
   switch (change.type) {
     case 'cancel':
-      return new CancelReservationHandler(bookings).execute(new CancelReservation(id, request));
+      return new CancelReservationHandler(bookings).execute(new CancelReservation(id, undefined, request));
     case 'check-in':
       return new CheckInHandler(bookings).execute(new CheckIn(id, change.date, request));
     case 'check-out': {
@@ -142,7 +142,7 @@ function changeStay(bookings: BookingWriter, id: number, change: StayChange, req
     case 'revert-check-out':
       return new RevertCheckOutHandler(bookings).execute(new RevertCheckOut(id, request));
     case 'mark-no-show':
-      return new MarkNoShowHandler(bookings).execute(new MarkNoShow(id, request));
+      return new MarkNoShowHandler(bookings).execute(new MarkNoShow(id, undefined, request));
     case 'revert-no-show':
       return new RevertNoShowHandler(bookings).execute(new RevertNoShow(id, request));
     case 'record-payment': {

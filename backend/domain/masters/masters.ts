@@ -47,7 +47,8 @@ export function paymentKindFrom(paymentName: string, isInvoice: 0 | 1): PaymentK
   return kind === '請求書' ? 'その他' : kind;
 }
 
-type MasterEvent<Kind extends string, Details> =
+/** The events of a kind of master records. */
+export type MasterEvent<Kind extends string, Details> =
   | { type: `${Kind}Defined`; data: Details }
   | { type: `${Kind}Retired`; data: Record<string, never> };
 export type CorporateEvent = MasterEvent<'Corporate', CorporateDetails>;

@@ -56,7 +56,9 @@ function billedStay(booking: Reservation, taxRate: number): InvoiceStay {
     ...{ bookingId, stayStart, stayEnd, roomNumber, usedPoints },
     totalFee: booking.status === 'cancelled' ? 0 : totalFee,
     lines: [
-      ...(booking.account?.charges ?? []).map(({ id: charge, name: _, ...line }) => ({ charge, ...line })),
+      ...(booking.account?.charges ?? []).map(({ id: charge, kind, amount, taxRate }) => ({
+        ...{ charge, kind, amount, taxRate },
+      })),
       ...taxLines(booking).map(({ name: _, ...line }) => ({ charge: 0, ...line })),
     ],
     ...{ owed: owedHere(booking), taken: takenOf(booking), amount },

@@ -1,11 +1,14 @@
 import { conflict, type Decided, decided, refused } from '../broken-rule.js';
 import type { Day } from '../dates.js';
+import type { CancellationOccasion } from '../masters/cancellation-rules.js';
 import type { HotelDetails } from '../masters/hotel.js';
 import type { PaymentDetails } from '../masters/masters.js';
 import {
   chargesOf,
   feeOwed,
+  isRoomFree,
   lodgingTaxOf,
+  owedOf,
   prepaidOf,
   takenByWay,
   taxOfSpan,
@@ -28,6 +31,26 @@ export const PAPER_NAMES: Readonly<Record<PaperKind, string>> = {
   receipt: '領収書',
   statement: '宿泊明細書',
 };
+
+/** Names of papers about a stay that did not come about. */
+const FEE_PAPER_NAMES: Readonly<Record<PaperKind, string>> = {
+  receipt: 'キャンセル料 領収書',
+  statement: 'キャンセル料 明細書',
+};
+
+/** What a receipt for a cancellation fee says it is for unless staff say otherwise. */
+export const FEE_NOTE = 'キャンセル料として';
+
+/** Returns how a stay ended whose room is not charged; null for one that is. */
+export function endOf(booking: Reservation): CancellationOccasion | null {
+  if (!isRoomFree(booking)) return null;
+  return booking.isNoShow ? 'ノーショー' : 'キャンセル';
+}
+
+/** The name of a paper, as it stands on it; `ended` is how the stay ended that did not come about. */
+export function paperName(kind: PaperKind, ended: CancellationOccasion | null | undefined): string {
+  return (ended ? FEE_PAPER_NAMES : PAPER_NAMES)[kind];
+}
 
 /** The tax in an amount that includes it, in whole yen without the fraction; the rate is in percent. */
 export function taxIncluded(amount: number, taxRate: number): number {
@@ -160,6 +183,7 @@ export function paperContent(
   { payments, taxRate }: Pick<PaperFacts, 'payments' | 'taxRate'>,
 ): PaperContent {
   const { stayStart, stayEnd, roomNumber, totalFee, usedPoints, coupon } = booking;
+  const ended = endOf(booking);
   const totals = owedByRate(booking, taxRate);
   const owed = sumOf(totals);
   const received = receivedWays(booking, payments);
@@ -169,9 +193,12 @@ export function paperContent(
     receiptAmount: amount,
     receiptTaxRate: taxRate,
     receiptTotals: kind === 'statement' ? totals : partOf(totals, elsewhere, amount),
-    receiptStay: { stayStart, stayEnd, roomNumber, totalFee, usedPoints, coupon },
+    receiptStay: {
+      ...{ stayStart, stayEnd, roomNumber, totalFee, usedPoints, coupon },
+      ...(ended && { ended }),
+    },
     receiptLines: [
-      ...(booking.account?.charges ?? []).map(({ id: _, ...line }) => line),
+      ...(booking.account?.charges ?? []).map(({ id: _, cancellation: __, ...line }) => line),
       ...taxLines(booking),
     ],
     receiptWays: kind === 'statement' ? [] : waysUpTo(received, amount),
@@ -181,10 +208,20 @@ export function paperContent(
 /** The kind of paper that a stay gets unless staff choose: a 領収書 where this hotel took money for it. */
 export function usualPaper(booking: Reservation, facts: Pick<PaperFacts, 'payments' | 'taxRate'>): PaperKind {
   const isElsewhere = prepaidOf(booking) > 0 || takenByWay(booking).length > 0;
-  return paperContent('receipt', booking, facts).receiptAmount === 0 && isElsewhere ? 'statement' : 'receipt';
+  const isFeeOpen = endOf(booking) !== null && owedOf(booking) > 0;
+  const isReceipt = paperContent('receipt', booking, facts).receiptAmount > 0 || !(isElsewhere || isFeeOpen);
+  return isReceipt ? 'receipt' : 'statement';
 }
 
-const STAY_FIELDS = ['stayStart', 'stayEnd', 'roomNumber', 'totalFee', 'usedPoints', 'coupon'] as const;
+const STAY_FIELDS = [
+  'stayStart',
+  'stayEnd',
+  'roomNumber',
+  'totalFee',
+  'usedPoints',
+  'coupon',
+  'ended',
+] as const;
 
 /** Returns true if the contents of a paper still hold. One from before its stay was recorded is compared by its amount. */
 export function isCurrent(known: Receipt, content: PaperContent): boolean {

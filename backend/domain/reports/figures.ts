@@ -21,6 +21,8 @@ export type Arrivals = {
   cancelled: number;
   /** Days from booking to start, summed over the active stays. */
   lead: number;
+  /** キャンセル料 charged for them, no part of the revenue; whole yen. */
+  cancellation_fees: number;
 };
 
 /** Occupancy as a share of 1; ADR and RevPAR in whole yen. */
@@ -42,7 +44,11 @@ export function salesRates({ rooms, nights, outside, revenue }: Sales): SalesRat
 }
 
 /** Cancellation rate and average lead time; null where there is nothing to divide by. */
-export function arrivalRates({ arrivals, cancelled, lead }: Arrivals): ArrivalRates {
+export function arrivalRates({
+  arrivals,
+  cancelled,
+  lead,
+}: Omit<Arrivals, 'cancellation_fees'>): ArrivalRates {
   return { cancellation: ratio(cancelled, arrivals + cancelled), notice: ratio(lead, arrivals) };
 }
 
@@ -71,11 +77,12 @@ export function salesOf(rows: readonly SoldRow[], rooms: number): Sales {
 
 /** The arrivals of all rows. */
 export function arrivalsOf(rows: readonly ArrivalRow[]): Arrivals {
-  const sum = { arrivals: 0, cancelled: 0, lead: 0 };
-  for (const { arrivals, cancelled, lead } of rows) {
+  const sum = { arrivals: 0, cancelled: 0, lead: 0, cancellation_fees: 0 };
+  for (const { arrivals, cancelled, lead, cancellation_fees } of rows) {
     sum.arrivals += arrivals;
     sum.cancelled += cancelled;
     sum.lead += lead;
+    sum.cancellation_fees += cancellation_fees;
   }
   return sum;
 }

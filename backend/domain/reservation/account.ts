@@ -1,9 +1,10 @@
 import { type Day, daysBetween } from '../dates.js';
-import type { Account, Charge, MoneyEntry, Movement, TaxedSpan } from './money.js';
+import type { Account, Charge, MoneyEntry, Movement, TaxedSpan, TaxRate } from './money.js';
 import type { Flag, Reservation } from './reservation.js';
 
 type Priced = Pick<Reservation, 'totalFee' | 'usedPoints'>;
-type Accounted = Priced & Pick<Reservation, 'status' | 'account' | 'lodgingTax'>;
+type Ended = Pick<Reservation, 'status' | 'account' | 'isNoShow'>;
+type Accounted = Priced & Ended & Pick<Reservation, 'lodgingTax'>;
 
 export const NO_ACCOUNT: Account = { entries: [], charges: [] };
 
@@ -12,9 +13,19 @@ export function amountDue({ totalFee, usedPoints }: Priced): number {
   return Math.max(0, totalFee - usedPoints);
 }
 
-/** The fee after points that is owed for a stay: nothing once it is cancelled. */
+/** The fee of a cancellation or no-show; null for none. */
+export function cancellationFeeOf({ account }: Pick<Reservation, 'account'>): Charge | null {
+  return account?.charges.find(({ cancellation }) => cancellation !== undefined) ?? null;
+}
+
+/** Returns true if the room is not charged: the stay is cancelled, or a fee stands in the place of a guest who did not come. */
+export function isRoomFree(booking: Ended): boolean {
+  return booking.status === 'cancelled' || (booking.isNoShow === true && cancellationFeeOf(booking) !== null);
+}
+
+/** The fee after points that is owed for a stay: nothing once it is cancelled, or missed for a fee. */
 export function feeOwed(booking: Accounted): number {
-  return booking.status === 'cancelled' ? 0 : amountDue(booking);
+  return isRoomFree(booking) ? 0 : amountDue(booking);
 }
 
 /** The sum of the lines beside the fee, in whole yen. */
@@ -33,13 +44,13 @@ export function taxOfSpan({ start, end, persons, exemption, taxes }: TaxedSpan):
   return daysBetween(start, end) * persons * taxes.reduce((sum, { yen }) => sum + yen, 0);
 }
 
-/** Returns the 宿泊税 of a stay beside the fee, and the one that the fee includes, in whole yen: none once it is cancelled. */
-export function lodgingTaxOf({ status, lodgingTax }: Pick<Reservation, 'status' | 'lodgingTax'>): {
+/** Returns the 宿泊税 of a stay beside the fee, and the one that the fee includes, in whole yen: none without a stay. */
+export function lodgingTaxOf(booking: Ended & Pick<Reservation, 'lodgingTax'>): {
   beside: number;
   included: number;
 } {
   const sums = { beside: 0, included: 0 };
-  for (const span of status === 'cancelled' ? [] : (lodgingTax?.spans ?? [])) {
+  for (const span of isRoomFree(booking) ? [] : (booking.lodgingTax?.spans ?? [])) {
     sums[span.isIncluded ? 'included' : 'beside'] += taxOfSpan(span);
   }
   return sums;
@@ -64,9 +75,14 @@ export function summedByWay(entries: readonly Pick<MoneyEntry, 'moved'>[]): Move
   return [...sums].map(([paymentType, amount]) => ({ paymentType, amount }));
 }
 
-/** Returns the money paid elsewhere: the whole fee, however it changes. */
+/**
+ * Returns the money paid elsewhere: the whole fee, however it changes. Of a cancelled stay who took it keeps the
+ * cancellation fee, and gives the rest back itself.
+ */
 export function prepaidOf(booking: Accounted): number {
-  return booking.account?.isPrepaid ? feeOwed(booking) : 0;
+  if (!booking.account?.isPrepaid) return 0;
+  if (!isRoomFree(booking)) return feeOwed(booking);
+  return Math.min(amountDue(booking), cancellationFeeOf(booking)?.amount ?? 0);
 }
 
 /** Due = fee − points + lines + 宿泊税 − payments + refunds, in whole yen; negative where money is to be given back. */
@@ -135,6 +151,29 @@ export function withMoney(
 /** The account with other lines beside the fee. */
 export function withCharges(account: Account = NO_ACCOUNT, charges: readonly Charge[]): Account | undefined {
   return accountOf({ ...account, charges });
+}
+
+type FeeData = { feeAmount: number; feeProposed: number | null; feeTaxRate: TaxRate; feeReason: string };
+
+/** The account with the fee of a cancellation or no-show. */
+export function withCancellationFee(
+  account: Account = NO_ACCOUNT,
+  id: number,
+  { feeAmount: amount, feeProposed: proposed, feeTaxRate: taxRate, feeReason: reason }: FeeData,
+): Account {
+  const fee: Charge = {
+    ...{ id, kind: 'キャンセル料', name: '', amount, taxRate },
+    cancellation: { proposed, reason },
+  };
+  return { ...account, charges: [...account.charges, fee] };
+}
+
+/** The account without such a fee. */
+export function withoutCancellationFee(account: Account = NO_ACCOUNT): Account | undefined {
+  return withCharges(
+    account,
+    account.charges.filter(({ cancellation }) => cancellation === undefined),
+  );
 }
 
 function accountOf(account: Account): Account | undefined {

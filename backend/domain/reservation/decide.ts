@@ -1,11 +1,13 @@
 import { conflict, type Decided, decided, invalid, refused } from '../broken-rule.js';
 import type { Day } from '../dates.js';
 import { balanceOf, flagOf, movementsOfFlag, NO_ACCOUNT, staysPrepaid, takenOf } from './account.js';
+import { decideCancellationFee } from './cancellation-fee.js';
 import { decideAccount } from './decide-account.js';
 import { decideAmend } from './decide-save.js';
 import { regroup } from './grouping.js';
 import type {
   AccountCommand,
+  CancellationFeeRequest,
   ReservationCommand,
   ReservationDecision,
   ReservationFacts,
@@ -29,11 +31,14 @@ function decideCancel(
   event: 'ReservationCancelled' | 'ReservationReturnedToAutoFail',
   stored: Reservation,
   facts: ReservationFacts,
+  fee?: CancellationFeeRequest,
 ): Decided<ReservationDecision> {
   if (!allowedActions(stored).cancel) return refused(CHECKED_IN);
+  const charged = decideCancellationFee(fee, 'キャンセル', stored, facts);
+  if (!charged.ok) return charged;
   const cancelled = { ...stored, status: 'cancelled' as const };
   const regrouped = regroup(cancelled, facts.neighbours, 'keep');
-  return decided({ events: [{ type: event, data: {} }], regrouped });
+  return decided({ events: [{ type: event, data: {} }, ...charged.value], regrouped });
 }
 
 /** Takes back a booking that was moved in, with what the file told of its stay. */
@@ -118,20 +123,22 @@ function decideStay(
 }
 
 function decideNoShow(
-  type: 'mark-no-show' | 'revert-no-show',
+  command: Extract<ReservationCommand, { type: 'mark-no-show' | 'revert-no-show' }>,
   stored: Reservation,
-  today: Day,
+  facts: ReservationFacts,
 ): Decided<ReservationDecision> {
-  if (type === 'revert-no-show') {
+  if (command.type === 'revert-no-show') {
     return stored.isNoShow
       ? single({ type: 'NoShowReverted', data: {} })
       : refused(conflict('not_no_show', null, 'ノーショーの記録はありません。'));
   }
   if (stored.checkinDate !== null) return refused(ALREADY_CHECKED_IN);
   if (stored.isNoShow) return refused(conflict('already_no_show', null, '既にノーショーになっています。'));
-  return mayMissStay(stored, today)
-    ? single({ type: 'GuestNoShow', data: {} })
-    : refused(conflict('not_due_yet', null, 'ノーショーにできるのはチェックイン日からです。'));
+  if (!mayMissStay(stored, facts.today))
+    return refused(conflict('not_due_yet', null, 'ノーショーにできるのはチェックイン日からです。'));
+  const charged = decideCancellationFee(command.fee, 'ノーショー', stored, facts);
+  if (!charged.ok) return charged;
+  return decided({ events: [{ type: 'GuestNoShow', data: {} }, ...charged.value], regrouped: [] });
 }
 
 /** The flag after a booking site said that a stay is paid, or no longer: what the desk took counts as before. */
@@ -191,7 +198,7 @@ function decideActive(
     case 'amend':
       return decideAmend(command, stored, facts);
     case 'cancel':
-      return decideCancel('ReservationCancelled', stored, facts);
+      return decideCancel('ReservationCancelled', stored, facts, command.fee);
     case 'take-back':
       return decideTakeBack(stored, facts);
     case 'return-to-auto-fail':
@@ -200,7 +207,7 @@ function decideActive(
       return decidePayment(command, stored, facts);
     case 'mark-no-show':
     case 'revert-no-show':
-      return decideNoShow(command.type, stored, facts.today);
+      return decideNoShow(command, stored, facts);
     default:
       return decideStay(command, stored, facts);
   }

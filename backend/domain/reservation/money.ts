@@ -23,7 +23,18 @@ export const TAX_RATES = [10, 8, 0] as const;
 export type TaxRate = (typeof TAX_RATES)[number];
 
 /** A line beside the fee. `id` is the version that it gave the booking; whole yen, the tax included. */
-export type Charge = { id: number; kind: ChargeKind; name: string; amount: number; taxRate: TaxRate };
+export type Charge = {
+  id: number;
+  kind: ChargeKind;
+  name: string;
+  amount: number;
+  taxRate: TaxRate;
+  /** The fee of a cancellation or no-show: it stands in the place of the room's. Left out of other lines. */
+  cancellation?: CancellationTerms;
+};
+
+/** The fee that the hotel's rules proposed, in whole yen, null for none; and why less was charged, empty for no reason. */
+export type CancellationTerms = { proposed: number | null; reason: string };
 
 /** Money of a stay besides its fee and points; left out of a reservation until there is some. */
 export type Account = {
@@ -59,7 +70,7 @@ export type TaxedSpan = {
 export type LodgingTax = { fee: number; taxRate: number; included: number; spans: readonly TaxedSpan[] };
 
 /** Texts by staff in the events of money: they may name a person. */
-export const PERSONAL_MONEY_FIELDS = ['chargeName', 'refundReason'] as const;
+export const PERSONAL_MONEY_FIELDS = ['chargeName', 'refundReason', 'feeReason'] as const;
 
 /** The tax rate of a line unless staff say otherwise: a cancellation fee that makes good a loss is 不課税. */
 export function usualTaxRate(kind: ChargeKind): TaxRate {

@@ -1,5 +1,6 @@
 import type { BrokenRule } from '../broken-rule.js';
 import type { Day } from '../dates.js';
+import type { CancellationRuleDetails } from '../masters/cancellation-rules.js';
 import type { PaymentKind } from '../masters/masters.js';
 import type { RoomDirectory } from '../room/room-directory.js';
 import type { ChargeKind, Movement, TaxRate } from './money.js';
@@ -36,11 +37,18 @@ export type AccountCommand =
   /** Exempts the guests from the 宿泊税 on a ground, or no longer (null). */
   | { type: 'exempt'; exemption: string | null };
 
+/**
+ * The fee for a cancellation or no-show in whole yen; why less than the proposed one, empty for no reason; the tax rate of
+ * the hotel's rule unless one is named.
+ */
+export type CancellationFeeRequest = { amount: number; reason: string; taxRate?: TaxRate | undefined };
+
 /** What can be asked of one that exists. Days default to today before they get here. */
 export type ReservationCommand =
   | AccountCommand
   | AmendReservation
-  | { type: 'cancel' }
+  /** Without `fee` nothing is charged. */
+  | { type: 'cancel'; fee?: CancellationFeeRequest | undefined }
   /** With the whole file that it was moved in from; nobody may have changed it since. */
   | { type: 'take-back' }
   | { type: 'return-to-auto-fail' }
@@ -49,7 +57,9 @@ export type ReservationCommand =
   /** `freeNights` shortens the stay to that day, but never below one night. */
   | { type: 'check-out'; date: Day; freeNights?: boolean }
   | { type: 'revert-check-out' }
-  | { type: 'mark-no-show' | 'revert-no-show' }
+  /** Without `fee` the guest owes the stay. */
+  | { type: 'mark-no-show'; fee?: CancellationFeeRequest | undefined }
+  | { type: 'revert-no-show' }
   /** `isBySource`: a booking site says so, which took the money itself. */
   | { type: 'record-payment'; paymentType: number | null; paymentFlag: Flag; isBySource?: true };
 
@@ -72,6 +82,8 @@ export type ReservationFacts = {
   knownBlacklistEntries: KnownRecords;
   /** Grounds on which guests may be exempt from the 宿泊税. */
   exemptions?: readonly string[];
+  /** The hotel's rules for cancellations that are in use; none when left out. */
+  cancellationRules?: readonly CancellationRuleDetails[];
 };
 
 /** The events of the reservation itself, and the places in groups that change for others. */

@@ -1,6 +1,16 @@
 import type { Day } from '../dates.js';
 import { ERASED, erasedFields, type PersonalDataErased } from '../erased.js';
-import { movementsOfFlag, NO_ACCOUNT, staysPrepaid, withCharges, withMoney } from './account.js';
+import {
+  cancellationFeeOf,
+  flagOf,
+  movementsOfFlag,
+  NO_ACCOUNT,
+  staysPrepaid,
+  withCancellationFee,
+  withCharges,
+  withMoney,
+  withoutCancellationFee,
+} from './account.js';
 import type { ChargeKind, LodgingTax, Movement, TaxRate } from './money.js';
 import {
   type Flag,
@@ -61,6 +71,8 @@ export type ReservationEvent =
   | { type: 'LodgingTaxAssessed'; data: LodgingTax & { paymentFlag: Flag } }
   /** Its guests are exempt from the 宿泊税 on a ground, or no longer (null). */
   | { type: 'LodgingTaxExempted'; data: { exemption: string | null } }
+  /** The fee of the cancellation or no-show just before it; it lasts as long as that. */
+  | { type: 'CancellationFeeCharged'; data: CancellationFeeData }
   | { type: 'ReceiptIssued'; data: ReceiptTexts & ReceiptFigures }
   | { type: 'ReceiptReissued'; data: ReceiptTexts & { receiptKind: PaperKind; receiptHonorific: Honorific } }
   | { type: 'ReturnInvoiceIssued'; data: ReturnTexts & ReturnFigures }
@@ -104,6 +116,15 @@ type ChargeData = {
   paymentFlag: Flag;
 };
 
+/** Whole yen; `feeProposed` is null where the hotel's rules proposed none, `feeReason` why less was charged. */
+type CancellationFeeData = {
+  feeAmount: number;
+  feeProposed: number | null;
+  feeTaxRate: TaxRate;
+  feeReason: string;
+  paymentFlag: Flag;
+};
+
 /** The field of a reservation that holds its latest paper of a kind. */
 function paper(kind: PaperKind, receipt: Receipt): Pick<Reservation, 'receipt' | 'statement'> {
   return kind === 'receipt' ? { receipt } : { statement: receipt };
@@ -136,7 +157,10 @@ function returnPapers(
 
 function changedAccount(
   { account, version }: Reservation,
-  event: Extract<ReservationEvent, { type: 'PaymentTaken' | 'PaymentRefunded' | `Charge${string}` }>,
+  event: Extract<
+    ReservationEvent,
+    { type: 'PaymentTaken' | 'PaymentRefunded' | 'CancellationFeeCharged' | `Charge${string}` }
+  >,
 ): Partial<Reservation> {
   const id = version + 1;
   const { paymentFlag } = event.data;
@@ -157,6 +181,8 @@ function changedAccount(
       const left = charges.filter((charge) => charge.id !== event.data.charge);
       return { paymentFlag, account: withCharges(account, left) };
     }
+    case 'CancellationFeeCharged':
+      return { paymentFlag, account: withCancellationFee(account, id, event.data) };
     default:
       return event satisfies never;
   }
@@ -174,7 +200,10 @@ function recordedPayment(state: Reservation, data: PaymentData): Partial<Reserva
 /** Takes names and reasons out of what is kept of money. */
 function erasedAccount({ account }: Reservation): Pick<Reservation, 'account'> {
   if (!account) return {};
-  const charges = account.charges.map((charge) => ({ ...charge, name: ERASED }));
+  const charges = account.charges.map(({ cancellation, ...charge }) => ({
+    ...{ ...charge, name: ERASED },
+    ...(cancellation && { cancellation: { ...cancellation, reason: ERASED } }),
+  }));
   const entries = account.entries.map((entry) =>
     entry.reason !== undefined ? { ...entry, reason: ERASED } : entry,
   );
@@ -229,6 +258,7 @@ function change(state: Reservation | null, event: ReservationEvent): Partial<Res
     case 'PaymentRefunded':
     case 'ChargeAdded':
     case 'ChargeRemoved':
+    case 'CancellationFeeCharged':
       return state ? changedAccount(state, event) : {};
     case 'LodgingTaxAssessed': {
       const { paymentFlag, ...lodgingTax } = event.data;
@@ -277,6 +307,11 @@ export function evolveReservation(
   const next = { ...state, ...change(state, event), id, version } as Reservation;
   // Who comes on another day is awaited again.
   if (!next.isNoShow || next.stayStart !== state?.stayStart) delete next.isNoShow;
+  // Who stays after all owes the stay, not the fee for not staying.
+  if (next.status === 'active' && !next.isNoShow && cancellationFeeOf(next)) {
+    next.account = withoutCancellationFee(next.account);
+    next.paymentFlag = flagOf(next);
+  }
   if (!next.account) delete next.account;
   if (next.taxExemption === undefined) delete next.taxExemption;
   return next;

@@ -1,4 +1,5 @@
 import { type Day, overlaps, type Stay } from '../dates.js';
+import type { CancellationOccasion } from '../masters/cancellation-rules.js';
 import { type Account, CHARGE_KINDS, type Charge, type LodgingTax, type Movement } from './money.js';
 import type { ReservationDetails } from './reservation-fields.js';
 
@@ -56,6 +57,8 @@ export type PaperStay = {
   totalFee: number;
   usedPoints: number;
   coupon: Flag;
+  /** How a stay ended whose room is not charged; left out of others. */
+  ended?: CancellationOccasion;
 };
 
 /** The latest paper of a kind of a reservation, and how often it was issued again. */

@@ -4,6 +4,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { movementsOfWays } from '@wire/account.js';
 import { type BatchAnswer, type DecodedChange, ruleOfChange, type VacantRoom } from '@wire/booking-batch.js';
 import { bookingRecord } from '@wire/booking-record.js';
+import { decodeCancellationFee } from '@wire/cancellation-fee.js';
 import { EventStore } from '../../event-store/event-store.js';
 import type { UnitOfWork } from '../../event-store/unit-of-work.js';
 import { Clock } from '../../platform/clock.js';
@@ -49,7 +50,7 @@ function changeOf(change: DecodedChange): BookingChange {
     case 'amend':
       return amendReservation(change);
     case 'cancel':
-      return cancelReservation(change);
+      return cancelReservation({ id: change.id, fee: decodeCancellationFee(change) });
     case 'check-in':
       return checkIn({ date: undefined, ...change });
     case 'check-out':

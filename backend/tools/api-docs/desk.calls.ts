@@ -2,6 +2,7 @@ import { GRAINS } from '@domain/reports/periods.js';
 import { chargesShape, paymentsShape, refundsShape } from '@wire/account.js';
 import { bookingBatchShape, checkInShape, checkOutShape, paymentShape } from '@wire/booking-batch.js';
 import { bookingChangeShape, bookingSaveShape } from '@wire/booking-save.js';
+import { cancellationFeeShape } from '@wire/cancellation-fee.js';
 import { dismissalShape, retryAllShape, roomTypeMappingShape } from '@wire/csv-actions.js';
 import { ROW_OUTCOMES } from '@wire/csv-imports.js';
 import { choice, dayField, monthField } from '@wire/fields.js';
@@ -69,7 +70,11 @@ const BOOKING_CALLS: CallGroup = {
       'Changes a booking; a field that is left out keeps its value.',
       { body: bookingChangeShape },
     ],
-    'PUT /api/booking/:id/cancel': ['予約を取り消します。', 'Cancels a booking (409 after check-in).'],
+    'PUT /api/booking/:id/cancel': [
+      '予約を取り消します。キャンセル料を同時に記録できます。',
+      "Cancels a booking (409 after check-in). With `cancellation_fee` the booking owes it in the same command, as a line of its account, and what was paid is set against it; `cancellation_fee_tax_rate` is 0 (不課税) or 10, by the hotel's rule when left out. 422 `cancellation_fee_above_total` above 合計料金, `waiver_reason_missing` below what `/api/cancellation_rules` propose without `cancellation_fee_reason`. Undo takes the fee off again.",
+      { body: cancellationFeeShape },
+    ],
     'PUT /api/booking/:id/return-temairazu': [
       '予約を取り消し、自動登録失敗に戻します。',
       'Cancels a booking and returns its imported record to the failed queue; a refusal is 200 `{response: false, error}`.',
@@ -91,7 +96,8 @@ const BOOKING_CALLS: CallGroup = {
     'DELETE /api/booking/:id/check-out': ['チェックアウトを取り消します。', 'Reverts the check-out.'],
     'POST /api/booking/:id/no-show': [
       'ノーショーにします（チェックイン日から）。',
-      'Marks the guest as a no-show, from `stay_start` on (409 before, after check-in and when marked already); the nights stay booked, and a check-in clears it.',
+      'Marks the guest as a no-show, from `stay_start` on (409 before, after check-in and when marked already); the nights stay booked, and a check-in clears it. With `cancellation_fee`, as of a cancellation, that is owed in the place of the stay.',
+      { body: cancellationFeeShape },
     ],
     'DELETE /api/booking/:id/no-show': ['ノーショーを取り消します。', 'Reverts the no-show.'],
     'POST /api/booking/:id/payment': [

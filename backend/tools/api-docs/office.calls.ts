@@ -9,6 +9,7 @@ import {
   prepaidWordShape,
   retiredShape,
 } from '@wire/master-records.js';
+import { cancellationRuleShape, chargeItemShape } from '@wire/money-masters.js';
 import { MOVE_IN_OUTCOMES } from '@wire/move-in.js';
 import { moveInRunShape } from '@wire/move-in-run.js';
 import {
@@ -135,6 +136,18 @@ const MASTER_CALLS: CallGroup = {
       'Takes a rule out of use, or puts it back, for nights from today on.',
       { body: retiredShape },
     ],
+    'GET /api/cancellation_rules': [
+      'キャンセル規定を登録順に返します。',
+      `The hotel's rules for cancellations (キャンセル規定): for days left from \`days_from\` to \`days_to\` (null: no bound) a fee of \`percent\` of 合計料金, at least \`minimum\`; \`booking_source\` is empty for all sources without a line of their own. ${ALL}`,
+      { query: { all } },
+    ],
+    ...writesOf('cancellation_rules', 'キャンセル規定', 'rule for cancellations', cancellationRuleShape),
+    'GET /api/charge_items': [
+      '明細の項目を登録順に返します。',
+      `Lines that are often added to a bill, with kind and tax rate. ${ALL}`,
+      { query: { all } },
+    ],
+    ...writesOf('charge_items', '明細の項目', 'line that is often added to a bill', chargeItemShape),
     'GET /api/staff': [
       'スタッフを登録順に返します。',
       'All staff, retired ones too, with role, login name and whether they can sign in.',

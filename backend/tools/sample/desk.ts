@@ -63,6 +63,8 @@ function referenceOf(unit: UnitOfWork): HotelReference {
     ...{ blacklist: byId(blacklistStream), roomTypeMappings: byId(roomTypeMappingStream) },
     prepaidWords: new Map(),
     lodgingTaxRules: [],
+    cancellationRules: new Map(),
+    chargeItems: new Map(),
     lastClosedDay: null,
   };
 }

@@ -1,5 +1,9 @@
+import { CANCELLATION_OCCASIONS } from '@domain/masters/cancellation-rules.js';
 import { PAYMENT_KINDS } from '@domain/masters/masters.js';
 import { STAFF_ROLES } from '@domain/masters/staff-role.js';
+import { CHARGE_KINDS } from '@domain/reservation/money.js';
+import { BOOKING_SOURCES } from '@domain/reservation/sources.js';
+import { halfWidth } from '@domain/typed-text.js';
 import { ROLE_NAMES } from '@wire/field-texts.js';
 import type { ManagedKind, ManagedLists, ManagedRecord } from '../../shared/api/managed-masters-api.js';
 import type { EntryProps } from '../EntryForm.js';
@@ -38,6 +42,25 @@ const named = <Field extends string>(field: Field, label: string): ListField<Fie
   maxLength: 100,
 });
 
+const choicesOf = (values: readonly string[]) => values.map((value) => ({ value, text: value }));
+const SOURCES = [{ value: '', text: 'すべて（標準）' }, ...choicesOf(BOOKING_SOURCES)];
+const FEE_RATES = [
+  { value: 0, text: '不課税（損害の補填）' },
+  { value: 10, text: '10%（手数料）' },
+];
+const LINE_RATES = [
+  { value: 10, text: '10%' },
+  { value: 8, text: '8%（軽減）' },
+  { value: 0, text: '不課税' },
+];
+/** A number that is typed; left out where nothing is. */
+const typedNumber = (text: string): string | undefined =>
+  halfWidth(text).replace(/,/g, '').trim() || undefined;
+const number = <Field extends string>(field: Field, label: string, hint?: string): ListField<Field> => ({
+  ...{ field, label, maxLength: 10, inputMode: 'numeric', write: typedNumber },
+  ...(hint !== undefined && { hint }),
+});
+
 const SPECS: { [Kind in ManagedKind]: ListSpec<ManagedLists[Kind]> } = {
   corporate: {
     title: '法人',
@@ -53,6 +76,39 @@ const SPECS: { [Kind in ManagedKind]: ListSpec<ManagedLists[Kind]> } = {
     fields: [
       named('payment_name', '支払方法'),
       { field: 'kind', label: '種類', choices: PAYMENT_KINDS.map((value) => ({ value, text: value })) },
+    ],
+  },
+  'charge-item': {
+    title: '明細の項目',
+    empty:
+      '明細の項目はまだありません。「追加」から登録すると、明細の「内容」で種類と税率ごと選べるようになります。',
+    fields: [
+      { ...named('name', '内容'), maxLength: 50 },
+      { field: 'kind', label: '種類', choices: choicesOf(CHARGE_KINDS) },
+      { field: 'tax_rate', label: '税率', choices: LINE_RATES, write: Number },
+    ],
+  },
+  'cancellation-rule': {
+    title: 'キャンセル規定',
+    empty:
+      'キャンセル規定はまだありません。「追加」から登録すると、予約取消とノーショーのときに、残り日数に応じたキャンセル料を提案します。',
+    fields: [
+      { ...named('name', '名称'), maxLength: 50, hint: '例: 当日、前日、2〜7日前、ノーショー' },
+      {
+        field: 'booking_source',
+        label: '予約媒体',
+        choices: SOURCES,
+        hint: '媒体だけの規定があれば、その媒体では標準より優先します。',
+      },
+      { field: 'occasion', label: '場合', choices: choicesOf(CANCELLATION_OCCASIONS) },
+      number('days_from', '何日前から', '当日は0。ノーショーでは使いません。'),
+      {
+        ...number('days_to', '何日前まで', '空欄なら、それより前はすべて。'),
+        write: (text) => typedNumber(text) ?? null,
+      },
+      { ...number('percent', '合計料金の何%'), required: true },
+      number('minimum', '最低額（円）', '空欄なら0円。'),
+      { field: 'tax_rate', label: '消費税', choices: FEE_RATES, write: Number },
     ],
   },
   'prepaid-word': {

@@ -4,6 +4,7 @@ import type { PaidWay } from '@wire/account.js';
 import type { BatchAnswer, BatchChange, VacantRoom } from '@wire/booking-batch.js';
 import type { BookingRecord, FoundBooking } from '@wire/booking-record.js';
 import type { BookingSave } from '@wire/booking-save.js';
+import type { SentCancellationFee } from '@wire/cancellation-fee.js';
 import type { CsvFormData } from '@wire/csv-record.js';
 import { ApiError, get, UNKNOWN_FAILURE, type WriteGuards, write } from './request.js';
 
@@ -58,9 +59,9 @@ export async function saveBookings(
   return (await changeBookings(batch, { onKey })).bookings;
 }
 
-/** Cancels a booking. */
-export function cancelBooking(id: number, guards: WriteGuards): Promise<unknown> {
-  return write('PUT', `/api/booking/${id}/cancel`, {}, guards);
+/** Cancels a booking, for a fee if one is given. */
+export function cancelBooking(id: number, fee: SentCancellationFee, guards: WriteGuards): Promise<unknown> {
+  return write('PUT', `/api/booking/${id}/cancel`, fee, guards);
 }
 
 /** Cancels a booking and sets it to the failed auto-registration state; a refusal is thrown. */
@@ -124,9 +125,18 @@ export function revertStayAct(
   return write('DELETE', `/api/booking/${id}/${act}`, undefined, guards);
 }
 
-/** Marks the guest as a no-show, or takes that back. */
-export function setNoShow(id: number, isNoShow: boolean, guards: WriteGuards): Promise<SavedBooking> {
-  return write(isNoShow ? 'POST' : 'DELETE', `/api/booking/${id}/no-show`, undefined, guards);
+/** Marks the guest as a no-show, for a fee if one is given. */
+export function markNoShow(
+  id: number,
+  fee: SentCancellationFee | undefined,
+  guards: WriteGuards,
+): Promise<SavedBooking> {
+  return write('POST', `/api/booking/${id}/no-show`, fee, guards);
+}
+
+/** Takes a no-show back. */
+export function revertNoShow(id: number, guards: WriteGuards): Promise<SavedBooking> {
+  return write('DELETE', `/api/booking/${id}/no-show`, undefined, guards);
 }
 
 /** Records how a stay is paid, and whether it is. */

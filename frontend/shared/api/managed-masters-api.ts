@@ -5,6 +5,7 @@ import type {
   ManagedPrepaidWord,
   ManagedStaff,
 } from '@wire/master-records.js';
+import type { ManagedCancellationRule, ManagedChargeItem } from '@wire/money-masters.js';
 import type { OneTimeCode } from '@wire/session.js';
 import { type Answer, get, write } from './request.js';
 
@@ -13,6 +14,8 @@ export type ManagedLists = {
   corporate: ManagedCorporate;
   payment: ManagedPayment;
   blacklist: ManagedBlacklistEntry;
+  'charge-item': ManagedChargeItem;
+  'cancellation-rule': ManagedCancellationRule;
   'prepaid-word': ManagedPrepaidWord;
   staff: ManagedStaff;
 };
@@ -22,6 +25,8 @@ export type ManagedRecord = ManagedLists[ManagedKind];
 export const MANAGED_KINDS: readonly ManagedKind[] = [
   'corporate',
   'payment',
+  'charge-item',
+  'cancellation-rule',
   'prepaid-word',
   'blacklist',
   'staff',
@@ -31,6 +36,8 @@ const PATHS: Readonly<Record<ManagedKind, string>> = {
   corporate: '/api/corporate_master',
   payment: '/api/payment_master',
   blacklist: '/api/blacklist',
+  'charge-item': '/api/charge_items',
+  'cancellation-rule': '/api/cancellation_rules',
   'prepaid-word': '/api/prepaid_words',
   staff: '/api/staff',
 };

@@ -195,6 +195,15 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
     payment: making('/api/payment_master', (count) => ({ payment_name: `券 ${count}` })),
     listed: making('/api/blacklist', (count) => ({ guest_name: `黒 ${count}`, tel: null })),
     taxRule: making('/api/lodging-tax/rules', taxRule),
+    cancellationRule: making('/api/cancellation_rules', (count) => ({
+      ...{ name: `予約規定 ${count}`, occasion: 'キャンセル', percent: 50, booking_source: '楽天' },
+      ...{ days_from: count, days_to: count },
+    })),
+    chargeItem: making('/api/charge_items', (count) => ({
+      name: `予約項目 ${count}`,
+      kind: '追加',
+      tax_rate: 10,
+    })),
     prepaid: making('/api/prepaid_words', (count) => ({ word: `先渡 ${count}` })),
     staff: making('/api/staff', (count) => ({ name: `員 ${count}`, role: 'staff', login_name: `u${count}` })),
     roomMonth: async () => {

@@ -61,6 +61,10 @@ const early =
   (make: 'book' | 'cancelled', end: string): Make =>
   async (desk) => ({ path: `/api/booking/${(await desk[make]()).id}${end}` });
 
+/** A rule for the cancellations of one day, which no other has. */
+const RULE = { occasion: 'キャンセル', percent: 80 };
+const dayOf = (count: number) => ({ booking_source: 'じゃらん', days_from: count, days_to: count });
+
 /** The calls about a list that only admins change. */
 function master(path: string, make: Maker, fields: (count: number) => Json, wrong: Refusal) {
   return {
@@ -116,6 +120,8 @@ export const ROUTES: Record<string, Route> = {
   'GET /api/payment_master': look('/api/payment_master', ALL_WRONG),
   'GET /api/blacklist': look('/api/blacklist', ALL_WRONG),
   'GET /api/prepaid_words': look('/api/prepaid_words', ALL_WRONG),
+  'GET /api/cancellation_rules': look('/api/cancellation_rules', ALL_WRONG),
+  'GET /api/charge_items': look('/api/charge_items', ALL_WRONG),
   'GET /api/staff/:id': look((desk) => ({ path: `/api/staff/${desk.ids.staff}` })),
   'POST /api/booking': add('/api/booking', (desk) => desk.booking(), badBody(/宿泊者名/, {})),
   'PUT /api/booking/:id': change('booking', 'book', '', { notes: 'メモ' }, badBody('宿泊者名は2文字以上で入力してください。', { guest_name_1: '' })),
@@ -218,6 +224,8 @@ export const ROUTES: Record<string, Route> = {
   ...master('corporate_master', 'corporate', (count) => ({ corporate_short_name: `㈱ ${count}`, corporate_flag: 1 }), badBody(/法人/, {})),
   ...master('payment_master', 'payment', (count) => ({ payment_name: `払い ${count}` }), badBody(/支払方法/, {})),
   ...master('blacklist', 'listed', (count) => ({ guest_name: `客 ${count}`, tel: '' }), badBody(/宿泊者名/, {})),
+  ...master('cancellation_rules', 'cancellationRule', (count) => ({ ...RULE, name: `規定 ${count}`, ...dayOf(count) }), badBody(/名称/, RULE)),
+  ...master('charge_items', 'chargeItem', (count) => ({ name: `項目 ${count}`, kind: '追加', tax_rate: 8 }), badBody(/内容/, { kind: '追加', tax_rate: 8 })),
   ...master('prepaid_words', 'prepaid', (count) => ({ word: `前金 ${count}` }), badBody(/支払方法の言葉/, {})),
   'GET /api/lodging-tax/rules': look('/api/lodging-tax/rules'),
   ...master('lodging-tax/rules', 'taxRule', taxRule, badBody(/開始日/, {})),

@@ -3,7 +3,7 @@ import { addDays, type Day, day } from '@domain/dates.js';
 import { MONEY_EVENTS, type MoneyEvent, movementsOf, sumsByWay } from '@domain/payment/daily-payments.js';
 import { type LodgingTaxRule, lodgingTaxEvent } from '@domain/payment/lodging-tax.js';
 import { paperContent } from '@domain/payment/paper.js';
-import { balanceOf, lodgingTaxOf, takenByWay } from '@domain/reservation/account.js';
+import { balanceOf, cancellationFeeOf, flagOf, lodgingTaxOf, takenByWay } from '@domain/reservation/account.js';
 import { decideReservation } from '@domain/reservation/decide.js';
 import type { Charge } from '@domain/reservation/money.js';
 import type { ReservationCommand } from '@domain/reservation/reservation.commands.js';
@@ -17,9 +17,14 @@ import { aTaxRule } from './tax-rules.js';
 
 const FIRST = day('2026-11-21');
 const SITE = 3;
+const RULE = { name: '規定', source: '', daysFrom: 0, daysTo: null, minimum: 0, taxRate: 0 } as const;
 const KNOWN = facts({
   knownPayments: new Map([1, 2, SITE].map((id) => [id, {}])),
   exemptions: ['修学旅行'],
+  cancellationRules: [
+    { ...RULE, occasion: 'キャンセル', percent: 50 },
+    { ...RULE, occasion: 'ノーショー', percent: 100 },
+  ],
 });
 const PAPER = {
   payments: new Map(
@@ -31,6 +36,14 @@ const PAPER = {
 const yen = fc.constantFrom(1, 500, 1_500, 4_000, 8_200, 12_300, 24_600, 99_999_999);
 const ways = fc.constantFrom(1, 2, SITE);
 const parts = fc.array(fc.record({ paymentType: ways, amount: yen }), { minLength: 1, maxLength: 2 });
+const fees = fc.option(
+  fc.record({
+    amount: fc.oneof(fc.constant(0), yen),
+    reason: fc.constantFrom('', '災害のため'),
+    taxRate: fc.constantFrom(0 as const, 10 as const, undefined),
+  }),
+  { nil: undefined },
+);
 const commands = fc.oneof<fc.Arbitrary<ReservationCommand>[]>(
   parts.map((named) => ({ type: 'take-payment', parts: named })),
   parts.map((named) => ({ type: 'refund', parts: named, reason: 'x' })),
@@ -49,7 +62,13 @@ const commands = fc.oneof<fc.Arbitrary<ReservationCommand>[]>(
   }),
   yen.map((totalFee) => anAmend({ totalFee })),
   fc.constantFrom(0, 300, 30_000).map((usedPoints) => anAmend({ usedPoints })),
-  fc.constant({ type: 'cancel' as const }),
+  fees.map((fee) => ({ type: 'cancel', fee })),
+  fees.map((fee) => ({ type: 'mark-no-show', fee })),
+  fc.constant({ type: 'revert-no-show' as const }),
+  fc.constantFrom(0, 1).map((days) => ({ type: 'check-in', date: addDays(FIRST, days) })),
+  fc
+    .constantFrom(0, 1)
+    .map((days) => anAmend({ stayStart: addDays(FIRST, days), stayEnd: addDays(FIRST, 3) })),
   fc.constantFrom('修学旅行', null).map((exemption) => ({ type: 'exempt' as const, exemption })),
 );
 const steps = fc.array(
@@ -107,6 +126,7 @@ function readAgain(begun: Reservation, log: readonly Logged[], isTaxed: boolean)
   const state = {
     ...{ fee: begun.totalFee, points: begun.usedPoints, isCancelled: false, isExempt: false },
     ...{ isPrepaid: begun.account?.isPrepaid === true, version: begun.version },
+    ...{ isMissed: false, start: begun.stayStart, end: begun.stayEnd, feeLine: null as number | null },
   };
   const lines = new Map<number, { rate: number; amount: number }>();
   const drawer = new Map<number | null, number>();
@@ -117,6 +137,21 @@ function readAgain(begun: Reservation, log: readonly Logged[], isTaxed: boolean)
     if (type === 'ReservationCancelled') state.isCancelled = true;
     if (type === 'ReservationReinstated') state.isCancelled = false;
     if (type === 'LodgingTaxExempted') state.isExempt = data.exemption !== null;
+    if (type === 'GuestNoShow') state.isMissed = true;
+    const isMoved = type === 'ReservationAmended' && (data.stayStart ?? state.start) !== state.start;
+    if (type === 'ReservationAmended') {
+      state.start = data.stayStart ?? state.start;
+      state.end = data.stayEnd ?? state.end;
+    }
+    if (type === 'NoShowReverted' || type === 'GuestCheckedIn' || isMoved) state.isMissed = false;
+    if (type === 'CancellationFeeCharged') {
+      state.feeLine = state.version;
+      lines.set(state.version, { rate: data.feeTaxRate, amount: data.feeAmount });
+    }
+    if (state.feeLine !== null && !state.isCancelled && !state.isMissed) {
+      lines.delete(state.feeLine);
+      state.feeLine = null;
+    }
     if (type === 'ReservationAmended') {
       state.fee = data.totalFee ?? state.fee;
       state.points = data.usedPoints ?? state.points;
@@ -124,7 +159,10 @@ function readAgain(begun: Reservation, log: readonly Logged[], isTaxed: boolean)
     if (type === 'ChargeAdded') {
       lines.set(state.version, { rate: data.chargeTaxRate, amount: data.chargeAmount });
     }
-    if (type === 'ChargeRemoved') lines.delete(data.charge);
+    if (type === 'ChargeRemoved') {
+      lines.delete(data.charge);
+      if (data.charge === state.feeLine) state.feeLine = null;
+    }
     if (type === 'PaymentRecorded') state.isPrepaid = data.isPrepaid === true;
     if (!('moved' in data)) continue;
     for (const { paymentType, amount } of data.moved ?? []) {
@@ -133,19 +171,22 @@ function readAgain(begun: Reservation, log: readonly Logged[], isTaxed: boolean)
       days.set(key, (days.get(key) ?? 0) + amount);
     }
   }
-  const fee = state.isCancelled ? 0 : Math.max(0, state.fee - state.points);
+  const price = Math.max(0, state.fee - state.points);
+  const forFee = state.feeLine === null ? 0 : (lines.get(state.feeLine)?.amount ?? 0);
+  const isFree = state.isCancelled || (state.isMissed && state.feeLine !== null);
+  const fee = isFree ? 0 : price;
   const charged = [...lines.values()].reduce((sum, { amount }) => sum + amount, 0);
   const taken = [...drawer.values()].reduce((sum, amount) => sum + amount, 0);
-  const prepaid = state.isPrepaid ? fee : 0;
-  const nights = (Date.parse(begun.stayEnd) - Date.parse(begun.stayStart)) / 86_400_000;
+  const prepaid = !state.isPrepaid ? 0 : isFree ? Math.min(price, forFee) : fee;
+  const nights = (Date.parse(state.end) - Date.parse(state.start)) / 86_400_000;
   const persons = begun.mensCount + begun.womensCount;
   const shares = Array.from(
     { length: nights },
     (_, night) => Math.floor(state.fee / nights) + (night < state.fee % nights ? 1 : 0),
   );
   const due = shares.reduce((sum, share) => sum + persons * kyotoYen(share / persons), 0);
-  const tax = isTaxed && log.length > 0 && !state.isCancelled && !state.isExempt ? due : 0;
-  return { fee, charged, taken, prepaid, drawer, days, tax };
+  const tax = isTaxed && log.length > 0 && !state.isCancelled && !state.isMissed && !state.isExempt ? due : 0;
+  return { forFee, isMissed: state.isMissed, fee, charged, taken, prepaid, drawer, days, tax };
 }
 
 const sorted = (sums: Iterable<readonly [unknown, number]>) =>
@@ -154,7 +195,16 @@ const sorted = (sums: Iterable<readonly [unknown, number]>) =>
     .sort(([one], [other]) => (String(one) < String(other) ? -1 : 1));
 
 it('account, payments of the days and papers equal a second reading of the log, whatever was done and undone', () => {
-  const seen = { refunds: 0, undone: 0, cancelledWithMoney: 0, papers: 0, taxed: 0 };
+  const seen = {
+    refunds: 0,
+    undone: 0,
+    cancelledWithMoney: 0,
+    papers: 0,
+    taxed: 0,
+    fees: 0,
+    missedForFee: 0,
+    feesEnded: 0,
+  };
   fc.assert(
     fc.property(fc.boolean(), fc.boolean(), steps, (isPrepaid, isTaxed, history) => {
       const start = aReservation({ totalFee: 24_600, usedPoints: 0, paymentFlag: isPrepaid ? 1 : 0 });
@@ -201,6 +251,11 @@ it('account, payments of the days and papers equal a second reading of the log, 
       seen.cancelledWithMoney += booking.status === 'cancelled' && read.taken > 0 ? 1 : 0;
       seen.taxed += read.tax > 0 && read.taken > 0 ? 1 : 0;
       seen.papers += receipt.receiptAmount > 0 ? 1 : 0;
+      const fees = log.filter(({ event }) => event.type === 'CancellationFeeCharged');
+      for (const { after } of fees) strictEqual(after.paymentFlag, flagOf(after));
+      seen.fees += booking.status === 'cancelled' && read.forFee > 0 ? 1 : 0;
+      seen.missedForFee += booking.status === 'active' && read.forFee > 0 ? 1 : 0;
+      seen.feesEnded += fees.length > 0 && cancellationFeeOf(booking) === null ? 1 : 0;
     }),
     { numRuns: 400 },
   );

@@ -62,10 +62,12 @@ const amends = fc
   .map(([draft, sameAsDayBefore]) => anAmend(draft, { sameAsDayBefore }));
 const plain = fc.constantFrom<ReservationCommand>(
   { type: 'cancel' },
+  { type: 'cancel', fee: { amount: 1, reason: '', taxRate: 0 } },
   { type: 'return-to-auto-fail' },
   { type: 'revert-check-in' },
   { type: 'revert-check-out' },
   { type: 'mark-no-show' },
+  { type: 'mark-no-show', fee: { amount: 1, reason: '', taxRate: 10 } },
   { type: 'revert-no-show' },
   { type: 'record-payment', paymentType: 1, paymentFlag: 1 },
 );

@@ -151,6 +151,8 @@ const REFERENCE: HotelReference = {
   roomTypeMappings: new Map(),
   prepaidWords: new Map(),
   lodgingTaxRules: [],
+  cancellationRules: new Map(),
+  chargeItems: new Map(),
   lastClosedDay: null,
 };
 

@@ -289,9 +289,9 @@ describe('a party', () => {
       fireEvent.click(await screen.findByRole('menuitem', { name: '予約取消…' }));
     };
     await ask();
-    fireEvent.click(button('やめる'));
+    fireEvent.click(await screen.findByRole('button', { name: 'やめる' }));
     await ask();
-    expect(button('1001号室だけ取消')).toBeDefined();
+    expect(await screen.findByRole('button', { name: '1001号室だけ取消' })).toBeDefined();
     fireEvent.click(button('グループ2室をすべて取消'));
     await waitFor(() => expect(writes()).toEqual(['POST /api/booking-batch']));
     expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({

@@ -123,7 +123,7 @@ describe('the payment form', () => {
 describe('the receipt', () => {
   const STAY = {
     ...{ stay_start: '2026-11-20' as never, stay_end: '2026-11-22' as never, room_number: '1001' },
-    ...{ total_fee: 68_000, used_points: 2_000, coupon: 0 as const },
+    ...{ total_fee: 68_000, used_points: 2_000, coupon: 0 as const, ended: null },
   };
   const CASH = { payment_type: 5, payment_name: '現金', kind: '現金' as const, amount: 66_000 };
   const RECEIPT: ReceiptRecord = {

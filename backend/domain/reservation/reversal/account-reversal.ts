@@ -11,6 +11,7 @@ import {
   withCharges,
   withMoney,
 } from '../account.js';
+import { chargedAgain } from '../cancellation-fee.js';
 import type { Account, Charge, MoneyEntry, Movement } from '../money.js';
 import type { ReservationEvent } from '../reservation.events.js';
 import type { Reservation } from '../reservation.js';
@@ -75,6 +76,14 @@ export function isOverdrawn(booking: Reservation): boolean {
   return takenOf(booking) < 0 || (cost < 0 && booking.status === 'active') || cost > MAX_YEN;
 }
 
+function addedAgain(charge: Charge, paymentFlag: Reservation['paymentFlag']): ReservationEvent {
+  const { kind: chargeKind, name: chargeName, amount: chargeAmount, taxRate: chargeTaxRate } = charge;
+  return {
+    type: 'ChargeAdded',
+    data: { chargeKind, chargeName, chargeAmount, chargeTaxRate, paymentFlag },
+  };
+}
+
 /** The events that take a request's money back, leaving `final`. */
 export function reverseAccount(
   reversal: AccountReversal,
@@ -85,16 +94,7 @@ export function reverseAccount(
   const { entries, added, removed, isPrepaid } = reversal;
   const events: ReservationEvent[] = [
     ...added.map(({ id }) => ({ type: 'ChargeRemoved' as const, data: { charge: id, paymentFlag } })),
-    ...removed.map(({ kind, name, amount, taxRate }) => ({
-      type: 'ChargeAdded' as const,
-      data: {
-        chargeKind: kind,
-        chargeName: name,
-        chargeAmount: amount,
-        chargeTaxRate: taxRate,
-        paymentFlag,
-      },
-    })),
+    ...removed.map((charge) => chargedAgain(charge, paymentFlag) ?? addedAgain(charge, paymentFlag)),
   ];
   if (entries.length === 0 && isPrepaid === (current.account?.isPrepaid === true)) return events;
   const reverses = entries.map(({ id }) => id);

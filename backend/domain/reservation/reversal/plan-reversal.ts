@@ -4,7 +4,8 @@ import { reverseRegistration } from '../../imports/decide-registration.js';
 import { keysOf } from '../../records.js';
 import { isBookableFor, isSameKind, type Room } from '../../room/room-directory.js';
 import { inDisplayOrder } from '../../room/room-order.js';
-import { flagOf } from '../account.js';
+import { cancellationFeeOf, flagOf } from '../account.js';
+import { chargedAgain } from '../cancellation-fee.js';
 import { isAdjacent, type PlaceChange, regroupBy } from '../grouping.js';
 import type { ReservationEvent } from '../reservation.events.js';
 import { type Flag, groupIdOf, occupies, type Reservation, stayOf } from '../reservation.js';
@@ -99,7 +100,9 @@ function cancellingDraft(past: BookingPast): ReversalDraft {
   }
   const dates = (['checkinDate', 'checkoutDate'] as const).filter((date) => before?.[date] !== after[date]);
   const details = before ? pick(before, dates) : {};
-  return { ...draft, details, options: [{ place: { status: 'cancelled' } }, UNCHANGED] };
+  // The fee of the cancellation is charged again with it.
+  const money = before ? accountReversal(past) : null;
+  return { ...draft, details, money, options: [{ place: { status: 'cancelled' } }, UNCHANGED] };
 }
 
 /** What a booking should get back; the obstacle are fields that others have changed since. */
@@ -291,6 +294,13 @@ function amendedData(current: Reservation, final: Reservation, isMoneyMoved: boo
   return data.roomNumber !== undefined && final.changedRoom === 0 ? { ...data, changedRoom: 0 } : data;
 }
 
+/** The fee of a no-show that begins anew on other dates: the one before ended with them. */
+function feeAgain(current: Reservation, final: Reservation): ReservationEvent[] {
+  const fee = current.isNoShow ? cancellationFeeOf(final) : null;
+  const event = fee && chargedAgain(fee, final.paymentFlag);
+  return event ? [event] : [];
+}
+
 /** The events that lead from one state of a booking to another; `ending` is the one that cancels it. */
 function compensate(
   current: Reservation,
@@ -310,7 +320,7 @@ function compensate(
   if (Object.keys(data).length > 0) events.push({ type: 'ReservationAmended', data });
   // New dates and a check-in end a no-show.
   const isKept = current.isNoShow && data.stayStart === undefined;
-  if (final.isNoShow && !isKept) events.push({ type: 'GuestNoShow', data: {} });
+  if (final.isNoShow && !isKept) events.push({ type: 'GuestNoShow', data: {} }, ...feeAgain(current, final));
   if (isKept && !final.isNoShow && final.checkinDate === null)
     events.push({ type: 'NoShowReverted', data: {} });
   if (current.taxExemption !== final.taxExemption) {
@@ -322,13 +332,13 @@ function compensate(
   if (final.checkoutDate !== null && checksOutAgain) {
     events.push({ type: 'GuestCheckedOut', data: { date: final.checkoutDate } });
   }
+  if (current.status === 'active' && final.status === 'cancelled') events.push({ type: ending, data: {} });
   if (money) events.push(...reverseAccount(money, current, final, paymentDay));
   else if (current.paymentFlag !== final.paymentFlag && data.paymentFlag === undefined) {
     const { paymentType, paymentFlag } = final;
     const nothing = { moved: [], isPrepaid: final.account?.isPrepaid === true, reverses: [] };
     events.push({ type: 'PaymentRecorded', data: { paymentType, paymentFlag, paymentDay, ...nothing } });
   }
-  if (current.status === 'active' && final.status === 'cancelled') events.push({ type: ending, data: {} });
   return events;
 }
 
