@@ -1,6 +1,7 @@
 import { Button, Callout } from '@blueprintjs/core';
 import { Link } from 'react-router-dom';
 import { afterImportAtom, NEXT_STEP_ID } from '../imports/after-import.js';
+import { AccountButton } from '../payment/AccountDialog.js';
 import { recordAddress, SCREENS } from '../shared/screens.js';
 import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
@@ -129,6 +130,9 @@ export function FormHeading({ mode }: { mode: FormMode }) {
           roomType={room_type}
           doing={mayWrite ? '編集中' : '閲覧中'}
         />
+        {mayWrite && mode.booking.is_cancelled === 1 && (
+          <AccountButton booking={mode.booking} roomNumber={borderRoom} />
+        )}
         <HistoryButton id={id} small />
         <Button
           size="small"

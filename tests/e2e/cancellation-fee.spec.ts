@@ -15,7 +15,7 @@ import { aName, openList } from './support/masters.js';
 const SOURCE = 'るるぶ';
 const QUESTION = 'この予約を取り消します。よろしいですか？';
 
-test.use({ viewport: { width: 1366, height: 768 } });
+test.beforeEach(({ desk: { page } }) => page.setViewportSize({ width: 1366, height: 768 }));
 
 const accountOf = async (hotel: Hotel, id: number) =>
   (await hotel.api.get<AccountRecord>(`/api/booking/${id}/account`)).body;
@@ -67,6 +67,7 @@ async function askToCancel(page: Page, id: number) {
 
 /** Opens the panel of a booking, also of a cancelled one. */
 async function openPanelOf(page: Page, id: number, guest: string): Promise<void> {
+  await openDesk(page);
   await findBoxOf(page).type(guest);
   await findBoxOf(page).option(id).click();
   await expect(buttonOf(page, '明細')).toBeVisible();

@@ -176,6 +176,11 @@ export function withoutCancellationFee(account: Account = NO_ACCOUNT): Account |
   );
 }
 
+/** Returns true if a booking has a fee for a cancellation or no-show that it no longer is. */
+export function hasEndedFee(booking: Accounted): boolean {
+  return booking.status === 'active' && !booking.isNoShow && cancellationFeeOf(booking) !== null;
+}
+
 function accountOf(account: Account): Account | undefined {
   const isEmpty = !account.isPrepaid && account.entries.length + account.charges.length === 0;
   return isEmpty ? undefined : account;

@@ -1,8 +1,8 @@
 import type { Day } from '../dates.js';
 import { ERASED, erasedFields, type PersonalDataErased } from '../erased.js';
 import {
-  cancellationFeeOf,
   flagOf,
+  hasEndedFee,
   movementsOfFlag,
   NO_ACCOUNT,
   staysPrepaid,
@@ -308,7 +308,7 @@ export function evolveReservation(
   // Who comes on another day is awaited again.
   if (!next.isNoShow || next.stayStart !== state?.stayStart) delete next.isNoShow;
   // Who stays after all owes the stay, not the fee for not staying.
-  if (next.status === 'active' && !next.isNoShow && cancellationFeeOf(next)) {
+  if (hasEndedFee(next)) {
     next.account = withoutCancellationFee(next.account);
     next.paymentFlag = flagOf(next);
   }

@@ -1,6 +1,7 @@
 import type { Day } from '../../dates.js';
 import { MAX_YEN } from '../../limits.js';
 import {
+  cancellationFeeOf,
   chargesOf,
   feeOwed,
   NO_ACCOUNT,
@@ -47,8 +48,9 @@ export function accountReversal({ before, after, current }: States): AccountReve
     now.charges.some((charge) => charge.id === id),
   );
   const newer = now.charges.filter(({ id }) => id > after.version);
+  const hasFee = cancellationFeeOf(current) !== null;
   const removed = missing(former.charges, later.charges).filter(
-    (charge) => !newer.some((other) => isSameLine(other, charge)),
+    (charge) => !(charge.cancellation ? hasFee : newer.some((other) => isSameLine(other, charge))),
   );
   const wasPrepaid = former.isPrepaid === true;
   const isSwitched = wasPrepaid !== (later.isPrepaid === true) && wasPrepaid !== (now.isPrepaid === true);
@@ -88,10 +90,14 @@ function addedAgain(charge: Charge, paymentFlag: Reservation['paymentFlag']): Re
 export function reverseAccount(
   reversal: AccountReversal,
   current: Reservation,
-  { paymentType, paymentFlag }: Reservation,
+  final: Reservation,
   paymentDay: Day,
 ): ReservationEvent[] {
-  const { entries, added, removed, isPrepaid } = reversal;
+  const { entries, added, isPrepaid } = reversal;
+  const { paymentType, paymentFlag } = final;
+  const removed = reversal.removed.filter(
+    ({ cancellation }) => !cancellation || cancellationFeeOf(final) !== null,
+  );
   const events: ReservationEvent[] = [
     ...added.map(({ id }) => ({ type: 'ChargeRemoved' as const, data: { charge: id, paymentFlag } })),
     ...removed.map((charge) => chargedAgain(charge, paymentFlag) ?? addedAgain(charge, paymentFlag)),

@@ -2,6 +2,7 @@ import type { BrokenRule } from '../../broken-rule.js';
 import { daysBetween, type Stay } from '../../dates.js';
 import type { CsvReservation } from '../../imports/csv-reservation.js';
 import { isBookableFor, roomMonthsOfStay } from '../../room/room-directory.js';
+import { hasEndedFee } from '../account.js';
 import type { ReservationFacts } from '../reservation.commands.js';
 import { occupies, type Reservation, stayOf } from '../reservation.js';
 import { RESERVATION_FIELD_NAMES, type ReservationField } from '../reservation-fields.js';
@@ -203,6 +204,14 @@ function recordViolation({ id, current, record }: BookingPast, final: Reservatio
   return now.bookingId === id ? null : { cause: 'record_changed', unit: null };
 }
 
+/** The unit that makes a booking cost too much or too little: where the fee of its end goes, what ended it. */
+function overdrawnUnit(current: Reservation, final: Reservation): string {
+  const isStatus = current.status !== final.status;
+  if (hasEndedFee({ ...final, account: current.account })) return isStatus ? 'status' : 'isNoShow';
+  if (current.account !== final.account) return 'account';
+  return isStatus ? 'status' : 'totalFee';
+}
+
 /** What keeps a booking from becoming `final`; `others` are all bookings as they would be then. */
 export function findViolations(
   past: BookingPast,
@@ -216,8 +225,7 @@ export function findViolations(
   if (changed.length === 0 && !isOtherMoney) return [];
   if (current.isErased) return [{ cause: 'erased', unit: null }];
   if (isOverdrawn(final) && !isOverdrawn(current)) {
-    const unit = isOtherMoney ? 'account' : current.status === final.status ? 'totalFee' : 'status';
-    return [{ cause: 'changed', unit, position: lastMoneyChange(past) }];
+    return [{ cause: 'changed', unit: overdrawnUnit(current, final), position: lastMoneyChange(past) }];
   }
   const isMoneyAlone = changed.every((field) => field === 'paymentFlag' || field === 'paymentType');
   if (isOtherMoney && isMoneyAlone && final.status === 'cancelled') return [];

@@ -4,7 +4,7 @@ import { reverseRegistration } from '../../imports/decide-registration.js';
 import { keysOf } from '../../records.js';
 import { isBookableFor, isSameKind, type Room } from '../../room/room-directory.js';
 import { inDisplayOrder } from '../../room/room-order.js';
-import { cancellationFeeOf, flagOf } from '../account.js';
+import { cancellationFeeOf, flagOf, hasEndedFee, withoutCancellationFee } from '../account.js';
 import { chargedAgain } from '../cancellation-fee.js';
 import { isAdjacent, type PlaceChange, regroupBy } from '../grouping.js';
 import type { ReservationEvent } from '../reservation.events.js';
@@ -146,10 +146,11 @@ function finalOf(draft: ReversalDraft): Reservation {
   const { past, details, options, money } = draft;
   const final = { ...past.current, ...options[0]?.place, ...details };
   if (money) final.account = accountAfter(past.current, money);
-  if (!final.account) delete final.account;
-  final.paymentFlag = finalFlag(draft, final);
   const isCheckedInAgain = past.current.checkinDate === null && final.checkinDate !== null;
   if (!final.isNoShow || isCheckedInAgain) delete final.isNoShow;
+  if (hasEndedFee(final)) final.account = withoutCancellationFee(final.account);
+  if (!final.account) delete final.account;
+  final.paymentFlag = finalFlag(draft, final);
   return final;
 }
 
@@ -208,8 +209,8 @@ function withoutUnits(
   all: readonly Reservation[],
   facts: ReversalFacts,
 ): Partial<ReversalDraft> {
-  if (units.has('account')) return { money: null };
   const nothing = { details: {}, options: [UNCHANGED], money: null };
+  if (units.has('account')) return draft.money ? { money: null } : nothing;
   if (units.has(null) || units.has('status')) return nothing;
   const fields = keysOf(draft.details);
   const allowed = fields.filter((field) => !units.has(unitOf(field)));
