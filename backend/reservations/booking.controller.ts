@@ -12,12 +12,12 @@ import {
   paymentShape,
 } from '@wire/booking-batch.js';
 import { decodeBookingSave } from '@wire/booking-save.js';
-import { exemptionShape } from '@wire/lodging-tax.js';
 import {
   cancellationFeeFields,
   cancellationFeeShape,
   decodeCancellationFee,
 } from '@wire/cancellation-fee.js';
+import { exemptionShape } from '@wire/lodging-tax.js';
 import { returningGuestsQuery } from '@wire/returning-guests.js';
 import { type RoomProposalsQuery, roomProposalsQuery } from '@wire/room-proposals.js';
 import type { Response } from 'express';

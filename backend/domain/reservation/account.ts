@@ -38,6 +38,17 @@ export function owedOf(booking: Accounted): number {
   return Math.max(0, feeOwed(booking) + chargesOf(booking)) + lodgingTaxOf(booking).beside;
 }
 
+/**
+ * Returns the fee and the lines of a stay as they are, and of a no-show for a fee also as they are once the guest comes
+ * after all: whole yen, negative where discounts are more.
+ */
+export function possibleCosts(booking: Accounted): number[] {
+  const cost = feeOwed(booking) + chargesOf(booking);
+  const fee = cancellationFeeOf(booking);
+  if (booking.status === 'cancelled' || !booking.isNoShow || !fee) return [cost];
+  return [cost, amountDue(booking) + chargesOf(booking) - fee.amount];
+}
+
 /** Returns the tax of a span in whole yen: none for exempt guests. */
 export function taxOfSpan({ start, end, persons, exemption, taxes }: TaxedSpan): number {
   if (exemption !== null) return 0;

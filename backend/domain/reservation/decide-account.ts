@@ -1,7 +1,7 @@
 import { type BrokenRule, conflict, type Decided, decided, invalid, refused } from '../broken-rule.js';
 import { MAX_YEN } from '../limits.js';
 import { isByInvoice } from '../masters/masters.js';
-import { balanceOf, chargesOf, feeOwed, reversed, takenOf } from './account.js';
+import { balanceOf, chargesOf, feeOwed, possibleCosts, reversed, takenOf } from './account.js';
 import type { Movement } from './money.js';
 import type { AccountCommand, ReservationDecision, ReservationFacts } from './reservation.commands.js';
 import type { ReservationEvent } from './reservation.events.js';
@@ -102,7 +102,10 @@ export function decideAccount(
         ...{ chargeKind: kind, chargeName: name, chargeAmount, chargeTaxRate: taxRate },
         paymentFlag: flagFor(balance - Math.max(0, former) + Math.max(0, cost)),
       };
-      return done(costRules(cost, chargeAmount), { type: 'ChargeAdded', data });
+      const [broken = []] = possibleCosts(stored)
+        .map((one) => costRules(one + chargeAmount, chargeAmount))
+        .filter(({ length }) => length > 0);
+      return done(broken, { type: 'ChargeAdded', data });
     }
     case 'exempt': {
       const { exemption } = command;

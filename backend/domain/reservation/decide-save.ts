@@ -2,7 +2,7 @@ import { type BrokenRule, conflict, type Decided, decided, invalid, refused } fr
 import type { Stay } from '../dates.js';
 import { MAX_YEN } from '../limits.js';
 import { isBookableFor, roomMonthsOfStay } from '../room/room-directory.js';
-import { chargesOf, feeOwed, flagOf } from './account.js';
+import { flagOf, possibleCosts } from './account.js';
 import { dayBeforeBooking, type GroupMember, type PlaceChange, regroup } from './grouping.js';
 import type {
   AmendReservation,
@@ -143,8 +143,9 @@ function withOtherFee({ totalFee, usedPoints }: MoneyFields, stored: Reservation
 /** Another fee must leave what discounts take off. */
 function discountRules(fields: MoneyFields, stored: Reservation): BrokenRule[] {
   const after = withOtherFee(fields, stored);
-  const cost = after ? feeOwed(after) + chargesOf(after) : 0;
-  if (cost >= 0 && cost <= MAX_YEN) return [];
+  const costs = after ? possibleCosts(after) : [];
+  const cost = costs.find((one) => one < 0 || one > MAX_YEN);
+  if (cost === undefined) return [];
   const message =
     cost < 0
       ? '合計料金が値引より少なくなります。'

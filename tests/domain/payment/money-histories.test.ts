@@ -3,7 +3,13 @@ import { addDays, type Day, day } from '@domain/dates.js';
 import { MONEY_EVENTS, type MoneyEvent, movementsOf, sumsByWay } from '@domain/payment/daily-payments.js';
 import { type LodgingTaxRule, lodgingTaxEvent } from '@domain/payment/lodging-tax.js';
 import { paperContent } from '@domain/payment/paper.js';
-import { balanceOf, cancellationFeeOf, flagOf, lodgingTaxOf, takenByWay } from '@domain/reservation/account.js';
+import {
+  balanceOf,
+  cancellationFeeOf,
+  flagOf,
+  lodgingTaxOf,
+  takenByWay,
+} from '@domain/reservation/account.js';
 import { decideReservation } from '@domain/reservation/decide.js';
 import type { Charge } from '@domain/reservation/money.js';
 import type { ReservationCommand } from '@domain/reservation/reservation.commands.js';

@@ -2,9 +2,8 @@ import type { Day } from '../../dates.js';
 import { MAX_YEN } from '../../limits.js';
 import {
   cancellationFeeOf,
-  chargesOf,
-  feeOwed,
   NO_ACCOUNT,
+  possibleCosts,
   reversed,
   summedByWay,
   takenByWay,
@@ -74,8 +73,8 @@ export function accountAfter({ account }: Reservation, reversal: AccountReversal
 
 /** Returns true if more is given back than was taken, discounts exceed the cost, or a stay costs too much. */
 export function isOverdrawn(booking: Reservation): boolean {
-  const cost = feeOwed(booking) + chargesOf(booking);
-  return takenOf(booking) < 0 || (cost < 0 && booking.status === 'active') || cost > MAX_YEN;
+  const isWrong = (cost: number) => (cost < 0 && booking.status === 'active') || cost > MAX_YEN;
+  return takenOf(booking) < 0 || possibleCosts(booking).some(isWrong);
 }
 
 function addedAgain(charge: Charge, paymentFlag: Reservation['paymentFlag']): ReservationEvent {
