@@ -32,9 +32,7 @@ export function factsOf(unit: UnitOfWork, clock: Clock, leaving?: ReadonlySet<nu
     knownPayments: payments,
     knownBlacklistEntries: blacklist,
     exemptions: exemptionsOf(lodgingTaxRules),
-    get cancellationRules() {
-      return inUse(cancellationRules.values());
-    },
+    cancellationRules: inUse(cancellationRules.values()),
   };
 }
 

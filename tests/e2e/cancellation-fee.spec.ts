@@ -92,7 +92,6 @@ test('rules are entered by keys, and lines that overlap are refused at the field
   await page.keyboard.type('7');
   await press(page, 'Tab');
   await page.keyboard.type('30');
-  await page.screenshot({ path: '.cache/fee-masters.png' });
   await press(page, 'Enter');
   const row = page.getByRole('row').filter({ hasText: name });
   await expect(row).toContainText('訪問');
@@ -124,7 +123,6 @@ test('cancelled one day before for 50 %: 12,300 不課税, paid by card later, o
   await expect(question.getByLabel('キャンセル料', { exact: true })).toHaveValue('12300');
   await expect(question).toContainText('規定「前日まで」 ¥12,300');
   await expect(question.getByLabel('消費税')).toHaveValue('0');
-  await page.screenshot({ path: '.cache/fee-question.png' });
   await tabTo(page, question.getByRole('button', { name: '予約取消', exact: true }));
   await press(page, 'Enter');
   await acceptAlert(page, '予約がキャンセルされました');
@@ -141,7 +139,6 @@ test('cancelled one day before for 50 %: 12,300 不課税, paid by card later, o
   await account.getByLabel('支払方法').selectOption({ label: 'クレジットカード' });
   await account.getByLabel('金額', { exact: true }).press('Enter');
   await expect(lines).toContainText('お支払いの残り¥0');
-  await page.screenshot({ path: '.cache/fee-account.png' });
   await press(page, 'Escape');
   await expect(account).toBeHidden();
 
@@ -158,9 +155,6 @@ test('cancelled one day before for 50 %: 12,300 不課税, paid by card later, o
     await expect(paper).toContainText(text);
   await expect(paper).not.toContainText('宿泊料金');
   await expect(paper).not.toContainText('のうち');
-  await page.emulateMedia({ media: 'print' });
-  await page.screenshot({ path: '.cache/fee-paper.png' });
-  await page.emulateMedia({ media: 'screen' });
 });
 
 test('a no-show of 100 % is waived to 4,000 with a reason', async ({ hotel, desk: { page } }) => {
@@ -184,7 +178,6 @@ test('a no-show of 100 % is waived to 4,000 with a reason', async ({ hotel, desk
   await expect(question.getByRole('alert')).toHaveText('キャンセル規定より減額する理由を入力してください。');
   await expect(question.getByLabel('減額の理由')).toBeFocused();
   await page.keyboard.type('初回のため');
-  await page.screenshot({ path: '.cache/fee-no-show.png' });
   await tabTo(page, go);
   await press(page, 'Enter');
   await expect(question).toBeHidden();
