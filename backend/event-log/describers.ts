@@ -21,7 +21,7 @@ import type { Levy, LodgingTaxRule } from '@domain/payment/lodging-tax.js';
 import type { HotelReference } from '@domain/reference.js';
 import { amountDue, lodgingTaxOf, takenOf } from '@domain/reservation/account.js';
 import type { Charge } from '@domain/reservation/money.js';
-import type { Reservation, ReturnInvoice } from '@domain/reservation/reservation.js';
+import type { Receipt, Reservation, ReturnInvoice } from '@domain/reservation/reservation.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import type { Setup } from '@domain/setup/setup.js';
 import { bookingRecord, paymentStatusOf } from '@wire/booking-record.js';
@@ -93,6 +93,12 @@ const taxIn = (booking: Reservation): number => {
   return beside + included;
 };
 
+const partText = ({ receiptNumber, receiptAddressee, receiptAmount, reissues }: Receipt): string =>
+  joined(
+    ...[`No.${receiptNumber}`, receiptAddressee, `${receiptAmount}円`],
+    reissues > 0 ? `再発行${reissues}回` : null,
+  );
+
 const returnText = ({ number, addressee, reissues }: ReturnInvoice): string =>
   joined(`No.${number}`, addressee, reissues > 0 ? `再発行${reissues}回` : null);
 
@@ -125,6 +131,7 @@ export function allBookingFacts(booking: Reservation, { rooms }: HotelReference)
     receipt_addressee: booking.receipt?.receiptAddressee ?? null,
     receipt_note: booking.receipt?.receiptNote ?? null,
     receipt_reissues: booking.receipt?.reissues || null,
+    receipt_parts: booking.receiptParts?.map(partText) ?? [],
     return_invoices: booking.returnInvoices?.map(returnText) ?? [],
   };
 }

@@ -10,6 +10,7 @@ import {
   invoiceShape,
   replacementShape,
 } from '@wire/invoice.js';
+import { receiptPartsShape } from '@wire/payment.js';
 import { refundField, returnInvoiceShape } from '@wire/return-invoice.js';
 import type { Response } from 'express';
 import { Clock } from '../platform/clock.js';
@@ -20,10 +21,11 @@ import { Context, type Json, JsonBody, type RequestContext } from '../platform/h
 import { attachment } from '../platform/http/response-headers.js';
 import { ChangeInvoice, type InvoiceDeed } from './change-invoice.handler.js';
 import { IssueInvoice } from './issue-invoice.handler.js';
+import { IssueReceiptParts, ReceiptPartsReader } from './issue-receipt-parts.handler.js';
 import { IssueReturnInvoice, ReturnInvoiceReader } from './issue-return-invoice.handler.js';
 import { ReceivablesReader, receivablesCsv } from './receivables.query.js';
 
-/** What companies owe (売掛), invoices to them (請求書), and papers over refunds (適格返還請求書). */
+/** What companies owe (売掛), invoices to them (請求書), papers over refunds (適格返還請求書), and receipts in parts. */
 @Controller('api')
 @Permit('look')
 export class InvoiceController {
@@ -31,6 +33,7 @@ export class InvoiceController {
     private readonly commands: CommandBus,
     private readonly receivables: ReceivablesReader,
     private readonly returns: ReturnInvoiceReader,
+    private readonly split: ReceiptPartsReader,
     private readonly clock: Clock,
   ) {}
 
@@ -109,6 +112,19 @@ export class InvoiceController {
   cancel(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
     const { reason } = readBody(invoiceCancelShape, body);
     return this.change(id, { type: 'cancel', reason }, request);
+  }
+
+  @Get('booking/:id/receipt-parts')
+  parts(@Param('id') id: string) {
+    return this.split.read(readId(id));
+  }
+
+  @Post('booking/:id/receipt-parts')
+  @Permit('desk')
+  @HttpCode(200)
+  issueParts(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
+    const { parts } = readBody(receiptPartsShape, body);
+    return this.commands.execute(new IssueReceiptParts(readId(id), parts, request));
   }
 
   @Get('booking/:id/return-invoice')

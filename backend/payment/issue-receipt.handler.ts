@@ -11,6 +11,7 @@ import {
   usualHonorific,
   usualPaper,
 } from '@domain/payment/paper.js';
+import { partsOf, replacedNumbers } from '@domain/payment/receipt-parts.js';
 import { paperNumbersOf } from '@domain/payment/return-invoice.js';
 import type { HotelReference } from '@domain/reference.js';
 import type { Honorific, PaperKind, Receipt, Reservation } from '@domain/reservation/reservation.js';
@@ -151,9 +152,11 @@ export class ReceiptReader {
     const { taxRate } = reference.hotel ?? UNDEFINED_HOTEL;
     const content = paperContent(request.receiptKind, booking, { payments, taxRate });
     const latest = booking[request.receiptKind];
-    const known = latest && isCurrent(latest, content) ? latest : null;
+    const parts = request.receiptKind === 'receipt' ? partsOf(booking) : [];
+    const known = latest && parts.length === 0 && isCurrent(latest, content) ? latest : null;
+    const replaced = parts.length > 0 ? replacedNumbers(booking) : latest ? [latest.receiptNumber] : [];
     const fresh = {
-      ...{ ...content, receiptNumber: null, receiptReplaces: latest?.receiptNumber ?? null },
+      ...{ ...content, receiptNumber: null, receiptReplaces: replaced[0] ?? null, receiptVoids: replaced },
       ...{ receiptDate: this.clock.today(), reissues: 0 },
     };
     const paper = known ? { ...known, reissues: known.reissues + 1 } : fresh;

@@ -6,6 +6,7 @@ import { DailyPaymentsReader } from './daily-payments.query.js';
 import { InvoiceController } from './invoice.controller.js';
 import { IssueInvoiceHandler } from './issue-invoice.handler.js';
 import { IssueReceiptHandler, ReceiptReader } from './issue-receipt.handler.js';
+import { IssueReceiptPartsHandler, ReceiptPartsReader } from './issue-receipt-parts.handler.js';
 import { IssueReturnInvoiceHandler, ReturnInvoiceReader } from './issue-return-invoice.handler.js';
 import { PaymentController } from './payment.controller.js';
 import { ReceivablesReader } from './receivables.query.js';
@@ -14,14 +15,10 @@ import { ReceivablesReader } from './receivables.query.js';
 @Module({
   controllers: [PaymentController, InvoiceController],
   providers: [
-    ...[AccountReader, DailyPaymentsReader, ReceiptReader, ReceivablesReader, ReturnInvoiceReader],
-    ...[
-      CloseDayHandler,
-      IssueReceiptHandler,
-      IssueInvoiceHandler,
-      IssueReturnInvoiceHandler,
-      ChangeInvoiceHandler,
-    ],
+    ...[AccountReader, DailyPaymentsReader, ReceiptReader, ReceiptPartsReader],
+    ...[ReceivablesReader, ReturnInvoiceReader],
+    ...[CloseDayHandler, IssueReceiptHandler, IssueReceiptPartsHandler, IssueReturnInvoiceHandler],
+    ...[IssueInvoiceHandler, ChangeInvoiceHandler],
   ],
 })
 export class PaymentModule {}

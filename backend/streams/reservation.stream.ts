@@ -170,6 +170,11 @@ const receipts: EventVersions = {
       receiptLines: z.array(line),
       receiptWays: moved,
       receiptReplaces: eventId.nullable(),
+      // Only of a receipt in parts, or of one that stands in for parts.
+      receiptVoids: z.array(eventId).optional(),
+      receiptPart: z
+        .strictObject({ nights: z.array(eventDay), charges: z.array(eventId), place: eventId, of: eventId })
+        .optional(),
     }),
   ],
   upcasters: [
@@ -189,7 +194,7 @@ const receipts: EventVersions = {
   ],
 };
 const reissues: EventVersions = {
-  schemas: [receiptTexts, receiptTexts.extend(receiptChoices)],
+  schemas: [receiptTexts, receiptTexts.extend({ ...receiptChoices, receiptOf: eventId.optional() })],
   upcasters: [(old) => ({ ...old, receiptKind: 'receipt', receiptHonorific: '様' })],
 };
 

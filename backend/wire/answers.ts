@@ -126,7 +126,20 @@ const receipt = named('Receipt', {
   ),
   has_stamp: flag,
   replaces: intOrNull,
+  voids: z.array(int),
+  part: z.strictObject({ nights: z.array(day), charges: z.array(int), place: int, of: int }).nullable(),
   refusal: textOrNull,
+});
+const receiptSplit = named('ReceiptSplit', {
+  ...{ id: int, version: int, received: int },
+  nights: z.array(z.strictObject({ night: day, amount: int })),
+  charges: z.array(
+    z.strictObject({ id: int, kind: z.enum(CHARGE_KINDS), name: text, amount: int, tax_rate: int }),
+  ),
+  guests: z.array(text),
+  ...{ addressee: text, honorific: z.enum(HONORIFICS), note: text },
+  parts: z.array(receipt),
+  ...{ is_current: flag, refusal: textOrNull },
 });
 const returnInvoice = named('ReturnInvoice', {
   ...{ id: int, refund: int, number: intOrNull, addressee: text, honorific: z.enum(HONORIFICS) },
@@ -712,6 +725,8 @@ export const ANSWERS: Readonly<Record<string, z.ZodType | string | null>> = {
   'POST /api/booking/:id/refunds': booking,
   'GET /api/booking/:id/receipt': receipt,
   'POST /api/booking/:id/receipt': receipt,
+  'GET /api/booking/:id/receipt-parts': receiptSplit,
+  'POST /api/booking/:id/receipt-parts': z.strictObject({ parts: z.array(receipt) }),
   'GET /api/booking/:id/return-invoice': returnInvoice,
   'POST /api/booking/:id/return-invoice': returnInvoice,
   'GET /api/daily-payments': dailyPayments,

@@ -62,6 +62,7 @@ export type BookingField =
   | 'lodging_tax'
   | 'tax_exemption'
   | 'statement_number'
+  | 'receipt_parts'
   | 'return_invoices'
   | `receipt_${ReceiptField}`;
 type ReceiptField = 'number' | 'amount' | 'addressee' | 'note' | 'reissues';
@@ -127,6 +128,7 @@ export const BOOKING_FIELDS: FieldTexts<BookingField, HotelReference> = {
   receipt_amount: { label: '領収書の金額', text: money },
   receipt_addressee: { label: '領収書の宛名' },
   receipt_note: { label: '領収書の但し書き' },
+  receipt_parts: { label: '分けた領収書' },
   return_invoices: { label: '適格返還請求書' },
   receipt_reissues: { label: '領収書の再発行', text: (value) => `${value}回` },
 };

@@ -3,14 +3,20 @@ import type { Day } from '@domain/dates.js';
 import { MAX_YEN } from '@domain/limits.js';
 import { PAYMENT_KINDS, type PaymentDetails } from '@domain/masters/masters.js';
 import { needsStamp, taxIncluded } from '@domain/payment/paper.js';
+import { MOST_PARTS } from '@domain/payment/receipt-parts.js';
+import type { ChargeKind } from '@domain/reservation/money.js';
 import {
   type Flag,
   HONORIFICS,
+  type Honorific,
   PAPER_KINDS,
   type Receipt,
   type Reservation,
 } from '@domain/reservation/reservation.js';
-import { choice, dayField, text, wholeNumber } from './fields.js';
+import { z } from 'zod';
+import { choice, dayField, idField, text, wholeNumber } from './fields.js';
+
+const PARTS_WRONG = '領収書の分け方の指定が正しくありません。';
 
 /** Query of `GET /api/booking/{id}/receipt`. */
 export const paperKind = choice('書類の種類', PAPER_KINDS).optional();
@@ -28,6 +34,41 @@ export const receiptShape = {
 
 /** A paper; `number` is null and `is_reissue` 0 for one that would be the first. Whole yen, the tax included. */
 export type ReceiptRecord = ReturnType<typeof encodeReceipt>;
+
+/** Body of `POST /api/booking/{id}/receipt-parts`: whole nights and lines, each on one part at most. */
+export const receiptPartsShape = {
+  parts: z
+    .array(
+      z.strictObject({
+        nights: z.array(dayField('宿泊日')).max(366),
+        charges: z.array(idField('明細')).max(366),
+        addressee: text('宛名', 100),
+        honorific: choice('敬称', HONORIFICS),
+        note: text('但し書き', 50),
+      }),
+      { error: PARTS_WRONG },
+    )
+    .min(1, { error: PARTS_WRONG })
+    .max(MOST_PARTS, { error: `分けられるのは${MOST_PARTS}枚までです。` }),
+};
+
+/** Answer of `GET /api/booking/{id}/receipt-parts`: what can be put on parts, and the parts as they were issued last. */
+export type ReceiptSplit = {
+  id: number;
+  version: number;
+  received: number;
+  /** Whole yen: what the night costs with its 宿泊税. */
+  nights: { night: Day; amount: number }[];
+  charges: { id: number; kind: ChargeKind; name: string; amount: number; tax_rate: number }[];
+  guests: string[];
+  addressee: string;
+  honorific: Honorific;
+  note: string;
+  parts: ReceiptRecord[];
+  /** 0 once money or stay are others than on the parts. */
+  is_current: Flag;
+  refusal: string | null;
+};
 
 type PaymentNames = ReadonlyMap<number, Pick<PaymentDetails, 'paymentName' | 'kind'>>;
 type Paper = Omit<Receipt, 'receiptNumber'> & { receiptNumber: number | null };
@@ -99,6 +140,10 @@ export function encodeReceipt(
     is_reissue: isReissue,
     /** The number of the paper that it stands in for. */
     replaces: paper.receiptReplaces,
+    /** The numbers of all papers that it stands in for: several where they were parts. */
+    voids: paper.receiptVoids ?? (paper.receiptReplaces === null ? [] : [paper.receiptReplaces]),
+    /** Null for a whole paper. */
+    part: paper.receiptPart ?? null,
     refusal: refusal?.message ?? null,
   };
 }

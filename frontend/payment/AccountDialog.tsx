@@ -84,7 +84,7 @@ export function AccountDialog({ booking, roomNumber, isOpen, isForCharges, onClo
             onChoose={(exemption, text) => onSend('lodging-tax', { exemption }, text)}
           />
           <AccountForm
-            key={account.version}
+            key={moneyOf(account)}
             account={account}
             way={booking.payment_type}
             {...{ isForCharges, onSend }}
@@ -94,6 +94,10 @@ export function AccountDialog({ booking, roomNumber, isOpen, isForCharges, onClo
     </Modal>
   );
 }
+
+/** Returns a text that is another once money or lines are: a paper that was issued must not begin the form anew. */
+const moneyOf = ({ balance, charges, payments }: AccountRecord): string =>
+  [balance, charges.length, payments.length].join(' ');
 
 /** Opens the account of a booking. */
 export function AccountButton({ booking, roomNumber }: Pick<AccountDialogProps, 'booking' | 'roomNumber'>) {

@@ -1,12 +1,12 @@
 import { paperDateText, yenText } from '@domain/calendar/stay-text.js';
-import { daysBetween } from '@domain/dates.js';
+import { type Day, daysBetween } from '@domain/dates.js';
 import { paperName } from '@domain/payment/paper.js';
 import type { HotelRecord } from '@wire/hotel-record.js';
 import type { ReceiptRecord } from '@wire/payment.js';
 import { createPortal } from 'react-dom';
 import { hotelAtom } from '../shared/hotel.js';
 import { useValue } from '../shared/store.js';
-import { printedReceiptAtom } from './receipt.js';
+import { printedPartsAtom, printedReceiptAtom } from './receipt.js';
 
 /** A paper's number with six digits. */
 export const paperNumber = (number: number): string => String(number).padStart(6, '0');
@@ -87,13 +87,46 @@ export function Issuer({ name, address, phone, registration_number }: HotelRecor
   );
 }
 
-/** The paper as it is printed; there only while it is. */
+/** The nights of a part of a receipt, or the stay that its lines belong to. */
+function PartLines({ stay, part }: Pick<ReceiptRecord, 'stay' | 'part'>) {
+  if (!stay || !part) return null;
+  const { stay_start, stay_end, room_number } = stay;
+  const dateOf = (day: Day) => paperDateText(day, { weekday: false });
+  const nights = part.nights.map(dateOf).join('、');
+  return (
+    <>
+      <p>
+        {nights === ''
+          ? `ご宿泊 ${dateOf(stay_start)}〜${dateOf(stay_end)} 部屋 ${room_number}`
+          : `宿泊日 ${nights}（${part.nights.length}泊分） 部屋 ${room_number}`}
+      </p>
+      {nights !== '' && (
+        <p>
+          {`宿泊料金 ${yenText(stay.total_fee)}`}
+          {stay.used_points > 0 && `　ポイント利用 −${yenText(stay.used_points)}`}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The papers as they are printed; there only while they are. */
 export function PrintedReceipt() {
   const receipt = useValue(printedReceiptAtom);
+  const parts = useValue(printedPartsAtom);
   const hotel = useValue(hotelAtom);
-  if (!receipt || !hotel) return null;
-  const { kind, number, addressee, honorific, note, amount, totals, ways, stay, replaces } = receipt;
+  const papers = receipt ? [receipt] : parts;
+  if (papers.length === 0 || !hotel) return null;
   return createPortal(
+    papers.map((paper) => <Paper key={paper.number} receipt={paper} hotel={hotel} />),
+    document.body,
+  );
+}
+
+function Paper({ receipt, hotel }: { receipt: ReceiptRecord; hotel: HotelRecord }) {
+  const { kind, number, addressee, honorific, note, amount, totals, ways, stay, part } = receipt;
+  const replaced = receipt.voids.length > 0 ? receipt.voids : [receipt.replaces].flatMap((one) => one ?? []);
+  return (
     <section className="printed printed-receipt">
       <header>
         <span>{`No. ${paperNumber(number ?? 0)}`}</span>
@@ -111,13 +144,14 @@ export function PrintedReceipt() {
           <p>上記の金額を正に領収いたしました。</p>
         </>
       )}
-      {replaces !== null && (
-        <p>{`No. ${paperNumber(replaces)} に代わるものです（差替前のものは無効です）。`}</p>
+      {part && <p>{`${part.of}枚のうち${part.place}枚目`}</p>}
+      {replaced.length > 0 && (
+        <p>{`No. ${replaced.map(paperNumber).join('・')} に代わるものです（差替前のものは無効です）。`}</p>
       )}
-      <StayLines stay={stay} />
+      {part ? <PartLines stay={stay} part={part} /> : <StayLines stay={stay} />}
       <Lines lines={receipt.lines} />
       <LodgingTaxLine lines={receipt.lines} />
-      <Whole {...receipt} />
+      {!part && <Whole {...receipt} />}
       <div className="receipt-foot">
         <div>
           {totals.map((total) => (
@@ -128,7 +162,6 @@ export function PrintedReceipt() {
         {receipt.has_stamp === 1 && <div className="receipt-stamp">収入印紙</div>}
         <Issuer {...hotel} />
       </div>
-    </section>,
-    document.body,
+    </section>
   );
 }

@@ -10,6 +10,7 @@ import { useValue, useWrite } from '../shared/store.js';
 import { blockComposingEnter } from '../shared/ui/composing-enter.js';
 import { Modal } from '../shared/ui/Modal.js';
 import { PrintedReceipt, paperNumber, rateText } from './PrintedReceipt.js';
+import { ReceiptSplitDialog } from './ReceiptSplit.js';
 import { fetchReceipt, issueAndPrint, receiptBookingAtom } from './receipt.js';
 
 const HONORIFIC_CHOICES = HONORIFICS.map((value) => ({ value, label: value || 'なし' }));
@@ -18,6 +19,7 @@ const HONORIFIC_CHOICES = HONORIFICS.map((value) => ({ value, label: value || '�
 export function ReceiptDialog() {
   const bookingId = useValue(receiptBookingAtom);
   const close = useWrite(receiptBookingAtom);
+  const [isSplitting, setSplitting] = useState(false);
   const formId = useId();
   const [kind, setKind] = useState<PaperKind | null>(null);
   const [receipt, setReceipt] = useState<ReceiptRecord | null>(null);
@@ -27,6 +29,7 @@ export function ReceiptDialog() {
     if (bookingId === null) {
       setReceipt(null);
       setKind(null);
+      setSplitting(false);
       return;
     }
     const controller = new AbortController();
@@ -115,6 +118,9 @@ export function ReceiptDialog() {
               value={receipt.kind}
               onValueChange={(value) => setKind(value as PaperKind)}
             />
+            {receipt.kind === 'receipt' && receipt.refusal === null && (
+              <Button size="small" text="泊・明細・宿泊者ごとに分ける" onClick={() => setSplitting(true)} />
+            )}
           </form>
         )}
         {stop !== null && (
@@ -123,6 +129,7 @@ export function ReceiptDialog() {
           </p>
         )}
       </Modal>
+      <ReceiptSplitDialog bookingId={isSplitting ? bookingId : null} onClose={() => setSplitting(false)} />
       <PrintedReceipt />
     </>
   );

@@ -11,6 +11,23 @@ export const receiptBookingAtom = atom<number | null>(null);
 /** The receipt that goes on paper; null while none does. */
 export const printedReceiptAtom = atom<ReceiptRecord | null>(null);
 
+/** The parts of a receipt that go on paper; empty while none do. */
+export const printedPartsAtom = atom<readonly ReceiptRecord[]>([]);
+
+/** Issues the receipt of a booking in parts, or issues them again, and prints them all. */
+export async function issueParts(
+  bookingId: number,
+  parts: readonly object[],
+  version: number,
+): Promise<void> {
+  const path = `/api/booking/${bookingId}/receipt-parts`;
+  const issued: { parts: ReceiptRecord[] } = await write('POST', path, { parts }, { version });
+  flushSync(() => store.set(printedPartsAtom, issued.parts));
+  window.print();
+  store.set(printedPartsAtom, []);
+  store.set(receiptBookingAtom, null);
+}
+
 /** Opens the receipt of a booking, which is issued and printed from there. */
 export function printReceipt(bookingId: number): void {
   store.set(receiptBookingAtom, bookingId);

@@ -141,4 +141,63 @@ test('a refund of two nights gets a paper of its own by keys: day, stay and amou
   await expect(dialog.getByLabel('宛名')).toBeFocused();
   await press(page, 'Enter');
   await expect(print).toContainText('（再発行）');
+  await expect(buttonOf(page, '適格返還請求書')).toBeFocused();
+  await press(page, 'Escape');
+  await expect(dialogOf(page)).toBeHidden();
+});
+
+test('a receipt is split by nights and by guests by keys, all printed at once; the whole stands in for the parts', async ({
+  hotel,
+  desk: { page },
+}) => {
+  const fields = {
+    ...{ guest_name_1: '分割 太郎', guest_name_2: '分割 花子', mens_count: 1, womens_count: 1 },
+    ...{ total_fee: 16_401, csv_notes: '0' },
+  };
+  const { id } = await bookAtDesk(hotel, 0, 2, fields);
+  const ways = (await hotel.api.get<{ id: number; kind: string }[]>('/api/payment_master')).body;
+  const payment_type = ways.find(({ kind }) => kind === 'カード')?.id;
+  await hotel.api.post(`/api/booking/${id}/payments`, { payment_type, amount: 16_401 });
+  const desk = await openDesk(page);
+  await desk.filter.fill('分割 太郎');
+  await desk.row(id).click();
+  await page.evaluate(() => {
+    window.print = () => {
+      for (const old of document.querySelectorAll('.kept-print')) old.remove();
+      for (const paper of document.querySelectorAll('.printed-receipt')) {
+        const kept = document.body.appendChild(document.createElement('pre'));
+        kept.className = 'kept-print';
+        kept.textContent = paper.textContent;
+      }
+    };
+  });
+  const open = async () => {
+    await buttonOf(page, '領収書').click();
+    await tabTo(page, buttonOf(page, '泊・明細・宿泊者ごとに分ける'));
+    await press(page, 'Enter');
+    await expect(buttonOf(page, '2枚を発行して印刷')).toBeFocused();
+  };
+  await open();
+  const dialog = dialogOf(page, '領収書を分けて発行');
+  await expect(dialog).toContainText('合計（受け取った金額 ¥16,401）¥16,401');
+  await press(page, 'Enter');
+  await expect(dialog).toBeHidden();
+  const prints = page.locator('.kept-print');
+  await expect(prints).toHaveCount(2);
+  await expect(prints.first()).toContainText('2枚のうち1枚目');
+  await expect(prints.first()).toContainText('¥8,201-');
+  await expect(prints.last()).toContainText('¥8,200-');
+
+  await open();
+  await dialog.getByText('宿泊者ごと').click();
+  await expect(dialog.getByLabel('2枚目の宛名')).toHaveValue('分割 花子');
+  await buttonOf(page, '2枚を発行して印刷').click();
+  await expect(dialog).toBeHidden();
+  await expect(prints.last()).toContainText('分割 花子 様');
+  await expect(prints.last()).toContainText('（再発行）');
+
+  await buttonOf(page, '領収書').click();
+  await buttonOf(page, '発行して印刷').click();
+  await expect(prints).toHaveCount(1);
+  await expect(prints).toContainText(/No\. \d{6}・\d{6} に代わるものです/);
 });

@@ -2,7 +2,7 @@ import { type BrokenRule, conflict, type Decided, decided, invalid, refused } fr
 import { stayRangeText, yenText } from '../calendar/stay-text.js';
 import { addDays, type Day, lastDayOf, type Month } from '../dates.js';
 import { MAX_YEN } from '../limits.js';
-import { balanceOf, owedOf, reversed, summedByWay, takenOf } from '../reservation/account.js';
+import { balanceOf, isRoomFree, owedOf, reversed, summedByWay, takenOf } from '../reservation/account.js';
 import type { Movement } from '../reservation/money.js';
 import type { ReservationEvent } from '../reservation/reservation.events.js';
 import { type Honorific, type Reservation, stayOf } from '../reservation/reservation.js';
@@ -54,7 +54,7 @@ function billedStay(booking: Reservation, taxRate: number): InvoiceStay {
   const amount = balanceOf(booking);
   return {
     ...{ bookingId, stayStart, stayEnd, roomNumber, usedPoints },
-    totalFee: booking.status === 'cancelled' ? 0 : totalFee,
+    totalFee: isRoomFree(booking) ? 0 : totalFee,
     lines: [
       ...(booking.account?.charges ?? []).map(({ id: charge, kind, amount, taxRate }) => ({
         ...{ charge, kind, amount, taxRate },

@@ -274,14 +274,17 @@ export function decidePaper(
   const refusal = paperRefusal(kind, stored, content);
   if (refusal) return refused(refusal);
   const known = stored[kind];
-  if (known && isCurrent(known, content)) return decided({ type: 'ReceiptReissued', data: request });
+  const parts = kind === 'receipt' ? (stored.receiptParts ?? []) : [];
+  const isKnown = known && parts.length === 0 && isCurrent(known, content);
+  if (isKnown) return decided({ type: 'ReceiptReissued', data: request });
   return decided({
     type: 'ReceiptIssued',
     data: {
       ...request,
       ...content,
       receiptNumber: facts.nextNumber,
-      receiptReplaces: known?.receiptNumber ?? null,
+      receiptReplaces: parts[0]?.receiptNumber ?? known?.receiptNumber ?? null,
+      ...(parts.length > 1 && { receiptVoids: parts.map(({ receiptNumber }) => receiptNumber) }),
       receiptDate: facts.today,
     },
   });

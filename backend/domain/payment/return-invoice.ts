@@ -183,7 +183,13 @@ export function decideReturnInvoice(
 }
 
 /** The numbers of all papers of a booking, which are of one series. */
-export function paperNumbersOf({ receipt, statement, returnInvoices }: Reservation): number[] {
-  const papers = [receipt?.receiptNumber, statement?.receiptNumber];
+export function paperNumbersOf({
+  receipt,
+  statement,
+  receiptParts = [],
+  returnInvoices,
+}: Reservation): number[] {
+  const parts = receiptParts.map(({ receiptNumber }) => receiptNumber);
+  const papers = [receipt?.receiptNumber, statement?.receiptNumber, ...parts];
   return [...papers, ...(returnInvoices ?? []).map(({ number }) => number)].flatMap((number) => number ?? []);
 }

@@ -18,6 +18,7 @@ import {
   type Honorific,
   type MoveInOrigin,
   type PaperKind,
+  type PartReceipt,
   PERSONAL_RECEIPT_FIELDS,
   type RateTotal,
   type Receipt,
@@ -74,7 +75,11 @@ export type ReservationEvent =
   /** The fee of the cancellation or no-show just before it; it lasts as long as that. */
   | { type: 'CancellationFeeCharged'; data: CancellationFeeData }
   | { type: 'ReceiptIssued'; data: ReceiptTexts & ReceiptFigures }
-  | { type: 'ReceiptReissued'; data: ReceiptTexts & { receiptKind: PaperKind; receiptHonorific: Honorific } }
+  | {
+      type: 'ReceiptReissued';
+      /** `receiptOf` is the number of a part; left out for whole papers. */
+      data: ReceiptTexts & { receiptKind: PaperKind; receiptHonorific: Honorific; receiptOf?: number };
+    }
   | { type: 'ReturnInvoiceIssued'; data: ReturnTexts & ReturnFigures }
   | { type: 'ReturnInvoiceReissued'; data: ReturnTexts }
   | PersonalDataErased;
@@ -153,6 +158,23 @@ function returnPapers(
     reissues: 0,
   };
   return { returnInvoices: [...returnInvoices, issued] };
+}
+
+/** The parts of a receipt with one more; the first one of a new set stands in for those before. */
+function withPart(state: Reservation | null, part: PartReceipt): Pick<Reservation, 'receiptParts'> {
+  const before = part.receiptPart.place === 1 ? [] : (state?.receiptParts ?? []);
+  return { receiptParts: [...before, part] };
+}
+
+function reissuedPart(
+  state: Reservation | null,
+  { receiptOf, ...texts }: ReceiptTexts & { receiptHonorific: Honorific; receiptOf?: number },
+): Pick<Reservation, 'receiptParts'> {
+  return {
+    receiptParts: (state?.receiptParts ?? []).map((part) =>
+      part.receiptNumber === receiptOf ? { ...part, ...texts, reissues: part.reissues + 1 } : part,
+    ),
+  };
 }
 
 function changedAccount(
@@ -266,9 +288,16 @@ function change(state: Reservation | null, event: ReservationEvent): Partial<Res
     }
     case 'LodgingTaxExempted':
       return { taxExemption: event.data.exemption ?? undefined };
-    case 'ReceiptIssued':
-      return paper(event.data.receiptKind, { ...event.data, reissues: 0 });
+    case 'ReceiptIssued': {
+      const issued = { ...event.data, reissues: 0 };
+      const { receiptPart } = event.data;
+      if (receiptPart) return withPart(state, { ...issued, receiptPart });
+      // A whole receipt stands in for its parts.
+      const whole = event.data.receiptKind === 'receipt' ? { receiptParts: undefined } : {};
+      return { ...paper(event.data.receiptKind, issued), ...whole };
+    }
     case 'ReceiptReissued': {
+      if (event.data.receiptOf !== undefined) return reissuedPart(state, event.data);
       const receipt = state?.[event.data.receiptKind];
       if (!receipt) throw new Error('a receipt was issued again that never was');
       return paper(receipt.receiptKind, { ...receipt, ...event.data, reissues: receipt.reissues + 1 });
@@ -282,6 +311,9 @@ function change(state: Reservation | null, event: ReservationEvent): Partial<Res
         ...erasedFields(PERSONAL_FIELDS),
         ...(state?.receipt && { receipt: { ...state.receipt, ...texts } }),
         ...(state?.statement && { statement: { ...state.statement, ...texts } }),
+        ...(state?.receiptParts && {
+          receiptParts: state.receiptParts.map((part) => ({ ...part, ...texts })),
+        }),
         ...(state?.returnInvoices && {
           returnInvoices: state.returnInvoices.map((one) => ({ ...one, addressee: ERASED })),
         }),
@@ -313,6 +345,7 @@ export function evolveReservation(
     next.paymentFlag = flagOf(next);
   }
   if (!next.account) delete next.account;
+  if (!next.receiptParts) delete next.receiptParts;
   if (next.taxExemption === undefined) delete next.taxExemption;
   return next;
 }

@@ -46,8 +46,15 @@ export type ReceiptFigures = {
   receiptHonorific: Honorific;
   /** Number of the paper that it stands in for; null for the first. */
   receiptReplaces: number | null;
+  /** The numbers of all papers that it stands in for, where there are several: parts of a receipt. Left out of most. */
+  receiptVoids?: readonly number[];
+  /** Left out of a whole paper. */
+  receiptPart?: ReceiptPart & { place: number; of: number };
   receiptDate: Day;
 };
+
+/** What a part of a receipt is about: whole nights, and lines by their ids. */
+export type ReceiptPart = { nights: readonly Day[]; charges: readonly number[] };
 
 /** The stay as a paper tells it: fee and points in whole yen. */
 export type PaperStay = {
@@ -81,6 +88,9 @@ export type ReturnInvoice = {
   replaces: number | null;
   reissues: number;
 };
+
+/** A part of a receipt, which has a number of its own. */
+export type PartReceipt = Receipt & { receiptPart: NonNullable<ReceiptFigures['receiptPart']> };
 
 /** Where a booking of another system came from: its number there and its line of the file, and what it said of the stay. */
 export type MoveInOrigin = {
@@ -118,6 +128,8 @@ export type Reservation = ReservationDetails &
     /** Left out until there is one. */
     receipt?: Receipt;
     statement?: Receipt;
+    /** The receipt in parts, as it was issued last; left out while it is a whole one. */
+    receiptParts?: readonly PartReceipt[];
     returnInvoices?: readonly ReturnInvoice[];
     /** Money besides fee and points; left out until there is some. */
     account?: Account;

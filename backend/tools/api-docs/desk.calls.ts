@@ -16,7 +16,7 @@ import {
 } from '@wire/invoice.js';
 import { exemptionShape } from '@wire/lodging-tax.js';
 import { LARGEST_UNPAID_PAGE } from '@wire/older-unpaid.js';
-import { dayCloseShape, paperKind, receiptShape } from '@wire/payment.js';
+import { dayCloseShape, paperKind, receiptPartsShape, receiptShape } from '@wire/payment.js';
 import { refundField, returnInvoiceShape } from '@wire/return-invoice.js';
 import { returningGuestsQuery } from '@wire/returning-guests.js';
 import { reversalShape } from '@wire/reversal.js';
@@ -138,6 +138,15 @@ const BOOKING_CALLS: CallGroup = {
       '領収書または宿泊明細書を発行または再発行します。当館で受け取っていない代金の領収書は発行できません。',
       'Issues a paper: a 領収書 over what this hotel took (409 `unpaid`, `prepaid`), or a 宿泊明細書. Asked for again it keeps its number and is a reissue; once it would say something else it is another with a number of its own.',
       { body: receiptShape },
+    ],
+    'GET /api/booking/:id/receipt-parts': [
+      '領収書を分けるときの宿泊日と明細、分けて発行した領収書を返します。',
+      'What a 領収書 can be split into: whole nights (none where another took the money) and lines, with the `received` that they may come to, and the `parts` issued last; `is_current` is 0 once money or stay are others.',
+    ],
+    'POST /api/booking/:id/receipt-parts': [
+      '領収書を泊・明細・宿泊者ごとに分けて発行または再発行します。',
+      'Issues a 領収書 in parts, each with a number of its own, in the place of those before; the same parts again are a reissue. 409 `above_received`, `unknown_item`; 422 `item_twice`, `part_empty`. A whole 領収書 afterwards stands in for all parts (`voids`).',
+      { body: receiptPartsShape },
     ],
     'GET /api/booking/:id/return-invoice': [
       '返金の適格返還請求書に書かれる内容を返します。',

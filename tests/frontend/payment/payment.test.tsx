@@ -131,6 +131,7 @@ describe('the receipt', () => {
     ...{ tax_rate: 10, tax: 6_000, date: '2026-11-22' as never, payment_type: 5, is_reissue: 0 },
     ...{ kind: 'receipt', honorific: '様', stay: STAY, lines: [], ways: [CASH], has_stamp: 1 },
     ...{ totals: [{ tax_rate: 10, amount: 66_000, tax: 6_000 }], replaces: null, refusal: null },
+    ...{ voids: [], part: null },
   };
   const HOTEL = {
     name: '海の宿',
