@@ -90,6 +90,30 @@ function hotelFile({ hotel }: HotelReference): ExportFile {
   return { name: 'ホテル.csv', text: csvPages(columns, [[fields.map((field) => profile[field])]]) };
 }
 
+const TAX_COLUMNS = [
+  '名称',
+  '開始日',
+  '料金に含む',
+  '課税団体',
+  '料金の下限',
+  '税額',
+  '税率（%）',
+  '免除の理由',
+  '使用状態',
+];
+
+/** The rules of the 宿泊税, a line for each bracket. */
+function lodgingTaxFile({ lodgingTaxRules }: HotelReference): ExportFile {
+  return fileOf('宿泊税.csv', TAX_COLUMNS, [[...lodgingTaxRules]], (rule) =>
+    rule.levies.flatMap((levy) =>
+      levy.brackets.map(({ from, yen, rate }) => [
+        ...[rule.name, rule.firstDay, yesNo(rule.isIncluded ? 1 : 0), levy.name, from, yen],
+        ...[rate === null ? null : rate / 100, rule.exemptions.join('、'), inUse(rule)],
+      ]),
+    ),
+  );
+}
+
 function masterFiles(reference: HotelReference): ExportFile[] {
   const { corporates, payments, blacklist, staff, roomTypeMappings, prepaidWords } = reference;
   const { cancellationRules, chargeItems } = reference;
@@ -112,6 +136,7 @@ function masterFiles(reference: HotelReference): ExportFile[] {
     fileOf('事前決済の言葉.csv', ['支払方法の言葉', '使用状態'], [[...prepaidWords.values()]], (record) => [
       [record.word, inUse(record)],
     ]),
+    lodgingTaxFile(reference),
     fileOf(
       'キャンセル規定.csv',
       ['名称', '予約媒体', '場合', '何日前から', '何日前まで', '料率', '最低額', '税率', '使用状態'],

@@ -53,6 +53,10 @@ const MONEY: readonly string[] = MONEY_EVENTS;
 const isMoney = (event: RecordedEvent): event is RecordedEvent<MoneyEvent> => MONEY.includes(event.type);
 const TAX = 'LodgingTaxAssessed';
 const TYPES = [...MONEY, 'ReservationAmended', TAX];
+/** A rule gives thousands of stays their tax at once: of these only those with money, or with a change just before. */
+const HAS_FIGURES = sql<boolean>`(type <> ${TAX} or exists (
+  select from event_log o where o.stream = event_log.stream and o.position < event_log.position
+    and (o.type in (${sql.join(MONEY)}) or (o.type = 'ReservationAmended' and o.position = event_log.position - 1))))`;
 /** Events read at a time. */
 const BATCH = 500;
 
@@ -151,6 +155,7 @@ export class DailyPaymentsReader {
       .where('position', '>', after)
       .where('position', '<=', Math.min(last, upTo))
       .where(sql<boolean>`payload ->> 'paymentDay' is null`)
+      .where(HAS_FIGURES)
       .union(
         this.database
           .selectFrom('event_log')

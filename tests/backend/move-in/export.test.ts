@@ -100,6 +100,7 @@ test('everything is written out, and another installation reads the bookings wit
       '事前決済の言葉.csv',
       'キャンセル規定.csv',
       '明細の項目.csv',
+      '宿泊税.csv',
     ],
     ...['部屋タイプの対応付け.csv', '予約.csv', '領収書.csv', '天気と休日.csv', '申し送り.csv', '引継ぎ.csv'],
   ]);
