@@ -1,5 +1,6 @@
 import { entriesOf } from '../records.js';
 import type { HotelReference } from '../reference.js';
+import { balanceOf, lodgingTaxOf } from '../reservation/account.js';
 import type { Reservation } from '../reservation/reservation.js';
 import { MOVE_IN_FIELDS, type MoveInField } from './move-in-fields.js';
 
@@ -13,6 +14,12 @@ function standingText({ status, isNoShow, checkinDate, checkoutDate }: Reservati
 }
 
 type Cell = (booking: Reservation, reference: HotelReference) => string;
+
+/** Returns true if nothing is due but the 宿泊税 of a stay whose fee was paid elsewhere: another hotel takes that anew. */
+function isFeePaid(booking: Reservation): boolean {
+  const isPrepaid = booking.account?.isPrepaid === true;
+  return booking.paymentFlag === 1 || (isPrepaid && balanceOf(booking) <= lodgingTaxOf(booking).beside);
+}
 
 /** The columns of the file that reservations are written out to, in order; another installation reads them as they are. */
 const CELLS = {
@@ -34,7 +41,7 @@ const CELLS = {
   usedPoints: ({ usedPoints }) => String(usedPoints),
   coupon: ({ coupon }) => (coupon === 1 ? '有' : '無'),
   paymentType: ({ paymentType }, { payments }) => payments.get(paymentType ?? 0)?.paymentName ?? '',
-  paid: ({ paymentFlag }) => (paymentFlag === 1 ? '済' : '未'),
+  paid: (booking) => (isFeePaid(booking) ? '済' : '未'),
   bookingSource: ({ bookingSource }) => bookingSource,
   purpose: ({ purpose }) => purpose,
   corporate: ({ corporateId }, { corporates }) => corporates.get(corporateId)?.corporateShortName ?? '',

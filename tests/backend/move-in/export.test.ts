@@ -98,9 +98,9 @@ test('everything is written out, and another installation reads the bookings wit
       'ブラックリスト.csv',
       'スタッフ.csv',
       '事前決済の言葉.csv',
+      '宿泊税.csv',
       'キャンセル規定.csv',
       '明細の項目.csv',
-      '宿泊税.csv',
     ],
     ...['部屋タイプの対応付け.csv', '予約.csv', '領収書.csv', '天気と休日.csv', '申し送り.csv', '引継ぎ.csv'],
   ]);

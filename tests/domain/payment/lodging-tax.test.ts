@@ -1,4 +1,5 @@
 import { addDays, type Day, day, type Month } from '@domain/dates.js';
+import { EXPORT_COLUMNS, exportedBooking } from '@domain/move-in/export-columns.js';
 import {
   evolveLodgingTaxRule,
   exemptionsOf,
@@ -11,6 +12,7 @@ import {
 } from '@domain/payment/lodging-tax.js';
 import { countLodgingTax } from '@domain/payment/lodging-tax-month.js';
 import { paperContent, usualPaper } from '@domain/payment/paper.js';
+import type { HotelReference } from '@domain/reference.js';
 import { balanceOf, lodgingTaxOf } from '@domain/reservation/account.js';
 import { decideReservation } from '@domain/reservation/decide.js';
 import type { ReservationCommand } from '@domain/reservation/reservation.commands.js';
@@ -32,6 +34,7 @@ const PAPER = {
   ]),
   taxRate: 10,
 };
+const NO_MASTERS = { payments: new Map(), corporates: new Map() } as unknown as HotelReference;
 const START = day('2026-11-21');
 const stay = (fields: Partial<Reservation> = {}) =>
   aReservation({
@@ -244,6 +247,9 @@ describe('the account of a taxed stay', () => {
       0,
       'statement',
     ]);
+    const column = EXPORT_COLUMNS.findIndex(({ field }) => field === 'paid');
+    const exported = (state: Reservation) => exportedBooking(state, NO_MASTERS)[column];
+    expect([exported(booking), exported(following(stay()))]).toEqual(['済', '未']);
     const paid = following(prepaid, take(3_000));
     expect([balanceOf(paid), paid.paymentFlag, usualPaper(paid, PAPER)]).toEqual([0, 1, 'receipt']);
     expect(paperContent('receipt', paid, PAPER)).toMatchObject({
