@@ -78,7 +78,7 @@ export function AccountDialog({ booking, roomNumber, isOpen, isForCharges, onClo
       )}
       {account && (
         <div className="account stack">
-          <AccountLines {...account} />
+          <AccountLines account={account} isCancelled={booking.is_cancelled === 1} />
           <ExemptionChoice
             account={account}
             onChoose={(exemption, text) => onSend('lodging-tax', { exemption }, text)}
@@ -129,10 +129,11 @@ function waiverText(amount: number, cancellation: AccountRecord['charges'][numbe
   return [isOther && ` 規定${yenText(proposed)}`, reason].filter(Boolean).join(': ');
 }
 
-function AccountLines(account: AccountRecord) {
+function AccountLines({ account, isCancelled }: { account: AccountRecord; isCancelled: boolean }) {
   const { fee, total_fee, used_points, charges, payments, prepaid, balance } = account;
-  const isRoomFree = fee === 0 && total_fee > 0;
-  const feeName = isRoomFree ? '宿泊料金（取消済み・ノーショー）' : '宿泊料金';
+  const isMissed = !isCancelled && charges.some(({ cancellation }) => cancellation !== undefined);
+  const end = isCancelled ? '（取消済み）' : isMissed ? '（ノーショー）' : '';
+  const feeName = `宿泊料金${total_fee > 0 ? end : ''}`;
   return (
     <HTMLTable compact className="account-lines" aria-label="明細">
       <tbody>

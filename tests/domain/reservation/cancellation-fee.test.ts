@@ -241,6 +241,14 @@ describe('a no-show', () => {
   });
 });
 
+it('the reason goes with the personal data of its guest, the yen stay', () => {
+  const missed = following(booked, [miss(4_000, '山田様のご事情')]);
+  const event = { type: 'PersonalDataErased', data: { reason: '請求' } } as never;
+  const erased = evolveReservation(missed, event, missed.id);
+  expect(JSON.stringify(erased)).not.toContain('山田様のご事情');
+  expect(balanceOf(erased)).toBe(4_000);
+});
+
 describe('the paper of a fee', () => {
   const PAPERS = { payments: new Map([[CARD, { kind: 'カード' as const }]]), taxRate: 10 };
   const eve = addDays(ARRIVAL, -1);

@@ -37,7 +37,7 @@ let bookings: Map<number, ReservationData>;
 async function open(
   details: Partial<Reservation> = {},
   more: Partial<ReservationData> = {},
-  { begins = false, refusal = '' } = {},
+  { begins = false, refusal = '', rules = [] as object[] } = {},
 ) {
   for (const id of [7, 8])
     bookings.set(id, { ...formBooking({ ...STAY, guestName1: `宿泊 ${id}`, ...details, id }), ...more });
@@ -47,6 +47,7 @@ async function open(
       'GET /api/fetch-reservation-data/7': read(7),
       'GET /api/fetch-reservation-data/8': read(8),
       'GET /api/payment_master': () => ({ body: WAYS }),
+      'GET /api/cancellation_rules': () => ({ body: rules }),
     },
     () =>
       refusal !== ''
@@ -298,6 +299,35 @@ describe('a party', () => {
       changes: [
         { action: 'cancel', id: 7, version: 2 },
         { action: 'cancel', id: 8, version: 5 },
+      ],
+    });
+  });
+
+  test('is cancelled for a fee of each room, as the rules say; one that is reduced needs a reason', async () => {
+    const rule = {
+      ...{ id: 9, version: 1, is_retired: 0, name: '前日', booking_source: '', occasion: 'キャンセル' },
+      ...{ days_from: 0, days_to: null, percent: 50, minimum: 0, tax_rate: 0 },
+    };
+    await open({ totalFee: 24_601 }, { party: [{ ...OTHER, total_fee: 8_000 }] }, { rules: [rule] });
+    fireEvent.click(button('その他の操作'));
+    fireEvent.click(await screen.findByRole('menuitem', { name: '予約取消…' }));
+    const own = await screen.findByLabelText('キャンセル料 1001号室');
+    const other = screen.getByLabelText('キャンセル料 1002号室');
+    expect([own, other].map((field) => (field as HTMLInputElement).value)).toEqual(['12300', '4000']);
+    fireEvent.change(other, { target: { value: '１，０００' } });
+    fireEvent.click(button('グループ2室をすべて取消'));
+    expect(screen.getByRole('alert').textContent).toBe('キャンセル規定より減額する理由を入力してください。');
+    expect(document.activeElement).toBe(screen.getByLabelText('減額の理由'));
+    expect(writes()).toEqual([]);
+    fireEvent.change(screen.getByLabelText('減額の理由'), { target: { value: '常連' } });
+    fireEvent.change(screen.getByLabelText('消費税'), { target: { value: '10' } });
+    fireEvent.click(button('グループ2室をすべて取消'));
+    await waitFor(() => expect(writes()).toEqual(['POST /api/booking-batch']));
+    const said = { cancellation_fee_tax_rate: 10, cancellation_fee_reason: '常連' };
+    expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
+      changes: [
+        { action: 'cancel', id: 7, cancellation_fee: 12_300, ...said },
+        { action: 'cancel', id: 8, cancellation_fee: 1_000, ...said },
       ],
     });
   });

@@ -283,6 +283,7 @@ test('a no-show leaves the arrivals for a list of its own, and comes back', asyn
   await press('X', booking(1));
   expect([left('arrivals')?.all, left('noShows')?.all]).toEqual([1, 0]);
   expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'GET /api/cancellation_rules',
     'POST /api/booking/1/no-show',
     'DELETE /api/booking/1/no-show',
   ]);
