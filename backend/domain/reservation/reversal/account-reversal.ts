@@ -43,14 +43,17 @@ export function accountReversal({ before, after, current }: States): AccountReve
   const isOpen = ({ id }: { id: number }) =>
     now.entries.some((entry) => entry.id === id && !entry.isReversed);
   const entries = missing(later.entries, former.entries).filter(isOpen);
-  const added = missing(later.charges, former.charges).filter(({ id }) =>
-    now.charges.some((charge) => charge.id === id),
-  );
+  // A no-show that began anew on other dates has the same fee by another id.
+  const isFeeKept = [before, after].every((state) => state && cancellationFeeOf(state));
+  const changed = ({ cancellation }: Charge) => !(cancellation && isFeeKept);
+  const added = missing(later.charges, former.charges)
+    .filter(changed)
+    .filter(({ id }) => now.charges.some((charge) => charge.id === id));
   const newer = now.charges.filter(({ id }) => id > after.version);
   const hasFee = cancellationFeeOf(current) !== null;
-  const removed = missing(former.charges, later.charges).filter(
-    (charge) => !(charge.cancellation ? hasFee : newer.some((other) => isSameLine(other, charge))),
-  );
+  const removed = missing(former.charges, later.charges)
+    .filter(changed)
+    .filter((charge) => !(charge.cancellation ? hasFee : newer.some((other) => isSameLine(other, charge))));
   const wasPrepaid = former.isPrepaid === true;
   const isSwitched = wasPrepaid !== (later.isPrepaid === true) && wasPrepaid !== (now.isPrepaid === true);
   const isPrepaid = isSwitched ? wasPrepaid : now.isPrepaid === true;

@@ -297,7 +297,7 @@ function amendedData(current: Reservation, final: Reservation, isMoneyMoved: boo
 
 /** The fee of a no-show that begins anew on other dates: the one before ended with them. */
 function feeAgain(current: Reservation, final: Reservation): ReservationEvent[] {
-  const fee = current.isNoShow ? cancellationFeeOf(final) : null;
+  const fee = current.isNoShow && cancellationFeeOf(current) ? cancellationFeeOf(final) : null;
   const event = fee && chargedAgain(fee, final.paymentFlag);
   return event ? [event] : [];
 }
