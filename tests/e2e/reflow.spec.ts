@@ -25,6 +25,7 @@ const SCREENS = [
   { path: '/masters?tab=export' },
   { path: '/handover' },
   { path: '/reports' },
+  { path: '/reports?tab=receivables' },
   { path: '/move-in' },
 ];
 

@@ -97,6 +97,7 @@ describe('an invoice to a company', () => {
     const [id, other] = [await company(), await company()];
     const [billed, strange, paid] = [await stay(id), await stay(other), await stay(id)];
     await must(issue(id, [billed]));
+    await must(issue(other, [await stay(other)]));
     const whole = { ways: [{ payment_type: bank, amount: 24_600 }] };
     await must(hotel.api.post(`/api/booking/${paid}/payments`, { ...whole }));
     const before = await written();
@@ -157,6 +158,7 @@ describe('an invoice to a company', () => {
       ...{ state: 'cancelled', open: 0, replaced_by: again.number, cancel_reason: '料金の変更' },
     });
     expect(errorsOf(await pay(made.id, 1))).toEqual([409, 'invoice_cancelled']);
+    expect(await debts(id)).toMatchObject({ waiting: 0, billed: 34_600 });
     await must(hotel.api.post(`/api/invoices/${again.id}/reissue`, {}));
     expect(await invoice(again.id)).toMatchObject({ reissues: 1 });
     const { body } = await hotel.api.get<{ events: EventRecord[] }>('/api/events?type=InvoiceIssued');
@@ -184,6 +186,22 @@ describe('an invoice to a company', () => {
 });
 
 describe('the payments of an invoice', () => {
+  it('stay with their bookings once it is cancelled: what is left waits for another one', async () => {
+    const id = await company();
+    const booking = await stay(id);
+    const made = await must(issue(id, [booking]));
+    await must(pay(made.id, 4_600));
+    await must(hotel.api.post(`/api/invoices/${made.id}/cancel`, { reason: '誤発行' }));
+    expect(await debts(id)).toMatchObject({ waiting: 1, waiting_amount: 20_000, billed: 0 });
+    const next = await must(issue(id, [booking]));
+    expect(next.number).toBe(made.number + 1);
+    await must(pay(next.id, 20_000));
+    const { version } = await invoice(next.id);
+    await must(hotel.api.post(`/api/invoices/${next.id}/reversals`, { payment: version }));
+    await must(hotel.api.post(`/api/invoices/${next.id}/cancel`, { reason: '誤発行' }));
+    expect(await debts(id)).toMatchObject({ waiting: 1, waiting_amount: 20_000 });
+  });
+
   it('are taken once: of two terminals the second is told who was first', async () => {
     const id = await company();
     const made = await must(issue(id, [await stay(id), await stay(id)]));
