@@ -47,6 +47,17 @@ async function checkFile(page: Page, hotel: Hotel): Promise<void> {
   await expect(buttonOf(page, '取り込む')).toBeFocused();
 }
 
+/** Opens the first company that has stays to be billed. */
+async function openCompany(page: Page): Promise<void> {
+  await visit(page, '/reports?tab=receivables');
+  const row = page
+    .getByRole('table', { name: '法人ごとの売掛' })
+    .getByRole('row')
+    .filter({ hasText: '件 ¥' });
+  await row.first().getByRole('link').click();
+  await expect(page.getByRole('table', { name: '請求待ち' })).toBeVisible();
+}
+
 export const deskStates: States = {
   'front desk': wholePage(async (page, hotel) => {
     const marks = { nextday_out_flag: 1, room_move_lock: 1, coupon: 1 } as const;
@@ -76,6 +87,31 @@ export const deskStates: States = {
   'reports, by source': wholePage(async (page) => {
     await visit(page, '/reports?period=today&compare=none');
     await page.getByRole('tab', { name: '予約媒体別' }).click();
+  }),
+  'what companies owe': wholePage(async (page) => {
+    await visit(page, '/reports?tab=receivables');
+    await expect(page.getByRole('table', { name: '法人ごとの売掛' })).toBeVisible();
+  }),
+  'a company, an invoice asked': dialog(async (page) => {
+    await openCompany(page);
+    await page.getByRole('button', { name: '請求書を作る' }).click();
+    await expect(dialogOf(page)).toBeVisible();
+  }),
+  'an invoice that is paid in part': dialog(async (page) => {
+    await page.evaluate(() => {
+      window.print = () => undefined;
+    });
+    await openCompany(page);
+    await page.getByRole('button', { name: '請求書を作る' }).click();
+    await page.getByRole('button', { name: '発行して印刷' }).click();
+    await expect(dialogOf(page)).toBeHidden();
+    await page
+      .getByRole('button', { name: /^No\.\d{6}$/ })
+      .first()
+      .click();
+    await dialogOf(page).getByLabel('金額').fill('1');
+    await page.keyboard.press('Enter');
+    await expect(dialogOf(page)).toContainText('一部入金');
   }),
   handover: wholePage(async (page, hotel) => void (await showHandover(page, hotel))),
   'handover, a note edited': wholePage(async (page, hotel) => {
