@@ -1,4 +1,4 @@
-import { amountDue, chargesOf, lodgingTaxOf, takenOf } from '../reservation/account.js';
+import { amountDue, chargesOf, feeOwed, lodgingTaxOf, takenOf } from '../reservation/account.js';
 import type { Movement } from '../reservation/money.js';
 import type { ReservationEvent } from '../reservation/reservation.events.js';
 import type { Reservation } from '../reservation/reservation.js';
@@ -28,7 +28,7 @@ export function formerMovementsOf({ before, after }: PaymentStep): Movement[] {
 
 /** Returns the cost of a stay in whole yen: the fee after points, the lines and the 宿泊税 beside it. */
 export function costOf(booking: Reservation): number {
-  return amountDue(booking) + chargesOf(booking) + lodgingTaxOf(booking).beside;
+  return feeOwed(booking) + chargesOf(booking) + lodgingTaxOf(booking).beside;
 }
 
 /** By how many yen a change of a paid reservation left what was paid behind; 0 when nothing is open by it. */

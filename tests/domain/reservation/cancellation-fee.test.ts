@@ -5,6 +5,7 @@ import {
   proposedFee,
   withCountedDays,
 } from '@domain/masters/cancellation-rules.js';
+import { differenceOf } from '@domain/payment/daily-payments.js';
 import { paperContent, paperName, usualPaper } from '@domain/payment/paper.js';
 import { balanceOf, cancellationFeeOf, feeOwed, owedOf, prepaidOf } from '@domain/reservation/account.js';
 import { decideReservation } from '@domain/reservation/decide.js';
@@ -224,6 +225,14 @@ describe('a no-show', () => {
   ])('who %s owes the stay again', (_, command) => {
     const after = following(booked, [miss(4_000, '初回のため'), command]);
     expect([balanceOf(after), after.paymentFlag, cancellationFeeOf(after)]).toEqual([24_600, 0, null]);
+  });
+
+  it('who paid its fee owes nothing by another price, and the rest of the stay by another day', () => {
+    const paid = following(booked, [miss(4_000, '初回のため'), take(4_000)]);
+    const priced = following(paid, [anAmend({ totalFee: 30_000 })]);
+    expect([differenceOf({ before: paid, after: priced }), balanceOf(priced)]).toEqual([0, 0]);
+    const moved = following(paid, [anAmend({ stayStart: addDays(ARRIVAL, 1) })]);
+    expect([differenceOf({ before: paid, after: moved }), balanceOf(moved)]).toEqual([20_600, 20_600]);
   });
 
   it('is charged again when the check-in is undone', () => {
