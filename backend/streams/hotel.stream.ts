@@ -17,10 +17,15 @@ const firstDefined = z.strictObject({
   checkOutTime: time,
 });
 
-// Version 1 had the zone of the setting, and days that turned at midnight.
+const secondDefined = firstDefined.extend({ timezone: z.string(), dayTurnsAt: time });
+
+// Version 1 had the zone of the setting, and days that turned at midnight; version 2 no account for invoices.
 const hotelDefined: EventVersions = {
-  schemas: [firstDefined, firstDefined.extend({ timezone: z.string(), dayTurnsAt: time })],
-  upcasters: [(old) => ({ ...old, timezone: '', dayTurnsAt: '00:00' })],
+  schemas: [firstDefined, secondDefined, secondDefined.extend({ bankAccount: z.string() })],
+  upcasters: [
+    (old) => ({ ...old, timezone: '', dayTurnsAt: '00:00' }),
+    (old) => ({ ...old, bankAccount: '' }),
+  ],
 };
 
 /** The hotel itself: one stream of one kind. */

@@ -691,6 +691,7 @@ const profileShape = {
   email: text,
   registration_number: text,
   receipt_note: text,
+  bank_account: text,
   tax_rate: int,
   check_in_time: text,
   check_out_time: text,

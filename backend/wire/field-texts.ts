@@ -263,6 +263,7 @@ export const HOTEL_FIELDS: FieldTexts<Exclude<keyof HotelProfile, 'version'>> = 
   email: { label: 'メールアドレス' },
   registration_number: { label: '登録番号' },
   receipt_note: { label: '領収書の但し書き' },
+  bank_account: { label: '請求書の振込先' },
   tax_rate: { label: '税率', text: (value) => `${value}%` },
   check_in_time: { label: 'チェックインの時刻' },
   check_out_time: { label: 'チェックアウトの時刻' },

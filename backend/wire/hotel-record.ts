@@ -60,6 +60,7 @@ export const hotelShape = {
     })
     .default(''),
   receipt_note: text('但し書き', 50).default(UNDEFINED_HOTEL.receiptNote),
+  bank_account: text('請求書の振込先', 200).default(''),
   tax_rate: wholeNumber('税率', 0, 99).default(UNDEFINED_HOTEL.taxRate),
   check_in_time: time('チェックインの時刻').default(UNDEFINED_HOTEL.checkInTime),
   check_out_time: time('チェックアウトの時刻').default(UNDEFINED_HOTEL.checkOutTime),
@@ -88,6 +89,7 @@ export function encodeHotel(hotel: Hotel | null) {
     email: details.email,
     registration_number: details.registrationNumber,
     receipt_note: details.receiptNote,
+    bank_account: details.bankAccount,
     tax_rate: details.taxRate,
     check_in_time: details.checkInTime,
     check_out_time: details.checkOutTime,
@@ -106,6 +108,7 @@ export function decodeHotel(fields: z.output<z.ZodObject<typeof hotelShape>>): H
     email: fields.email,
     registrationNumber: fields.registration_number,
     receiptNote: fields.receipt_note,
+    bankAccount: fields.bank_account,
     taxRate: fields.tax_rate,
     checkInTime: fields.check_in_time,
     checkOutTime: fields.check_out_time,

@@ -47,6 +47,12 @@ const FIELDS: readonly HotelField[] = [
     hint: '適格請求書発行事業者の番号。Tと13桁の数字です。',
   },
   { field: 'receipt_note', label: '領収書の但し書き', maxLength: 50 },
+  {
+    field: 'bank_account',
+    label: '請求書の振込先',
+    maxLength: 200,
+    hint: '銀行・支店・口座の種類・番号・名義。法人への請求書に印刷します。',
+  },
   { field: 'tax_rate', label: '料金に含まれる消費税の税率（%）', maxLength: 2 },
   {
     field: 'check_in_time',

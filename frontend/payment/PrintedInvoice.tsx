@@ -79,6 +79,7 @@ export function PrintedInvoice() {
       )}
       <p className="receipt-amount">{`ご請求金額 ${yenText(invoice.amount)}-`}</p>
       <p>{`お支払期限 ${paperDay(invoice.due_day)}`}</p>
+      {hotel.bank_account && <p>{`お振込先 ${hotel.bank_account}`}</p>}
       <table>
         <thead>
           <tr>

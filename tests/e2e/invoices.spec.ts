@@ -60,7 +60,14 @@ test('four stays of a company are billed by keys, paid in part, and the list of 
   await press(page, 'Enter');
   await expect(dialogOf(page)).toBeHidden();
   const print = page.locator('.kept-print');
-  for (const text of [`${name} 御中`, 'ご請求金額 ¥98,400-', '10%対象 ¥98,400', '出張 四郎 様', '登録番号'])
+  for (const text of [
+    `${name} 御中`,
+    'お振込先 見本銀行',
+    'ご請求金額 ¥98,400-',
+    '10%対象 ¥98,400',
+    '出張 四郎 様',
+    '登録番号',
+  ])
     await expect(print).toContainText(text);
   await expect(print).not.toContainText('再発行');
   await expect(page.getByText('請求待ちの予約はありません。')).toBeVisible();

@@ -12,6 +12,8 @@ export type HotelDetails = {
   registrationNumber: string;
   /** What a receipt says it is for (但し書き) unless staff say otherwise. */
   receiptNote: string;
+  /** The account that companies pay invoices into (振込先), empty for none. */
+  bankAccount: string;
   /** The consumption tax in whole percent that amounts include. */
   taxRate: number;
   checkInTime: string;
@@ -41,6 +43,7 @@ export const UNDEFINED_HOTEL: HotelDetails = {
   email: '',
   registrationNumber: '',
   receiptNote: 'ご宿泊代として',
+  bankAccount: '',
   taxRate: 10,
   checkInTime: '15:00',
   checkOutTime: '10:00',
