@@ -163,7 +163,8 @@ function textOf(lines: readonly Line[]): string {
  * Parses the chunks of a CSV file, header first, holding at most one row of 300,000 characters. A quoted cell extends up to
  * its closing quote within 100,000 characters. Without one the row is broken and ends before the next line that looks like
  * a row. It is broken as well when the closing quote belongs to a line that looks like a row: one that opens a cell there,
- * or one that would end a row of fewer cells than the header.
+ * or one that would end a row of fewer cells than the header; and when lines that look like rows stand in the cell and the
+ * quote closes one that its own line has opened.
  */
 export class CsvReader {
   private readonly splitter = new LineSplitter();
@@ -275,7 +276,8 @@ export class CsvReader {
     const { cells, rows } = this.seenAt(line);
     const before = first.seen ?? this.seen;
     const isWhole = this.alone(first).cells.length + cells - before.cells >= this.width;
-    return rows > before.rows && !isWhole ? UNCLOSED : { isBroken: false, last: this.next };
+    const isSwallowing = rows > before.rows && (!isWhole || this.parser.opensBeforeClosing(line.text));
+    return isSwallowing ? UNCLOSED : { isBroken: false, last: this.next };
   }
 
   private seenAt(line: WaitingLine): { cells: number; rows: number } {

@@ -94,6 +94,11 @@ describe('an open quote', () => {
       [broken, good, remark(',x'), remark('\nx'), good],
       '2 open, 3, 4, 5, 7',
     ],
+    [
+      'does not take a quote that its own line has opened, however many cells that line has',
+      [good.replace(',8000,', ',"8000,'), good, good, `"${good.replace(',8000,', ',"¥8,000",')}`],
+      '2 open, 3, 4, 5 of 9',
+    ],
     ['does not take a stray quote for its own', [broken, good, 'x"', good], '2 open, 3, 4 of 1, 5'],
     ['is not closed where none comes before the end', [good, broken, 'x', 'y'], '2, 3 open'],
     [
