@@ -71,7 +71,9 @@ it('who leaves after the first night and gets two back is handed a paper over 16
     is_reissue: 1,
   });
   const log = await rawLog(hotel.databaseUrl);
-  const stored = log.filter(({ type }) => type?.startsWith('ReturnInvoice'));
+  const stored = log.filter(
+    ({ stream, type }) => stream === `reservation-${id}` && type?.startsWith('ReturnInvoice'),
+  );
   expect(stored).toHaveLength(2);
   expect(JSON.stringify(stored)).not.toContain('鈴木');
 });
