@@ -1,5 +1,4 @@
 import type { SmokingStatus } from '@domain/room/room-month.js';
-import type { z } from 'zod';
 import type { FoundBooking } from './booking-record.js';
 import { text } from './fields.js';
 
@@ -9,9 +8,6 @@ export const returningGuestsQuery = {
   kana: text('カナ', 100).default(''),
   tel: text('電話番号', 30).default(''),
 };
-
-/** The query's fields. */
-export type ReturningGuestsQuery = z.output<z.ZodObject<typeof returningGuestsQuery>>;
 
 /** A guest of earlier bookings who may be the one that is being typed. */
 export type ReturningGuestRecord = {

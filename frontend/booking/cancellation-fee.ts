@@ -51,7 +51,7 @@ export function proposedEntries(fees: readonly FeeProposal[]): EnteredFees {
 }
 
 /** Returns an amount as it was typed, in whole yen; NaN for none. */
-export function yenOf(text: string | undefined): number {
+function yenOf(text: string | undefined): number {
   const digits = halfWidth(text ?? '').replace(/[,，\s円¥]/g, '');
   return /^\d+$/.test(digits) ? Number(digits) : Number.NaN;
 }

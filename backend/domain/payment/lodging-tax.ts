@@ -70,7 +70,7 @@ export function ruleContent({
 }
 
 /** Finds the rule of a night: of those that had begun, the one with the newest first day; null for none. */
-export function ruleOfNight(rules: Iterable<LodgingTaxRule>, night: Day): LodgingTaxDetails | null {
+function ruleOfNight(rules: Iterable<LodgingTaxRule>, night: Day): LodgingTaxDetails | null {
   let newest: LodgingTaxDetails | null = null;
   for (const { periods } of rules) {
     const content = periods.findLast(({ since }) => since <= night)?.content;

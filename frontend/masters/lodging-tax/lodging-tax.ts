@@ -9,7 +9,7 @@ type Bracket = LodgingTaxRuleRecord['levies'][number]['brackets'][number];
 /** A rule as it was changed, and how many bookings got another tax by that. */
 type ChangedRule = LodgingTaxRuleRecord & { bookings: number };
 /** The body of a rule's writes. */
-export type RuleBody = Omit<LodgingTaxRuleRecord, 'id' | 'version' | 'is_retired' | 'counts_from'>;
+type RuleBody = Omit<LodgingTaxRuleRecord, 'id' | 'version' | 'is_retired' | 'counts_from'>;
 
 const RULES = '/api/lodging-tax/rules';
 
