@@ -8,8 +8,6 @@ import { Resource } from '../../shared/resource.js';
 type Bracket = LodgingTaxRuleRecord['levies'][number]['brackets'][number];
 /** A rule as it was changed, and how many bookings got another tax by that. */
 type ChangedRule = LodgingTaxRuleRecord & { bookings: number };
-/** The body of a rule's writes. */
-type RuleBody = Omit<LodgingTaxRuleRecord, 'id' | 'version' | 'is_retired' | 'counts_from'>;
 
 const RULES = '/api/lodging-tax/rules';
 
