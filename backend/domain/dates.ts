@@ -56,7 +56,7 @@ export function addDays(from: Day, days: number): Day {
   return fromMs(toMs(from) + days * MS_PER_DAY);
 }
 
-/** How many days `to` lies after `from`. */
+/** Returns how many days `to` lies after `from`. */
 export function daysBetween(from: Day, to: Day): number {
   return Math.round((toMs(to) - toMs(from)) / MS_PER_DAY);
 }
@@ -95,7 +95,7 @@ export function addMonths(month: Month, months: number): Month {
   return firstOfMonth(Number(month.slice(0, 4)), Number(month.slice(5, 7)) + months);
 }
 
-/** How many months the month of `to` lies after that of `from`. */
+/** Returns how many months the month of `to` lies after that of `from`. */
 export function monthsBetween(from: Day, to: Day): number {
   const count = (date: Day) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7));
   return count(to) - count(from);
@@ -124,7 +124,7 @@ export function weekdayOf(date: Day): number {
   return new Date(toMs(date)).getUTCDay();
 }
 
-/** Whether two stays share a night. */
+/** Returns whether two stays share a night. */
 export function overlaps(a: Stay, b: Stay): boolean {
   return a.start < b.end && b.start < a.end;
 }
@@ -135,7 +135,7 @@ export function dayIn(zone: string, instant: Date): Day {
   return fromMs(Math.floor(clock / MS_PER_DAY) * MS_PER_DAY);
 }
 
-/** How many minutes a zone's clock is past the begin of a date at an instant. */
+/** Returns how many minutes a zone's clock is past the begin of a date at an instant. */
 export function minutesSince(date: Day, zone: string, instant: Date): number {
   const clock = instant.getTime() + offsetAt(zone, instant.getTime());
   return Math.floor((clock - toMs(date)) / MS_PER_MINUTE);
@@ -180,7 +180,7 @@ export function instantIn(zone: string, date: Day, time: string): string {
   return new Date(clock - (isBefore ? before : after)).toISOString();
 }
 
-/** Whether `zone` names an IANA time zone. */
+/** Returns whether `zone` names an IANA time zone. */
 export function isTimeZone(zone: string): boolean {
   return IANAZone.isValidZone(zone);
 }

@@ -61,7 +61,7 @@ export function abortOnClose(response: Response): AbortSignal {
   return controller.signal;
 }
 
-/** Whether an error means that the client disconnected. */
+/** Returns whether an error means that the client disconnected. */
 export function isDisconnect(error: unknown): boolean {
   return detailOf(error, 'name') === 'AbortError' || detailOf(error, 'code') === 'ERR_STREAM_PREMATURE_CLOSE';
 }

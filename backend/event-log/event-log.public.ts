@@ -29,7 +29,7 @@ export function allBookingChanges(
   return [...erasureReason(event), ...changes];
 }
 
-/** Who wrote an event, from where and when. */
+/** Returns who wrote an event, from where and when. */
 export function originOf(event: RecordedEvent, reference: Pick<HotelReference, 'staff'>): EventOrigin {
   return {
     position: event.position,

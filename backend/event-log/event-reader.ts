@@ -154,7 +154,7 @@ function changesOf(
   return asText([...erasureReason(event), ...changes]);
 }
 
-/** What is stored of an event, readable or not. */
+/** Returns what is stored of an event, readable or not. */
 function storedOf(row: UnreadableEvent['row']) {
   return {
     stream: row.stream,

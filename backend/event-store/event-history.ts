@@ -258,7 +258,7 @@ export type EventWithStates = {
 /** A row of the log that cannot be decoded, and why. */
 export type UnreadableEvent = { row: StoredRow; reason: string };
 
-/** Whether an event could be read. */
+/** Returns whether an event could be read. */
 export function isReadable(event: EventWithStates | UnreadableEvent): event is EventWithStates {
   return 'event' in event;
 }

@@ -52,7 +52,7 @@ export class EventStore {
     this.writer.prime({ position, hash: Buffer.from(hash, 'hex'), referencePosition, readModels }, fill);
   }
 
-  /** Whether the database's disk was just found full, so that nothing can be written. */
+  /** Returns whether the database's disk was just found full, so that nothing can be written. */
   get isDiskFull(): boolean {
     return this.writer.isDiskFull;
   }
@@ -71,7 +71,7 @@ export class EventStore {
     return DryRun.open(this.databaseUrl, this.parts);
   }
 
-  /** Where the log ends, and the master data as of there or later. */
+  /** Returns where the log ends, and the master data as of there or later. */
   current(): Promise<Current> {
     return this.currentReads.ask(null);
   }

@@ -29,7 +29,7 @@ export type LogRow = {
 
 const STREAM = /^(.+?)-(\d.*)$/;
 
-/** Whether this is a stream's name: a log that was written to by other programs may contain anything. */
+/** Returns whether this is a stream's name: a log that was written to by other programs may contain anything. */
 export function isStream(name: string): boolean {
   return STREAM.test(name);
 }

@@ -93,7 +93,7 @@ export function logEndColumns(registry: StreamRegistry): string {
   return `position, encode(hash, 'hex') as hash, ${readModelsColumn(registry)} as "readModels"`;
 }
 
-/** Whether two ends are the same. */
+/** Returns whether two ends are the same. */
 export function isSameEnd(one: LogEnd, other: LogEnd | null): boolean {
   return one.position === other?.position && one.hash === other.hash && one.readModels === other.readModels;
 }

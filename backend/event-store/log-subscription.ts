@@ -120,7 +120,7 @@ export class LogSubscription {
     return this.listener.start();
   }
 
-  /** Whether its connection is alive, and for how many seconds it has not looked at the log. */
+  /** Returns whether its connection is alive, and for how many seconds it has not looked at the log. */
   get state(): NotificationListener['state'] {
     return this.listener.state;
   }

@@ -22,7 +22,7 @@ export function newKey(): Buffer {
   return randomBytes(32);
 }
 
-/** Whether an event's data holds personal fields, so that its stream needs a key. */
+/** Returns whether an event's data holds personal fields, so that its stream needs a key. */
 export function hasPersonalData(data: object, personalFields: readonly string[]): boolean {
   return personalFields.some((field) => field in data);
 }
@@ -161,7 +161,7 @@ const INSERT_KEYS = {
 /** Removes the personal data of erased streams from a place that no projection writes, in the same transaction. */
 export type Scrubber = (client: Queryable, erased: readonly DocumentChange[]) => Promise<void>;
 
-/** Whether one of the events erases the personal data of its stream. */
+/** Returns whether one of the events erases the personal data of its stream. */
 export function isErasing(events: readonly RecordedEvent[]): boolean {
   return events.some(({ type }) => type === ERASING_EVENT);
 }

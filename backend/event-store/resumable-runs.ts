@@ -33,7 +33,7 @@ function isOfItsOwnMaking(error: unknown): boolean {
   return !(error instanceof GivesWay) && !isUnavailable(error);
 }
 
-/** Why a run was given up; what the database says may quote guests, so only its code is shown. */
+/** Returns why a run was given up; what the database says may quote guests, so only its code is shown. */
 function reasonText(error: unknown): string {
   const known = detailOf(error, 'code') ?? detailOf(causeOf(error), 'code') ?? detailOf(error, 'name') ?? '';
   const why =

@@ -82,7 +82,7 @@ export class UnitOfWork {
     return this.documents.values();
   }
 
-  /** What was loaded of a kind of fact; a loader adds to it. */
+  /** Returns what was loaded of a kind of fact; a loader adds to it. */
   fact<Value>(kind: Fact<Value>): Value {
     if (!this.facts.has(kind)) this.facts.set(kind, kind.initial());
     return this.facts.get(kind) as Value;
@@ -194,7 +194,7 @@ export class UnitOfWork {
     return [...this.changed];
   }
 
-  /** Whether a committed event belongs to a stream. */
+  /** Returns whether a committed event belongs to a stream. */
   hasChanged(stream: string): boolean {
     return this.changed.has(stream);
   }
@@ -204,7 +204,7 @@ export class UnitOfWork {
     return [...this.accessed];
   }
 
-  /** Whether committed events changed master data. */
+  /** Returns whether committed events changed master data. */
   get changesReference(): boolean {
     return this.committedSteps.some((step) => step.definition.isReference);
   }
@@ -257,7 +257,7 @@ export function requirement<Request>(
   return { loader: loader as BatchLoader<unknown>, request, followsFrom, recall };
 }
 
-/** Whether these requirements were loaded for a state that the batch has changed since. */
+/** Returns whether these requirements were loaded for a state that the batch has changed since. */
 export function areOutdated(requirements: readonly DataRequirement[], unit: UnitOfWork): boolean {
   return requirements.some(({ followsFrom }) => followsFrom !== null && unit.hasChanged(followsFrom));
 }

@@ -116,7 +116,7 @@ export class Writer implements OwnAppends {
     return to === null ? null : { to, over: this.batch };
   }
 
-  /** Whether a batch has just found no space on the database's disk; after a while another one may try. */
+  /** Returns whether a batch has just found no space on the database's disk; after a while another one may try. */
   get isDiskFull(): boolean {
     return performance.now() - this.fullAt < DISK_FULL_MS;
   }

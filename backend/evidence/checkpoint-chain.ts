@@ -11,7 +11,7 @@ export type KnownEnd = ChainEnd & { keyId: string };
 
 const digestOf = (checkpoint: Checkpoint): string => hash('sha256', JSON.stringify(checkpoint));
 
-/** Where the checkpoints of a folder end; null for none. */
+/** Returns where the checkpoints of a folder end; null for none. */
 export function endOf(checkpoints: readonly Checkpoint[]): ChainEnd | null {
   const last = checkpoints.at(-1);
   return last ? { number: checkpoints.length, digest: digestOf(last) } : null;
@@ -29,7 +29,7 @@ const isRepeated = (checkpoint: Checkpoint, before: Checkpoint): boolean =>
   checkpoint.log_id === before.log_id;
 
 /**
- * Why checkpoints are not those that were signed one after the other, the first of them included; null when they are.
+ * Returns why checkpoints are not those that were signed one after the other, the first of them included; null when they are.
  * Those of older versions have no numbers: that none of them is missing is known by the next that has one, which counts
  * and seals them, and by the end that the database knows.
  */
@@ -47,7 +47,7 @@ export function chainFault(checkpoints: readonly Checkpoint[]): string | null {
   return null;
 }
 
-/** Why checkpoints are not all of those that the database knows of; null when they are, or newer ones as well. */
+/** Returns why checkpoints are not all of those that the database knows of; null when they are, or newer ones as well. */
 export function endFault(checkpoints: readonly Checkpoint[], known: ChainEnd | undefined): string | null {
   if (!known) return null;
   const last = checkpoints[known.number - 1];

@@ -12,7 +12,7 @@ import type { CheckVerdict } from './log-verdicts.js';
 
 const nameOf = (keyId: string): string => `checkpoints-${keyId}.ndjson`;
 
-/** What is copied of a folder's checkpoints already; refuses when that is not a part of them. */
+/** Returns what is copied of a folder's checkpoints already; refuses when that is not a part of them. */
 async function readCopy(
   folder: string,
   keyId: string,
@@ -40,7 +40,7 @@ export async function copyCheckpoints(folder: string, keyId: string, place: stri
   }
 }
 
-/** Whether the copy of a folder's checkpoints in another place fits the folder; none where there is no such place. */
+/** Returns whether the copy of a folder's checkpoints in another place fits the folder; none where there is no such place. */
 export async function copyVerdicts(folder: string, place: string | null): Promise<CheckVerdict[]> {
   if (place === null) return [];
   const title = 'チェックポイントの写し';

@@ -57,12 +57,12 @@ export class CheckpointService {
     @Inject(CONFIG) private readonly config: EvidenceConfig,
   ) {}
 
-  /** Whether the log failed its last verification. */
+  /** Returns whether the log failed its last verification. */
   get isTampered(): boolean {
     return this.refusal?.kind === 'log_tampered';
   }
 
-  /** Whether the last checkpoint was not signed, or not copied to its second place. */
+  /** Returns whether the last checkpoint was not signed, or not copied to its second place. */
   get isRefused(): boolean {
     return this.refusal !== null;
   }

@@ -156,7 +156,7 @@ export function signCheckpoint(
   });
 }
 
-/** Whether a checkpoint was signed with the private half of a public key. */
+/** Returns whether a checkpoint was signed with the private half of a public key. */
 export function isSignedBy(publicKey: KeyObject, checkpoint: Checkpoint): boolean {
   const { log_id, position, hash, created_at, key_id, number, previous, signature } = checkpoint;
   const statement = JSON.stringify({ log_id, position, hash, created_at, key_id, number, previous });
@@ -215,7 +215,7 @@ function readLine(line: string): Checkpoint | 'newer' | null {
 const isCheckpoint = (line: Checkpoint | 'newer' | null): line is Checkpoint =>
   line !== null && line !== 'newer';
 
-/** Why whoever reads a folder with lines of a newer format can't answer for it. */
+/** Returns why whoever reads a folder with lines of a newer format can't answer for it. */
 export const newerText = (lines: number): string =>
   `証跡フォルダーに、新しいバージョンが書いたチェックポイントが ${lines} 件あります。このバージョンでは読めません。`;
 

@@ -79,7 +79,7 @@ export function taxVerdict(
 export type FolderVerdict = { checkpoints: Checkpoint[]; verdict: CheckVerdict };
 
 /**
- * Whether the checkpoints of a folder were signed one after the other with the key whose public half is stored there, and
+ * Returns whether the checkpoints of a folder were signed one after the other with the key whose public half is stored there, and
  * are all of those that the database knows of.
  */
 export async function folderVerdict(folder: string, known: readonly KnownEnd[]): Promise<FolderVerdict> {
@@ -112,7 +112,7 @@ export async function folderVerdict(folder: string, known: readonly KnownEnd[]):
   return verdict('ok', `チェックポイント ${checkpoints.length} 件は続いていて、署名は鍵と合います。${torn}`);
 }
 
-/** Which checkpoints are not in the folder: those of other keys than the folder's. */
+/** Returns which checkpoints are not in the folder: those of other keys than the folder's. */
 function missingText(known: readonly KnownEnd[], keyId: string | null): string {
   const missing = known.filter((end) => end.keyId !== keyId);
   const each = missing.map((end) => `鍵 ${end.keyId} の ${shown(end.number)} 件`).join('、');

@@ -9,7 +9,7 @@ import type { WriteContext } from '../platform/write-context.js';
 /** Who asks for changes: a member of staff, or a terminal where nobody signed in. */
 export type Viewer = Pick<WriteContext, 'staffId' | 'terminal'>;
 
-/** Whether an author is the viewer. */
+/** Returns whether an author is the viewer. */
 export function isOwn({ staffId, terminal }: Viewer, author: Viewer): boolean {
   return staffId === null
     ? author.staffId === null && author.terminal === terminal
@@ -67,7 +67,7 @@ export async function otherOperations(database: HotelDatabase, range: LogRange):
   return rows;
 }
 
-/** How many bookings, notes and handovers others changed by hand. */
+/** Returns how many bookings, notes and handovers others changed by hand. */
 export async function countUnread(database: HotelDatabase, range: LogRange, viewer: Viewer): Promise<number> {
   const counted = { ...range, after: Math.max(range.after, range.upTo - MAX_UNREAD_RANGE) };
   const { rows } = await sql<{ count: number }>`

@@ -12,7 +12,7 @@ import type { Idempotency, WriteContext } from '../platform/write-context.js';
 import { staffAccessStream } from '../streams/staff-access.stream.js';
 import { SESSION_ENDED } from './session.repository.js';
 
-/** What an event tells of something stored that must stay secret. */
+/** Returns what an event tells of something stored that must stay secret. */
 const digestOf = (stored: string | Buffer): string => hash('sha256', stored);
 
 const STORE_PASSWORD = {

@@ -28,7 +28,7 @@ const TOO_MANY = invalid(
 /** The account (null for a code, which names none), the known device (null for another) and the address of an attempt. */
 export type LoginAttempt = { account: string | null; device: string | null; address: string };
 
-/** How long an attempt from an unknown device waits after so many failures of its address, in milliseconds. */
+/** Returns how long an attempt from an unknown device waits after so many failures of its address, in milliseconds. */
 export function waitAfter(failures: number): number {
   return Math.max(
     0,

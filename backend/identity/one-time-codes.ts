@@ -62,7 +62,7 @@ export class OneTimeCodes {
     return { code, expires_at: expiresAt.toISOString() };
   }
 
-  /** Whose code has this hash; null for one that is unknown or no longer valid. */
+  /** Returns whose code has this hash; null for one that is unknown or no longer valid. */
   async ownerOf(hash: Buffer): Promise<number | null> {
     const found = await this.database
       .selectFrom('one_time_codes')

@@ -42,7 +42,7 @@ export function hashPassword(password: string): Promise<string> {
   return hash(typed(password), HASH_COST);
 }
 
-/** Whether a password fits a stored hash; takes as long where there is none. */
+/** Returns whether a password fits a stored hash; takes as long where there is none. */
 export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
   const matches = await verify(stored ?? DUMMY_HASH, typed(password));
   return matches && stored !== undefined;

@@ -107,7 +107,7 @@ export class SessionController {
     return this.access.secret;
   }
 
-  /** Where a call comes from; refused without sign-in. */
+  /** Returns where a call comes from; refused without sign-in. */
   private callerOf(request: KnownRequest) {
     return { device: deviceOf(request, this.secret), address: request.ip ?? '' };
   }

@@ -26,7 +26,7 @@ export type SignInFacts = Omit<SessionData, 'cookie'>;
 /** The stored data of a session; empty before sign-in. */
 export type StoredSession = Partial<SignInFacts>;
 
-/** Whether a member of staff may sign in at all. */
+/** Returns whether a member of staff may sign in at all. */
 export function maySignIn(staff: Staff | undefined): staff is Staff & { loginName: string } {
   return staff !== undefined && staff.isRetired !== true && staff.loginName !== null;
 }
@@ -56,7 +56,7 @@ export class SignedInStaff {
     return isSame ? { staffId, role } : null;
   }
 
-  /** Whether no event since a version ends the session, such as a temporary retirement. */
+  /** Returns whether no event since a version ends the session, such as a temporary retirement. */
   private async isUnchanged(role: StaffRole, staffId: number, sinceVersion: number): Promise<boolean> {
     const events = (await this.store.readStream(staffStream, staffId)) as (StaffEvent & {
       version: number;

@@ -38,7 +38,7 @@ export class SocketSessions {
     await this.listener?.close();
   }
 
-  /** Whether a socket may connect: always without sign-in, else when somebody is signed in. */
+  /** Returns whether a socket may connect: always without sign-in, else when somebody is signed in. */
   async admits(request: IncomingMessage): Promise<boolean> {
     return this.access.mode === 'off' || (await this.sessions.signedIn(request)) !== null;
   }

@@ -21,7 +21,7 @@ type BookingPart = Partial<CsvRecord> & Pick<CsvFormData, keyof typeof NO_BOOKIN
 /** Fields that cannot change after check-in (spec 4). */
 const FIXED_BY_CHECK_IN: readonly string[] = ['stayStart', 'totalFee', 'usedPoints'];
 
-/** Whether the source changed a field of its booking that may still be saved. */
+/** Returns whether the source changed a field of its booking that may still be saved. */
 function isChange(
   field: (typeof SHARED_FIELDS)[number],
   { applied, ...record }: CsvReservation,

@@ -99,7 +99,7 @@ export function cellsOfLine(text: string, isOpen: boolean): LineCells {
   }
 }
 
-/** Whether an opening quote comes before any quote that could close a cell of an earlier line. */
+/** Returns whether an opening quote comes before any quote that could close a cell of an earlier line. */
 export function opensBeforeClosing(text: string): boolean {
   const opening = /(?:^|,)"(?:"")*(?!")/.exec(text);
   if (opening === null) return false;
@@ -243,7 +243,7 @@ export class CsvReader {
     return true;
   }
 
-  /** How the current row ends; null when more lines are needed. */
+  /** Returns how the current row ends; null when more lines are needed. */
   private ending(first: WaitingLine, isEnd: boolean): Ending | null {
     const own = this.alone(first);
     if (first.isTruncated || own.longest > MAX_CELL) return TOO_LONG;
@@ -263,7 +263,7 @@ export class CsvReader {
     return isEnd ? UNCLOSED : null;
   }
 
-  /** Whether the current row ends, or is broken, at the next line; null when it stays open. */
+  /** Returns whether the current row ends, or is broken, at the next line; null when it stays open. */
   private endingAt(line: WaitingLine, first: WaitingLine): Ending | null {
     line.beginsRow ??= this.isRow(line) && this.parser.opensBeforeClosing(line.text);
     if (line.beginsRow) return UNCLOSED;

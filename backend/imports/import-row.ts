@@ -62,7 +62,7 @@ function rowResult(
   return { ...first, outcome, booking_number: row.bookingNumber, warnings, reservation, rooms };
 }
 
-/** What a row says of its reservation, for staff. */
+/** Returns what a row says of its reservation, for staff. */
 export function readReservation(row: ChannelReservation): ReadReservation {
   const { guestName1, stayStart, stayEnd, roomSymbol, roomName } = row;
   return {

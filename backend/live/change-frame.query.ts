@@ -40,7 +40,7 @@ function keysByCategory(streams: readonly string[]): Map<string, string[]> {
 
 type ChangedRows = ReferenceVersion & { bookings: Reservation[]; counts: CountRow[] };
 
-/** What this node has just written, as it was written; otherwise bookings and counts as they are now, in one query. */
+/** Returns what this node has just written, as it was written; otherwise bookings and counts as they are now, in one query. */
 async function changedRows(
   { queries, store }: FrameSource,
   { from, to, written }: LogRange,

@@ -60,7 +60,7 @@ type Backlog = {
   transport: { socket?: { bufferedAmount: number; terminate: () => void } };
 };
 
-/** What runs, has just ended, or is one of these; of imports and files that are moved in alike. */
+/** Returns what runs, has just ended, or is one of these; of imports and files that are moved in alike. */
 const changingOr = (ids: number[]): RawBuilder<boolean> => sql<boolean>`(
   status = 'running' or id = any(${ids}::int[]) or finished_at > clock_timestamp() - interval '1 minute')`;
 

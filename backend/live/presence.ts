@@ -29,7 +29,7 @@ const READ_OTHERS = `
   select terminal_id, terminal, booking_id, is_editing, hold, to_json(since) as since from presence
   where node <> $1 and seen_at >= clock_timestamp() - interval '${TIME_TO_LIVE}' order by node, connection`;
 
-/** Whether an activity continues. */
+/** Returns whether an activity continues. */
 const isSame = (one: Activity, other: Activity): boolean =>
   one.booking_id === other.booking_id &&
   one.is_editing === other.is_editing &&

@@ -136,7 +136,7 @@ export async function openMoveInFile(path: string): Promise<OpenedFile> {
   return { header, rows: rows(header.cells.length) };
 }
 
-/** What files with the same columns in the same order share, whatever their rows are. */
+/** Returns what files with the same columns in the same order share, whatever their rows are. */
 export function headerSignature(header: readonly string[]): string {
   return hash('sha256', JSON.stringify(header.map(headerWord)));
 }

@@ -110,7 +110,7 @@ export async function moveInRows(
 
 const MOST_REASONS = 50;
 
-/** Why rows of the last run do not fit, the most frequent reason first; one sentence stands for all of its kind. */
+/** Returns why rows of the last run do not fit, the most frequent reason first; one sentence stands for all of its kind. */
 export async function moveInReasons(database: HotelDatabase, id: number): Promise<MoveInReason[]> {
   const { rows } = await sql<MoveInReason>`
     select fault->>'code' as code, min(fault->>'message') as message, count(distinct r.line)::int as rows

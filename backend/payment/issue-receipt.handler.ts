@@ -137,7 +137,7 @@ export class ReceiptReader {
     @Inject(DATABASE) private readonly database: HotelDatabase,
   ) {}
 
-  /** What `IssueReceipt` would answer now but for the number of a new one; 404. */
+  /** Returns what `IssueReceipt` would answer now but for the number of a new one; 404. */
   async read(id: number, kind?: PaperKind): Promise<ReceiptRecord> {
     const { reference } = await this.store.current();
     const row = await this.database

@@ -67,7 +67,7 @@ export class ReturnInvoiceReader {
     private readonly clock: Clock,
   ) {}
 
-  /** What `IssueReturnInvoice` would answer now but for the number of a new one, of the latest refund unless one is named; 404, 400 for what is no refund. */
+  /** Returns what `IssueReturnInvoice` would answer now but for the number of a new one, of the latest refund unless one is named; 404, 400 for what is no refund. */
   async read(id: number, asked?: number): Promise<ReturnInvoiceRecord> {
     const states = await this.states(id);
     const booking = states.at(-1);

@@ -226,7 +226,7 @@ function isPostgresUrl(text: string): boolean {
   });
 }
 
-/** Whether a URL of several hosts asks for the one that takes writes. */
+/** Returns whether a URL of several hosts asks for the one that takes writes. */
 function namesItsPrimary(text: string): boolean {
   const target = targetServer(text);
   return target === 'read-write' || (target === null && hostUrls(text).length === 1);

@@ -69,7 +69,7 @@ export class UnreadableEventError extends Error {
 /** 503: the database cannot be reached or did not finish in time; may be repeated. */
 export class UnavailableError extends Error {}
 
-/** Whether a repetition may succeed: no connection, or a timeout. */
+/** Returns whether a repetition may succeed: no connection, or a timeout. */
 export function isUnavailable(error: unknown): boolean {
   return error instanceof UnavailableError || isConnectionError(error) || isTimeout(error);
 }
@@ -91,7 +91,7 @@ const SYSTEM_ERRORS = [
 const DRIVER_MESSAGES =
   /^(connection (terminated|ended)|timeout (expired|exceeded when)|query read timeout|client (has encountered a connection error|was closed))/i;
 
-/** Whether a database error is about the connection or the server rather than about a statement. */
+/** Returns whether a database error is about the connection or the server rather than about a statement. */
 export function isConnectionError(error: unknown): boolean {
   if (!isNativeError(error)) return false;
   const code = detailOf(error, 'code');
@@ -120,7 +120,7 @@ export function outageKind(error: unknown): OutageKind {
   return OUTAGES.find(([states]) => states.test(code))?.[1] ?? 'unreachable';
 }
 
-/** Whether the server cancelled a statement or its wait for a lock after a timeout; the connection stays usable. */
+/** Returns whether the server cancelled a statement or its wait for a lock after a timeout; the connection stays usable. */
 export function isTimeout(error: unknown): boolean {
   return isNativeError(error) && TIMEOUTS.includes(detailOf(error, 'code') ?? '');
 }

@@ -109,7 +109,7 @@ export async function migrateWithin(client: LongRunningClient, upTo: string | nu
   throwIfFailed(await (upTo === null ? migrator.migrateToLatest() : migrator.migrateTo(upTo)));
 }
 
-/** Whether a database has seen every migration of this version; throws for one that a newer version has migrated. */
+/** Returns whether a database has seen every migration of this version; throws for one that a newer version has migrated. */
 async function isMigrated(client: pg.Client): Promise<boolean> {
   const { rows: tables } = await client.query<{ found: string | null }>(
     `select to_regclass('public.kysely_migration') as found`,

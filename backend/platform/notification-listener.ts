@@ -50,7 +50,7 @@ export class NotificationListener {
     await this.client?.end();
   }
 
-  /** Whether it is connected, and the seconds since the last successful call: a few when healthy. */
+  /** Returns whether it is connected, and the seconds since the last successful call: a few when healthy. */
   get state(): { isListening: boolean; silentSeconds: number } {
     return {
       isListening: this.client !== null,
@@ -58,7 +58,7 @@ export class NotificationListener {
     };
   }
 
-  /** Whether a connection passed to the handler is still in use and the listener is not closed. */
+  /** Returns whether a connection passed to the handler is still in use and the listener is not closed. */
   isOpen(client: Queryable): boolean {
     return this.client === client && !this.closed;
   }

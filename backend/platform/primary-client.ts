@@ -26,7 +26,7 @@ export function hostUrls(databaseUrl: string): string[] {
   return hosts.split(',').map((host) => `${before}${host}${after}`);
 }
 
-/** What a database URL says about the server it wants: `read-write` for the primary, null for whichever it names. */
+/** Returns what a database URL says about the server it wants: `read-write` for the primary, null for whichever it names. */
 export function targetServer(databaseUrl: string): string | null {
   return new URL(hostUrls(databaseUrl)[0] ?? databaseUrl).searchParams.get('target_session_attrs');
 }
@@ -39,7 +39,7 @@ export function socketOf(client: pg.ClientBase): Socket {
   return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }
 
-/** Whether a server refused to write because it is a standby, or no server was found that is none. */
+/** Returns whether a server refused to write because it is a standby, or no server was found that is none. */
 export function isReadOnly(error: unknown): boolean {
   return detailOf(error, 'code') === READ_ONLY;
 }

@@ -24,7 +24,7 @@ export type ReservationFormData = BookingRecord & {
   in_house: { id: number; guest_name_1: string } | null;
 };
 
-/** What the form gets of a booking (spec 7, fetch-reservation-data). */
+/** Returns what the form gets of a booking (spec 7, fetch-reservation-data). */
 export async function reservationFormData(
   database: HotelDatabase,
   rooms: RoomDirectory,

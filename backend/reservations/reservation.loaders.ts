@@ -76,7 +76,7 @@ const loadAdjacentStays: BatchLoader<AdjacentStays> = async (client, requests, b
 const bookingOf = (document: LoadedDocument | null | undefined): Reservation | undefined =>
   document && isOf(reservationStream, document) ? document.state : undefined;
 
-/** What the loader finds, from memory; null when that does not hold all of it. */
+/** Returns what the loader finds, from memory; null when that does not hold all of it. */
 function recallAdjacentStays(
   cache: FactCache,
   { rooms }: HotelReference,

@@ -72,7 +72,7 @@ export class AddUsualPayments extends Command<{ added: number }> {
 export class AddUsualPaymentsHandler implements ICommandHandler<AddUsualPayments> {
   constructor(private readonly store: EventStore) {}
 
-  /** How many were added: none of those that there are, in use or not. */
+  /** Returns how many were added: none of those that there are, in use or not. */
   execute({ request: { write, idempotency } }: AddUsualPayments): Promise<{ added: number }> {
     return this.store.execute({
       idempotency,

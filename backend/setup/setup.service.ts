@@ -27,7 +27,7 @@ export class SetupService {
     @Inject(DATABASE) private readonly database: HotelDatabase,
   ) {}
 
-  /** Whether the hotel is not open yet; bookings are only looked for where it has not begun to set up. */
+  /** Returns whether the hotel is not open yet; bookings are only looked for where it has not begun to set up. */
   async isPreparing({ setup }: HotelReference): Promise<boolean> {
     return isPreparing(setup, { bookings: setup === null ? await this.bookings(1) : 0 });
   }
@@ -74,7 +74,7 @@ export class SetupService {
     }));
   }
 
-  /** How many bookings there are, counted up to a limit. */
+  /** Returns how many bookings there are, counted up to a limit. */
   private async bookings(most: number | null): Promise<number> {
     const { rows } = await sql<{ bookings: number }>`
       select count(*)::int as bookings from (select from bookings limit ${most}::int) as counted`.execute(

@@ -25,7 +25,7 @@ function liesIn({ stayStart, stayEnd }: Reservation, { start, end }: Days): bool
   return stayStart <= end && stayEnd > start;
 }
 
-/** Whether a booking lay in the days at either moment; one made and cancelled in between did not. */
+/** Returns whether a booking lay in the days at either moment; one made and cancelled in between did not. */
 function isAffected({ before, after }: Pair, days: Days): boolean {
   if (!before && after.status === 'cancelled') return false;
   return liesIn(after, days) || (before !== null && liesIn(before, days));

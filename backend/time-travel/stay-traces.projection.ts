@@ -14,7 +14,7 @@ const bookingTrace = ({ id, roomNumber, stayStart, stayEnd }: Reservation): Trac
   last: addDays(stayEnd, -1),
 });
 
-/** Where the channel sold an imported record; null for a record without a stay. */
+/** Returns where the channel sold an imported record; null for a record without a stay. */
 function importTrace(record: CsvReservation | null): Trace | null {
   if (!record) return null;
   const { id, stayStart, stayEnd } = record;

@@ -75,7 +75,7 @@ export function ruleOfChange(rule: BrokenRule, index: number): BrokenRule {
 
 const CHANGED_TWICE = 'この予約は同じ操作の中で二度変更されています。';
 
-/** What a batch may change only once: a booking's payment, and everything else of the booking. */
+/** Returns what a batch may change only once: a booking's payment, and everything else of the booking. */
 function subjectOf(change: Change): string | null {
   if (!('id' in change)) return null;
   return change.action === 'payment' || change.action === 'payments'

@@ -78,7 +78,7 @@ export const EVENT_LABELS = {
 } as const;
 export type EventType = keyof typeof EVENT_LABELS;
 
-/** Whether a text is an event type. */
+/** Returns whether a text is an event type. */
 export function isEventType(text: string): text is EventType {
   return Object.hasOwn(EVENT_LABELS, text);
 }

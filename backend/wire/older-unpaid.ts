@@ -27,7 +27,7 @@ export function unpaidCursor(stayEnd: Day, id: number): UnpaidCursor {
   return `${stayEnd}_${id}`;
 }
 
-/** Whether a stay comes before the end of the cursor's page. */
+/** Returns whether a stay comes before the end of the cursor's page. */
 export function isUpTo(cursor: UnpaidCursor, stayEnd: Day, id: number): boolean {
   const [end = '', last] = cursor.split('_');
   return stayEnd > end || (stayEnd === end && id >= Number(last));

@@ -3,7 +3,7 @@ import type { BookingRecord } from './booking-record.js';
 
 const REQUEST_ID = /^[\w.-]{8,64}$/;
 
-/** Whether a text can be the id of a request. */
+/** Returns whether a text can be the id of a request. */
 export function isRequestId(text: string): boolean {
   return REQUEST_ID.test(text);
 }

@@ -136,7 +136,7 @@ function FreshEvents({ onShow }: { onShow: () => void }) {
   );
 }
 
-/** Why nothing is listed, or no more: not read yet, nothing found, or a failure. */
+/** Shows why nothing is listed, or no more: not read yet, nothing found, or a failure. */
 function LogState() {
   const log = useValue(eventLogAtom);
   const failure = useValue(logFailureAtom);

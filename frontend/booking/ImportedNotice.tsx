@@ -47,7 +47,7 @@ function AmendedBooking({ booking_id, borderRoom }: Pick<CsvFormData, 'booking_i
   );
 }
 
-/** Why a cancellation is not registered, and what can be done about the booking that it names. */
+/** Shows why a cancellation is not registered, and what can be done about the booking that it names. */
 export function Cancellation({ booking_id, booking_version, borderRoom }: CsvFormData) {
   const isActive = booking_version !== null;
   const what = isActive

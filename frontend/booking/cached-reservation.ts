@@ -31,7 +31,7 @@ function partyOf(
     .sort((a, b) => order(a.room_number, b.room_number));
 }
 
-/** Whose guest is in its room now, as far as that is known here. */
+/** Returns whose guest is in its room now, as far as that is known here. */
 function inRoomNow({ id, roomNumber }: ShownBooking, known: readonly ShownBooking[]) {
   const found = known.find(
     ({ id: other, roomNumber: room, record: { is_cancelled, checkin_date, checkout_date } }) =>

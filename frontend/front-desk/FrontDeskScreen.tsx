@@ -135,7 +135,7 @@ const NOTHING: Record<DeskList, string> = {
   noShows: 'ノーショーの予約はありません。',
 };
 
-/** Why a list could not be read, null when it could, and how to read it again. */
+/** Returns why a list could not be read, null when it could, and how to read it again. */
 function useFailure(list: DeskList) {
   const [today, day] = [useValue(todayAtom), useValue(deskDayAtom)];
   const ofToday = useValue(deskFailureAtom);

@@ -170,7 +170,7 @@ function Money({ file, money }: { file: MoveInFile; money: MoveInMoney }) {
   );
 }
 
-/** Why rows do not fit, and the file to mend them in. */
+/** Shows why rows do not fit, and the file to mend them in. */
 function Reasons({ file }: { file: MoveInFile }) {
   const { value } = useValue(reasons.atom);
   return (

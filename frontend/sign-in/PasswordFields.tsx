@@ -74,7 +74,7 @@ function passwordRules({ password, again }: NewPassword): { rule: string; met: b
   ];
 }
 
-/** Why a new password cannot be taken; null when it can. */
+/** Returns why a new password cannot be taken; null when it can. */
 export function passwordFault(typed: NewPassword): string | null {
   const [long, same] = passwordRules(typed);
   if (!long?.met) return `新しいパスワードは${SHORTEST_PASSWORD}文字以上で入力してください。`;

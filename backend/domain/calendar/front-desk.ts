@@ -33,12 +33,12 @@ export const DESK_LISTS = [
 ] as const;
 export type DeskList = (typeof DESK_LISTS)[number];
 
-/** Whether the guest is checked in and not checked out. */
+/** Returns whether the guest is checked in and not checked out. */
 export function isInHouse({ status, checkinDate, checkoutDate }: DeskStay): boolean {
   return status === 'active' && checkinDate !== null && checkoutDate === null;
 }
 
-/** Whether the guest has checked in and not paid, even if checked out long ago. */
+/** Returns whether the guest has checked in and not paid, even if checked out long ago. */
 export function isOwing({ checkinDate, paymentFlag }: DeskStay): boolean {
   return checkinDate !== null && paymentFlag === 0;
 }
@@ -51,7 +51,7 @@ export function oldestRecentDay(today: Day): Day {
   return addDays(today, -UNPAID_DAYS);
 }
 
-/** Whether a booking is listed today: it includes today, or its guest is in, left today, or left unpaid within 30 days. */
+/** Returns whether a booking is listed today: it includes today, or its guest is in, left today, or left unpaid within 30 days. */
 export function isAtDesk(stay: DeskStay, today: Day): boolean {
   if (stay.status !== 'active') return false;
   const isToday = stay.stayStart <= today && stay.stayEnd >= today;
@@ -59,7 +59,7 @@ export function isAtDesk(stay: DeskStay, today: Day): boolean {
   return isToday || isInHouse(stay) || stay.checkoutDate === today || (isOwing(stay) && isRecent);
 }
 
-/** Whether the stay has been unpaid for so long that it is only listed page by page. */
+/** Returns whether the stay has been unpaid for so long that it is only listed page by page. */
 export function isOlderUnpaid(stay: DeskStay, today: Day): boolean {
   return stay.status === 'active' && isOwing(stay) && !isAtDesk(stay, today);
 }
@@ -73,7 +73,7 @@ export function isLateArrival(stay: DeskStay, today: Day, now: number): boolean 
   return now > hours * 60 + minutes - daysBetween(stayStart, today) * MINUTES_PER_DAY;
 }
 
-/** Whether the guest is overdue to leave. */
+/** Returns whether the guest is overdue to leave. */
 export function isOverdue(stay: DeskStay, today: Day): boolean {
   return isInHouse(stay) && stay.stayEnd < today;
 }
@@ -90,7 +90,7 @@ const BELONGS: Record<DeskList, (stay: DeskStay, today: Day) => boolean> = {
   noShows: (stay) => stay.isNoShow === true,
 };
 
-/** Whether the guest left on a day, or is to leave then. */
+/** Returns whether the guest left on a day, or is to leave then. */
 function leavesOn(stay: DeskStay, day: Day, today: Day): boolean {
   const { checkinDate, checkoutDate, stayEnd } = stay;
   if (checkoutDate !== null) return checkoutDate === day;
@@ -112,7 +112,7 @@ const BELONGED: Record<DeskList, (stay: DeskStay, day: Day, today: Day) => boole
   noShows: (stay, day) => stay.isNoShow === true && stay.stayStart <= day && day <= stay.stayEnd,
 };
 
-/** Whether a booking in a list is done: an arrival has checked in, a departure has checked out. */
+/** Returns whether a booking in a list is done: an arrival has checked in, a departure has checked out. */
 export function isDone(list: DeskList, { checkinDate, checkoutDate }: DeskStay): boolean {
   if (list === 'arrivals') return checkinDate !== null;
   return list === 'departures' && checkoutDate !== null;

@@ -48,7 +48,7 @@ export function yenText(yen: number): string {
   return `¥${countText(yen)}`;
 }
 
-/** Which night of a stay it is, as `1/3泊目`. */
+/** Returns which night of a stay it is, as `1/3泊目`. */
 export function nightText(night: number, nights: number): string {
   return `${night}/${nights}泊目`;
 }

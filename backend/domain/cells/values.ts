@@ -98,7 +98,7 @@ const STANDINGS: readonly (readonly [BookingStanding, RegExp])[] = [
 /** What names a cancellation that there is none of: its fee, its terms, a place in the queue for one. */
 const NO_CANCELLATION = /(?:キャンセル|取り?消し?)(?:料|待ち|不可|可|なし|無し?|規定|ポリシー|前|期限)/g;
 
-/** What a cell says became of a booking. */
+/** Returns what a cell says became of a booking. */
 export function readStanding(cell: string): BookingStanding | null {
   const word = wordOf(cell).replace(NO_CANCELLATION, '?');
   return STANDINGS.find(([, pattern]) => pattern.test(word))?.[0] ?? null;
@@ -112,7 +112,7 @@ const SOURCE_WORDS: readonly (readonly [BookingSource, RegExp])[] = [
   ['宿泊時', /宿泊時|滞在中|連泊/],
 ];
 
-/** Where a booking came from, and whether the cell says it in a word that is known here. */
+/** Returns where a booking came from, and whether the cell says it in a word that is known here. */
 export function readSource(cell: string): { source: BookingSource; isKnown: boolean } {
   const word = wordOf(cell);
   const same = BOOKING_SOURCES.find((source) => wordOf(source) === word);

@@ -18,7 +18,7 @@ export function retainedUntil({ kind, state }: GuestRecord, years: number): Day 
   return end && addYears(end, years);
 }
 
-/** Why the personal data of a record cannot be erased now; null when it can. */
+/** Returns why the personal data of a record cannot be erased now; null when it can. */
 export function erasureObstacle({ kind, state }: GuestRecord, today: Day): string | null {
   if (state.isErased) return '個人情報は既に削除されています。';
   const isOver = state.status === 'cancelled' || state.status === 'dismissed';
@@ -42,7 +42,7 @@ function namesOf({ reserverName, guestName1, guestName2 }: NamedGuest): string[]
   return [reserverName, guestName1, guestName2].map(foldedName).filter((name) => name !== '');
 }
 
-/** Whether two records name the same person: the same phone number and a name in common. */
+/** Returns whether two records name the same person: the same phone number and a name in common. */
 export function isSameGuest(one: NamedGuest, other: NamedGuest): boolean {
   const phone = foldedPhone(one.tel);
   if (phone === '' || phone !== foldedPhone(other.tel)) return false;
@@ -50,7 +50,7 @@ export function isSameGuest(one: NamedGuest, other: NamedGuest): boolean {
   return namesOf(other).some((name) => names.has(name));
 }
 
-/** Whether a text identifies the guest by a name, a kana name or the phone number, however written. */
+/** Returns whether a text identifies the guest by a name, a kana name or the phone number, however written. */
 function identifiesGuest(text: string, guest: NamedGuest): boolean {
   const read = searchedIn(text);
   const kana = [guest.reserverNameKana, guest.guestName1Kana].map(foldedName);

@@ -131,7 +131,7 @@ function addEvenly(guests: readonly number[], total: number): number[] {
   return guests.map((_, room) => shares[order.indexOf(room)] ?? 0);
 }
 
-/** Why a room cannot be registered for this number of guests; null when it can. */
+/** Returns why a room cannot be registered for this number of guests; null when it can. */
 export function faultOfGuests(guests: number): FailureReason | null {
   if (guests === 0) return '人数不明';
   return guests > MAX_GUESTS ? '定員超過' : null;

@@ -30,19 +30,19 @@ const NOT_REGISTRABLE: Record<Exclude<CsvReservation['status'], 'failed'>, Broke
 const NOT_FAILED = conflict('not_failed', null, 'この自動登録データは登録待ちではありません。');
 const NOT_DISMISSED = conflict('not_dismissed', null, 'この自動登録データは対応済みではありません。');
 
-/** Whether a record can become or change a booking: it failed and is no cancellation (contract 4). */
+/** Returns whether a record can become or change a booking: it failed and is no cancellation (contract 4). */
 export function isRegistrable({ status, kind }: Pick<CsvReservation, 'status' | 'kind'>): boolean {
   return status === 'failed' && kind !== 'キャンセル';
 }
 
-/** Whether a failed record's guest has no room: it is no cancellation, and no change of a booking that still stands. */
+/** Returns whether a failed record's guest has no room: it is no cancellation, and no change of a booking that still stands. */
 export function needsRoom(record: Pick<CsvReservation, 'kind' | 'reason' | 'bookingId'>): boolean {
   const { kind, reason, bookingId } = record;
   return kind !== 'キャンセル' && (bookingId === null || reason === '自動登録失敗に戻し');
 }
 
 /**
- * Whether staff may save a record as a booking: a new one (null) while the earlier one is not active, or the one that it
+ * Returns whether staff may save a record as a booking: a new one (null) while the earlier one is not active, or the one that it
  * became before (contract 2 and 4).
  */
 export function decideRegistration(
@@ -55,7 +55,7 @@ export function decideRegistration(
   return earlier?.status === 'active' ? refused(BOOKING_ACTIVE) : decided(record);
 }
 
-/** Whether registration may be retried: only for failed records. */
+/** Returns whether registration may be retried: only for failed records. */
 export function decideRetry(record: CsvReservation): Decided<CsvReservation> {
   if (record.kind === 'キャンセル') return refused(IS_CANCELLATION);
   if (record.status === 'failed') return decided(record);

@@ -66,7 +66,7 @@ function sharedFields(
   return picked(record, wanted);
 }
 
-/** Why the record itself cannot be registered automatically; null when it can. */
+/** Returns why the record itself cannot be registered automatically; null when it can. */
 function faultOf(record: CsvReservationDetails): RegistrationFailure | null {
   const { fault, faultDetail, guestName1, reserverName, mensCount, womensCount } = record;
   const tooMany = failure('定員超過', `${mensCount + womensCount}名 (男${mensCount}・女${womensCount})`);

@@ -56,13 +56,13 @@ export function evolveHotel(state: Hotel | null, { data }: HotelEvent, id: numbe
   return { ...data, id, version: (state?.version ?? 0) + 1 };
 }
 
-/** Whether a text has the form of the number of a registered invoice issuer: T and 13 digits, the first no 0. */
+/** Returns whether a text has the form of the number of a registered invoice issuer: T and 13 digits, the first no 0. */
 export function isRegistrationNumber(text: string): boolean {
   return /^T[1-9]\d{12}$/.test(text);
 }
 
 /**
- * Whether a registration number is that of a corporation by its first digit: 9 less the weighted sum of the others
+ * Returns whether a registration number is that of a corporation by its first digit: 9 less the weighted sum of the others
  * modulo 9, weights 1 and 2 in turns from the last. Sole proprietors have numbers that this need not hold for.
  */
 export function hasCorporateCheckDigit(registrationNumber: string): boolean {

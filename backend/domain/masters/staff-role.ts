@@ -11,7 +11,7 @@ const PERMISSIONS: Readonly<Record<StaffRole, readonly Permission[]>> = {
   admin: ['look', 'desk', 'audit', 'manage'],
 };
 
-/** Whether a role may do something; without sign-in (null) everything is allowed. */
+/** Returns whether a role may do something; without sign-in (null) everything is allowed. */
 export function mayDo(role: StaffRole | null, permission: Permission): boolean {
   return role === null || PERMISSIONS[role].includes(permission);
 }

@@ -68,7 +68,7 @@ function scoreOf(
   return isPlain && share >= 0.9 ? BY_VALUES : 0;
 }
 
-/** Which column is what, guessed from the words of the header and from the values of the first rows. */
+/** Returns which column is what, guessed from the words of the header and from the values of the first rows. */
 export function guessMapping(
   header: readonly string[],
   sample: readonly (readonly string[])[],

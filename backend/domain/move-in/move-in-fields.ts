@@ -43,7 +43,7 @@ export const MOVE_IN_FIELDS = {
 
 export type MoveInField = keyof typeof MOVE_IN_FIELDS;
 
-/** Whether a text is a field's name. */
+/** Returns whether a text is a field's name. */
 export function isMoveInField(text: string): text is MoveInField {
   return Object.hasOwn(MOVE_IN_FIELDS, text);
 }
@@ -58,7 +58,7 @@ const JOINED: readonly MoveInField[] = [
   'notes',
 ];
 
-/** Whether several columns may be this field together. */
+/** Returns whether several columns may be this field together. */
 export function isJoined(field: MoveInField): boolean {
   return JOINED.includes(field);
 }
@@ -69,7 +69,7 @@ export const LEFT_OUT = 'left_out';
 /** The field of each column, by its place in the file; null for one that is left out without anybody having said so. */
 export type ColumnMapping = readonly (MoveInField | typeof LEFT_OUT | null)[];
 
-/** Why a mapping cannot be used, a sentence each; none when it can. */
+/** Returns why a mapping cannot be used, a sentence each; none when it can. */
 export function mappingFaults(mapping: ColumnMapping): string[] {
   const chosen = mapping.filter((field) => field !== null && field !== LEFT_OUT);
   const has = (...fields: MoveInField[]) => fields.some((field) => chosen.includes(field));

@@ -1,7 +1,7 @@
 import type { MoveInOrigin, Reservation } from '../reservation/reservation.js';
 import { foldedName } from '../search/folded.js';
 
-/** What bookings of other systems are found again by: their number there, or the room and the first night. */
+/** Returns what bookings of other systems are found again by: their number there, or the room and the first night. */
 export function originKey(origin: Pick<MoveInOrigin, 'number' | 'roomNumber' | 'stayStart'>): string {
   const { number, roomNumber, stayStart } = origin;
   return number === '' ? `${roomNumber} ${stayStart}` : `#${number}`;

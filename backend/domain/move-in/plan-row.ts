@@ -42,7 +42,7 @@ export type PlannedBooking = PlannedRoom & {
   warnings: string[];
 };
 
-/** Why a row becomes no booking although nothing is wrong with it; null for one that does. */
+/** Returns why a row becomes no booking although nothing is wrong with it; null for one that does. */
 export function skippedBecause(
   { standing, stayEnd }: MovedInRow,
   { past, today }: PlanContext,
@@ -128,7 +128,7 @@ function idByName<Kind extends { id: number; isRetired?: true }>(
   return inUse(records.values()).find((record) => wordOf(nameOf(record)) === word)?.id ?? 0;
 }
 
-/** What happened to the guest of a row until today. */
+/** Returns what happened to the guest of a row until today. */
 function eventsSince(
   row: MovedInRow,
   { past, today }: PlanContext,

@@ -113,7 +113,7 @@ export function evolveInvoice(state: Invoice | null, event: InvoiceEvent, id: nu
 /** The bookings of invoices by id. */
 export type Bookings = ReadonlyMap<number, Reservation>;
 
-/** What is owed to this hotel for a stay: its cost less what others took, in whole yen. */
+/** Returns what is owed to this hotel for a stay: its cost less what others took, in whole yen. */
 export function owedHere(booking: Reservation): number {
   return owedOf(booking) - prepaidOf(booking);
 }

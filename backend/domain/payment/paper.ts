@@ -68,7 +68,7 @@ export function usualAddressee(
   return corporates.get(corporateId)?.corporateShortName || reserverName || guestName1;
 }
 
-/** How the usual addressee is addressed: 御中 for a company. */
+/** Returns how the usual addressee is addressed: 御中 for a company. */
 export function usualHonorific({ corporateId }: Addressed, corporates: Corporates): Honorific {
   return corporates.get(corporateId)?.corporateShortName ? '御中' : '様';
 }
@@ -237,7 +237,7 @@ export function isCurrent(known: Receipt, content: PaperContent): boolean {
   return told(known) === told(content);
 }
 
-/** Why a booking gets no paper of a kind, null when it does. */
+/** Returns why a booking gets no paper of a kind, null when it does. */
 export function paperRefusal(kind: PaperKind, booking: Reservation, content: PaperContent) {
   const name = kind === 'receipt' ? '領収書' : '宿泊明細書';
   if (booking.isErased) {

@@ -28,7 +28,7 @@ const sumOf = (parts: readonly { amount: number }[]): number =>
   parts.reduce((sum, { amount }) => sum + amount, 0);
 const movedBy = ({ moved }: MoneyEntry): number => sumOf(moved);
 
-/** What is given back of a part that is taxed, in whole yen: 不課税 needs no paper. */
+/** Returns what is given back of a part that is taxed, in whole yen: 不課税 needs no paper. */
 export function taxedAmount(totals: readonly RateTotal[]): number {
   return sumOf(totals.filter(({ taxRate }) => taxRate > 0));
 }
@@ -38,7 +38,7 @@ export function isRequired(totals: readonly RateTotal[]): boolean {
   return taxedAmount(totals) >= REQUIRED_FROM;
 }
 
-/** What this hotel may keep of a stay by tax rate: its cost less what others took, which counts for the fee first. */
+/** Returns what this hotel may keep of a stay by tax rate: its cost less what others took, which counts for the fee first. */
 function entitledByRate(booking: Reservation, { payments, taxRate }: ReturnFacts): RateTotal[] {
   const elsewhere = takenByWay(booking).filter(
     ({ paymentType }) => paymentType !== null && payments.get(paymentType)?.kind === '事前決済',
@@ -108,7 +108,7 @@ export function returnContent(
 /** The paper that is asked for. */
 export type ReturnRequest = { refund: number; addressee: string; honorific: Honorific };
 
-/** Why a refund gets no 適格返還請求書, null when it does. */
+/** Returns why a refund gets no 適格返還請求書, null when it does. */
 export function returnRefusal(
   booking: Reservation,
   content: ReturnContent | null,

@@ -38,7 +38,7 @@ export function slicesOf({ first, last }: DayRange, by: Grain): DayRange[] {
   return slices;
 }
 
-/** Whether a range consists of whole months. */
+/** Returns whether a range consists of whole months. */
 export function isWholeMonths({ first, last }: DayRange): boolean {
   return first === monthOf(first) && last === lastDayOf(monthOf(last));
 }

@@ -11,7 +11,7 @@ export type BlacklistSubject = Pick<
   'reserverName' | 'guestName1' | 'reserverNameKana' | 'guestName1Kana' | 'tel'
 >;
 
-/** Whether the check runs before a save: new bookings, and edits not already cleared (spec 5). */
+/** Returns whether the check runs before a save: new bookings, and edits not already cleared (spec 5). */
 export function needsBlacklistCheck(booking: { isNew: boolean; blacklistId: number }): boolean {
   return booking.isNew || booking.blacklistId !== NOT_BLACKLISTED;
 }

@@ -22,7 +22,7 @@ export function dayBeforeBooking<T extends GroupMember>(
   return others.find(precedes) ?? null;
 }
 
-/** Whether one stay begins in the room and on the day in which the other ends. */
+/** Returns whether one stay begins in the room and on the day in which the other ends. */
 export function isAdjacent(earlier: GroupMember, later: GroupMember): boolean {
   return earlier.roomNumber === later.roomNumber && earlier.stayEnd === later.stayStart;
 }

@@ -164,7 +164,7 @@ export function knownStay(dates: { stayStart: Day | null; stayEnd: Day | null })
   return start !== null && end !== null && start < end ? { start, end } : null;
 }
 
-/** Whether an active booking has this room on a night of the stay. */
+/** Returns whether an active booking has this room on a night of the stay. */
 export function occupies(
   booking: Pick<Reservation, 'status' | 'roomNumber' | 'stayStart' | 'stayEnd'>,
   roomNumber: string,

@@ -34,7 +34,7 @@ export type SaveFacts = {
   checkedInUntil: Day | null;
 };
 
-/** Whether a name is too short for a booking. */
+/** Returns whether a name is too short for a booking. */
 export function isShortName(name: string | null): boolean {
   return [...(name ?? '').trim()].length < 2;
 }
@@ -116,7 +116,7 @@ export function brokenSearchRules(
 }
 
 /**
- * Why a new stay needs confirmation before it is saved, a sentence each: it has ended already, or costs ¥0. A stay that
+ * Returns why a new stay needs confirmation before it is saved, a sentence each: it has ended already, or costs ¥0. A stay that
  * ends today has not ended: guests arrive after midnight.
  */
 export function unusualReasons({ stayEnd, totalFee }: SaveRequest, today: Day): string[] {

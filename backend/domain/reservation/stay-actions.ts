@@ -36,7 +36,7 @@ export function allowedActions(
   };
 }
 
-/** Whether a guest can be marked as a no-show: expected today or earlier, not come, and not marked yet. */
+/** Returns whether a guest can be marked as a no-show: expected today or earlier, not come, and not marked yet. */
 export function mayMissStay(
   booking: Pick<Reservation, 'status' | 'stayStart' | 'checkinDate' | 'isNoShow'>,
   today: Day,
@@ -57,7 +57,7 @@ export function endAfterCheckOut({ stayStart, stayEnd }: BookedStay, date: Day):
 /** What is confirmed before a check-out: nights left from that day on, how many can be freed, and the unpaid yen. */
 export type CheckOutConcerns = { nightsLeft: number; freeableNights: number; isUnpaid: boolean };
 
-/** Why a check-out on this day needs confirmation: the stay is unpaid or not at its end; null when it needs none. */
+/** Returns why a check-out on this day needs confirmation: the stay is unpaid or not at its end; null when it needs none. */
 export function checkOutConcerns(
   stay: BookedStay & Pick<Reservation, 'paymentFlag'>,
   date: Day,

@@ -25,7 +25,7 @@ export type RoomClaim = {
   suits: (room: Room) => boolean;
 };
 
-/** Whether a booking may be moved to another room: not checked in, locked, grouped or erased. */
+/** Returns whether a booking may be moved to another room: not checked in, locked, grouped or erased. */
 function isMovable(booking: Reservation, known: Stay): boolean {
   const { checkinDate, groupEndDate, baseBookingId, isErased, stayStart, stayEnd } = booking;
   return (

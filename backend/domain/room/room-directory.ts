@@ -37,7 +37,7 @@ export function roomMonthsOfStay(room: Room, stay: Stay): RoomMonth[] | null {
   return months.every((month) => month !== undefined) ? months : null;
 }
 
-/** Whether every month of the stay exists and is 予約可能 (spec 5, contract 2). */
+/** Returns whether every month of the stay exists and is 予約可能 (spec 5, contract 2). */
 export function isBookableFor(room: Room, stay: Stay): boolean {
   const months = roomMonthsOfStay(room, stay);
   return months?.every((month) => month.reservableStatus === BOOKABLE) ?? false;

@@ -205,7 +205,7 @@ function newestOf({ months }: Room): RoomMonth | undefined {
   return [...months.values()].sort((a, b) => (a.month < b.month ? -1 : 1)).at(-1);
 }
 
-/** Whether a room is in use: it has current months and was not closed for good. Storerooms are in use. */
+/** Returns whether a room is in use: it has current months and was not closed for good. Storerooms are in use. */
 function isInUse({ months }: Room, newest: RoomMonth, thisMonth: Month): boolean {
   const since = addMonths(thisMonth, -MONTHS_CLOSED);
   const open = ({ month, reservableStatus, roomType }: RoomMonth): boolean =>

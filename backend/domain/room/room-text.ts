@@ -94,7 +94,7 @@ function cellsOf(line: string, separator: string): string[] | null {
 const columnOf = (cell: string): Column | null =>
   COLUMNS.find((column) => NAMES[column].test(halfWidth(cell))) ?? null;
 
-/** Whether lines are those of a spreadsheet or CSV file: with tabs, or with a heading that names the room number. */
+/** Returns whether lines are those of a spreadsheet or CSV file: with tabs, or with a heading that names the room number. */
 function isRoomTable(lines: readonly string[]): boolean {
   const [first = ''] = lines.filter((line) => line.trim() !== '');
   const heading = cellsOf(first, first.includes('\t') ? '\t' : ',') ?? [];

@@ -109,7 +109,7 @@ export type SetupFacts = { isHotelDefined: boolean; rooms: number; payments: num
 /** Where a step stands: done as the data say, skipped by staff, or still to do. */
 export type StepState = 'done' | 'skipped' | 'open';
 
-/** Where each step stands. */
+/** Returns where each step stands. */
 export function stepStates(setup: Setup | null, facts: SetupFacts): Record<SetupStep, StepState> {
   const isDone: Record<SetupStep, boolean> = {
     hotel: facts.isHotelDefined,
@@ -123,7 +123,7 @@ export function stepStates(setup: Setup | null, facts: SetupFacts): Record<Setup
   return recordOf(SETUP_STEPS, stateOf);
 }
 
-/** Whether a hotel is not open yet: it has begun to set up, or nothing is in it so far. */
+/** Returns whether a hotel is not open yet: it has begun to set up, or nothing is in it so far. */
 export function isPreparing(setup: Setup | null, facts: Pick<SetupFacts, 'bookings'>): boolean {
   if (setup?.openedOn) return false;
   return setup?.hasBegun === true || facts.bookings === 0;

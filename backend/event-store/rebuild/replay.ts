@@ -189,7 +189,7 @@ async function replay(
   }
 }
 
-/** Where the log ends now. */
+/** Returns where the log ends now. */
 export async function headPosition(client: Queryable): Promise<number> {
   const { position } = await queryRow<{ position: number }>(client, 'select position from public.log_head');
   return position;

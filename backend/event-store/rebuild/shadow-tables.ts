@@ -57,7 +57,7 @@ export async function createShadows(
   await saveProgress(client, schema, progress);
 }
 
-/** How far shadow tables had come that were left behind; null when there are none of this form and this log. */
+/** Returns how far shadow tables had come that were left behind; null when there are none of this form and this log. */
 export async function readProgress(
   client: Queryable,
   schema: string,

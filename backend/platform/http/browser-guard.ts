@@ -19,7 +19,7 @@ const FOREIGN = new RefusedError(403, [
   invalid('foreign_request', null, 'この画面以外からの操作は受け付けられません。画面を開き直してください。'),
 ]);
 
-/** Whether a `Host` header names this server (protection against DNS rebinding). */
+/** Returns whether a `Host` header names this server (protection against DNS rebinding). */
 function isOwnHost(access: Access, host: string | undefined): boolean {
   if (host === undefined) return false;
   if (access.mode === 'session') return host.toLowerCase() === new URL(access.origin).host;
@@ -27,13 +27,13 @@ function isOwnHost(access: Access, host: string | undefined): boolean {
   return THIS_MACHINE.test(name) || access.allowedHosts.includes(name);
 }
 
-/** Whether an `Origin` header names this server itself. */
+/** Returns whether an `Origin` header names this server itself. */
 function isOwnOrigin(access: Access, origin: string, host: string | undefined): boolean {
   if (access.mode === 'session') return origin === access.origin;
   return URL.canParse(origin) && new URL(origin).host === host;
 }
 
-/** Whether a socket was opened by this server's own page, and with sign-in over https to the proxy in front. */
+/** Returns whether a socket was opened by this server's own page, and with sign-in over https to the proxy in front. */
 export function isOwnSocket(access: Access, { headers }: IncomingMessage): boolean {
   const { origin, host } = headers;
   const isOwn = origin === undefined || isOwnOrigin(access, origin, host);

@@ -81,5 +81,5 @@ export function readQuery<Shape extends z.ZodRawShape>(
   return whole(values);
 }
 
-/** What was decoded without a fault is whole. */
+/** Returns what was decoded without a fault is whole. */
 const whole = <Values>(values: Partial<Values>): Values => values as Values;

@@ -41,7 +41,7 @@ export function requestIdOf(request: Request): string {
   return known.requestId;
 }
 
-/** Who is signed in, or null. */
+/** Returns who is signed in, or null. */
 export function signedInOf(request: Request): SignedIn | null {
   return knownRequest(request).signedIn ?? null;
 }

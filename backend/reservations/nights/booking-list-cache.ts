@@ -174,7 +174,7 @@ const changedSinceSql = (endColumns: string) => `
      from touched) as touched
   from head`;
 
-/** Where the log ends, and the bookings that changed since an end; null when nothing that was cached then is valid. */
+/** Returns where the log ends, and the bookings that changed since an end; null when nothing that was cached then is valid. */
 async function readChangedSince(client: Queryable, endColumns: string, since: LogEnd | null) {
   const { referencePosition, continues, touched, ...end } = await queryRow<ChangedRow>(client, {
     name: 'changed-nights',

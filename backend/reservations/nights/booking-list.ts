@@ -45,7 +45,7 @@ function isIn({ kind, on }: ListPart, { stayStart, stayEnd }: StayPlace): boolea
   return kind === 'begin' ? stayStart === on : stayStart < on && on < stayEnd;
 }
 
-/** Whether one of these bookings was in a segment when it was made, or belongs there now. */
+/** Returns whether one of these bookings was in a segment when it was made, or belongs there now. */
 export function isTouched({ part, ids }: ListSegment, bookings: readonly StayPlace[]): boolean {
   return bookings.some((booking) => ids.has(booking.id) || isIn(part, booking));
 }
@@ -60,7 +60,7 @@ function nightsWithin({ stayStart, stayEnd }: StayPlace, { start, end }: ListRan
 const AFTER_DATE = ',"stay_start":';
 const textsAfterDate = new WeakMap<Reservation, string>();
 
-/** What follows the date in the record of any night of a booking; cached as long as its state. */
+/** Returns what follows the date in the record of any night of a booking; cached as long as its state. */
 function textAfterDate(booking: Reservation): string {
   const cached = textsAfterDate.get(booking);
   if (cached !== undefined) return cached;

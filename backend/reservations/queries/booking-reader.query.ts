@@ -38,7 +38,7 @@ export class BookingReader {
     return reservationFormData(this.database, reference.rooms, booking);
   }
 
-  /** What happened to the booking, oldest first (contract 4, GET /api/booking/{id}/history). */
+  /** Returns what happened to the booking, oldest first (contract 4, GET /api/booking/{id}/history). */
   async history(id: number): Promise<{ events: HistoryEntry[] }> {
     const events = await this.store.readStream(reservationStream, id);
     if (events.length === 0) throw notFoundBooking();

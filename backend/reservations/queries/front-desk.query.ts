@@ -63,7 +63,7 @@ function isOnDaySql(day: Day): RawBuilder<boolean> {
          or (checkout_date is null and state ->> 'checkinDate' is not null))`;
 }
 
-/** Whether a company pays a booking by invoice, in SQL. */
+/** Returns whether a company pays a booking by invoice, in SQL. */
 function isByInvoiceSql({ payments }: HotelReference): RawBuilder<boolean> {
   const invoices = [...payments.values()].filter(({ kind }) => kind === '請求書').map(({ id }) => id);
   return sql<boolean>`((state ->> 'corporateId')::int > 0

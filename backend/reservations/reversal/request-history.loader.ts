@@ -174,7 +174,7 @@ function aroundRequest<State extends Versioned>(
   return after ? { before, after, later: steps.slice(last + 1) } : null;
 }
 
-/** What a request did to an imported record; null when there is no such record. */
+/** Returns what a request did to an imported record; null when there is no such record. */
 export function recordPast(unit: UnitOfWork, history: RequestHistory, id: number | null): RecordPast | null {
   const current = id === null ? null : unit.get(csvReservationStream, id);
   if (!current) return null;

@@ -118,7 +118,7 @@ export function describeObstacles(
   );
 }
 
-/** What is restored of an imported record, or that it was changed since, in words. */
+/** Returns what is restored of an imported record, or that it was changed since, in words. */
 export function describeDismissal(
   { site, bookingNumber, bookingId }: CsvReservation,
   event: CsvReservationEvent | 'changed' | null,
@@ -134,7 +134,7 @@ export function describeDismissal(
   return { obstacles: [], changes: [{ booking_id: bookingId, subject, changes: [word] }] };
 }
 
-/** What is restored of a booking, in words; empty when only its place in a group changes. */
+/** Returns what is restored of a booking, in words; empty when only its place in a group changes. */
 export function describeChange(
   { id, current, final }: BookingReversal,
   { reference }: ReversalContext,

@@ -177,7 +177,7 @@ export class ReverseRequestHandler implements ICommandHandler<ReverseRequest> {
   }
 }
 
-/** What reversing a request of the caller's own would do now; writes nothing. */
+/** Returns what reversing a request of the caller's own would do now; writes nothing. */
 export function previewReversal(store: EventStore, request: WriteContext, clock: Clock): Promise<Reversal> {
   return store.preview({
     requirements: [requireHistory(request)],

@@ -58,7 +58,7 @@ function fieldsIn({ properties = {}, required = [] }: JsonSchema, place: Field['
     .map(([name, property]) => fieldOf(name, place, property, required.includes(name)));
 }
 
-/** What can be sent with a call in its query, and in each form that its body may have. */
+/** Returns what can be sent with a call in its query, and in each form that its body may have. */
 function fieldsOf({ parameters, requestBody }: Operation): { query: Field[]; bodies: Field[][] } {
   // The others refer to parameters that many calls have.
   const query = parameters.flatMap((parameter) =>

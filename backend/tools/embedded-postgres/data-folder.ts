@@ -107,7 +107,7 @@ export function giveTo(account: PostgresAccount, path: string): void {
   if (account) chownSync(path, account.uid, account.gid);
 }
 
-/** Whether the account may pass through every folder down to a path. */
+/** Returns whether the account may pass through every folder down to a path. */
 function canReach(account: PostgresAccount, path: string): boolean {
   if (!account) return true;
   const { uid, gid, mode } = lstatSync(path);

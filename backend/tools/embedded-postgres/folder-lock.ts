@@ -60,7 +60,7 @@ function removeStaleLock(path: string, stale: string): void {
   else renameSync(aside, path);
 }
 
-/** Whether a process exists and is no zombie. */
+/** Returns whether a process exists and is no zombie. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -59,7 +59,7 @@ function copyPrograms(folder: string, copy: string, account: PostgresAccount): v
   }
 }
 
-/** Why the programs do not run; null when they do. */
+/** Returns why the programs do not run; null when they do. */
 function failureOf(native: string, account: PostgresAccount): string | null {
   try {
     execFileSync(join(native, 'bin', 'postgres'), ['--version'], { ...account, cwd: '/', stdio: 'pipe' });

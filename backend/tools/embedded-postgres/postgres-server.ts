@@ -176,7 +176,7 @@ async function answersWithin({ port }: Postmaster, home: string, timeout: number
   return false;
 }
 
-/** Whether the server on a port is the one of this home: it accepts our password and names our cluster. */
+/** Returns whether the server on a port is the one of this home: it accepts our password and names our cluster. */
 async function answers(port: number, home: string): Promise<boolean> {
   try {
     return await withClient(superuserUrl(port, home), async (client) => {

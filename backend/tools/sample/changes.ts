@@ -117,7 +117,7 @@ export function isPlain({ group, draft, amendment, isMissed, partyOf, row }: Boo
   return group.length === 1 && draft.corporateId === 0 && !amendment && !isMissed && !partyOf && !row;
 }
 
-/** Whether the party of one room would get the other. */
+/** Returns whether the party of one room would get the other. */
 function isSuited({ room: one }: Booking, { room: other }: Booking): boolean {
   const isSameSize = (one.roomType === TWIN) === (other.roomType === TWIN);
   return isSameSize && one.smokingStatus === other.smokingStatus && one.priority === other.priority;

@@ -34,7 +34,7 @@ export const CHANNELS: Readonly<Record<BookingSource, Channel>> = {
   じゃらん: online([21, 19], [0.5, 0.3, 0.15], { じゃらんnet: '0J' }),
 };
 
-/** Whether the channel manager delivers a source's bookings. */
+/** Returns whether the channel manager delivers a source's bookings. */
 export function isOnline(source: BookingSource): boolean {
   return Object.keys(CHANNELS[source].sites).length > 0;
 }

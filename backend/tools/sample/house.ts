@@ -15,7 +15,7 @@ const DAYS_FORECAST = 4;
 const WINTER = ['12', '01', '02'];
 const RAINY_SEASON = ['06', '07', '09'];
 
-/** What is recorded of days: the public holidays once rooms are defined, and every morning the weather some days ahead. */
+/** Returns what is recorded of days: the public holidays once rooms are defined, and every morning the weather some days ahead. */
 export function daySteps(house: House): Step[] {
   const { holidays, opening, firstMonth, today, random, ids } = house;
   const flagged = [...holidays].map((date): Step => {

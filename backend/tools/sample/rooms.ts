@@ -89,7 +89,7 @@ export function defineRooms(desk: Desk, { today, firstMonth, lastNight }: Settin
   }
 }
 
-/** Whether two rooms are equivalent for a party. */
+/** Returns whether two rooms are equivalent for a party. */
 export function isAlike(a: SampleRoom, b: SampleRoom): boolean {
   const { roomType, smokingStatus, priority, corporate } = a;
   const isSameKind = roomType === b.roomType && smokingStatus === b.smokingStatus;

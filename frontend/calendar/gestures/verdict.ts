@@ -15,7 +15,7 @@ import type { CalendarSnapshot, ShownBooking } from '../../shared/calendar-data/
 import type { Place } from './place.js';
 import { bookingsAt, type Proposal, placeOf, placeOfOther } from './proposal.js';
 
-/** Why a room can't be sold for a stay, as far as that is known here; empty when it can. */
+/** Returns why a room can't be sold for a stay, as far as that is known here; empty when it can. */
 function closedMonths(snapshot: CalendarSnapshot, { roomNumber, stay }: Place): string[] {
   const room = snapshot.rooms.byNumber.get(roomNumber);
   if (!isLoaded(snapshot, stay) || (room && isBookableFor(room, stay))) return [];

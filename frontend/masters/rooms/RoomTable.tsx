@@ -265,7 +265,7 @@ function GroupHead({ name, ids, isArranged }: GroupHeadProps) {
   );
 }
 
-/** Why no room is listed, and what to do about it. */
+/** Shows why no room is listed, and what to do about it. */
 export function EmptyRooms({ month, read, onCopy }: { month: Month; read: boolean; onCopy: () => void }) {
   const { error } = useValue(roomMonths.atom);
   const filtered = useValue(isRoomFilteredAtom);

@@ -43,7 +43,7 @@ const UNREADABLE = 'サーバーの応答を読み取れませんでした。も
 /** The message for a failure that the server does not describe. */
 export const UNKNOWN_FAILURE = '処理に失敗しました。もう一度お試しください。';
 
-/** Why something failed, for staff. */
+/** Returns why something failed, for staff. */
 export function failureText(error: unknown): string {
   return error instanceof ApiError ? error.message : UNKNOWN_FAILURE;
 }

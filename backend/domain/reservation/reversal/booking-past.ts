@@ -143,7 +143,7 @@ function placeViolations(
   return found;
 }
 
-/** What a check-in after the request has made unchangeable (spec 4). */
+/** Returns what a check-in after the request has made unchangeable (spec 4). */
 function checkedInViolations(past: BookingPast, final: Reservation): Violation[] {
   const { after, current } = past;
   if (after.checkinDate !== null || current.checkinDate === null || final.checkinDate === null) return [];
@@ -212,7 +212,7 @@ function overdrawnUnit(current: Reservation, final: Reservation): string {
   return isStatus ? 'status' : 'totalFee';
 }
 
-/** What keeps a booking from becoming `final`; `others` are all bookings as they would be then. */
+/** Returns what keeps a booking from becoming `final`; `others` are all bookings as they would be then. */
 export function findViolations(
   past: BookingPast,
   final: Reservation,

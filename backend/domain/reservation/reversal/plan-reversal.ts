@@ -105,7 +105,7 @@ function cancellingDraft(past: BookingPast): ReversalDraft {
   return { ...draft, details, money, options: [{ place: { status: 'cancelled' } }, UNCHANGED] };
 }
 
-/** What a booking should get back; the obstacle are fields that others have changed since. */
+/** Returns what a booking should get back; the obstacle are fields that others have changed since. */
 function draftOf(past: BookingPast): ReversalDraft {
   const { id, before, after, current } = past;
   const goal: Reservation = before ?? { ...after, status: 'cancelled' };
@@ -202,7 +202,7 @@ function nextPlaces(
   return roomNumber === null ? rest : [{ place: { ...next.place, roomNumber } }, ...rest];
 }
 
-/** What remains to be restored without the units that violate a rule. */
+/** Returns what remains to be restored without the units that violate a rule. */
 function withoutUnits(
   draft: ReversalDraft,
   units: ReadonlySet<string | null>,
