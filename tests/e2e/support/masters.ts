@@ -17,6 +17,8 @@ export function aName(what: string): string {
 /** Goes to a list of the masters screen and waits until it is there and live. */
 export async function openList(page: Page, tab: string): Promise<void> {
   await visit(page, `${MASTERS}?tab=${tab}`);
+  // Another list may have been open, with a button of the same name.
+  await expect(page.locator(`[role="tab"][data-tab-id="${tab}"]`)).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('button', { name: '追加', exact: true })).toBeVisible();
 }
 
