@@ -1,24 +1,27 @@
-import { addDays, addMonths, lastDayOf, monthOf } from '@domain/dates.js';
+import { addDays, addMonths, type Day, lastDayOf, monthOf } from '@domain/dates.js';
 import { beforeAll, expect, it } from '@jest/globals';
 import type { AccountRecord } from '@wire/account.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { InvoiceRecord, InvoiceWritten, Receivables } from '@wire/invoice.js';
-import type { DailyPayments, ReceiptRecord } from '@wire/payment.js';
+import type { DailyPayments, DayClosed, ReceiptRecord } from '@wire/payment.js';
 import type { Report } from '@wire/report.js';
 import type { ReturnInvoiceRecord } from '@wire/return-invoice.js';
 import { must, upload } from '#tests/support/api-client.js';
 import { channelFile, goodRows } from '#tests/support/channel-file.js';
+import { downloadPackage, UnpackedPackage } from '#tests/support/evidence-package.js';
 import { sharedHotel } from '#tests/support/shared.js';
 
 /*
  * Situations at a counter in a hotel that has everything at once: 10 % in its prices, the 宿泊税 of 京都市 beside them,
- * a 登録番号, rules for cancellations, companies that pay by 請求書. `day-close.test.ts` has the closing of the day.
+ * a 登録番号, rules for cancellations, companies that pay by 請求書. The day is closed before or after any of them.
  */
 const hotel = sharedHotel();
 const BRACKETS = [
   { from: 0, yen: 200 },
   { from: 6_000, yen: 400 },
   { from: 20_000, yen: 1_000 },
+  { from: 50_000, yen: 4_000 },
+  { from: 100_000, yen: 10_000 },
 ];
 const levies = [{ name: '京都市', brackets: BRACKETS }];
 const single = { mens_count: 1, womens_count: 0, gender_1: 'male', gender_2: null, guest_name_2: '' };
@@ -36,7 +39,9 @@ const account = (id: number) => must(hotel.api.get<AccountRecord>(`/api/booking/
 const pay = (id: number, payment_type: number, amount: number) =>
   post(id, 'payments', { payment_type, amount });
 const receipt = (id: number, body: object = {}) => post<ReceiptRecord>(id, 'receipt', body);
-const drawer = async () => (await must(hotel.api.get<DailyPayments>('/api/daily-payments'))).cash;
+const dayOf = (date: Day) => must(hotel.api.get<DailyPayments>(`/api/daily-payments?date=${date}`));
+/** The cash of today and of the day that payments count on once today is closed. */
+const drawer = async () => (await dayOf(hotel.today)).cash + (await dayOf(addDays(hotel.today, 1))).cash;
 const report = async (): Promise<Report['total']> => {
   const range = `start_date=${hotel.today}&end_date=${addDays(hotel.today, 2)}`;
   return (await must(hotel.api.get<Report>(`/api/reports?${range}`))).total;
@@ -198,4 +203,37 @@ it('9: of two terminals that take the same money the second is told', async () =
   expect(await account(id)).toMatchObject({ balance: 0, payments: [{ ways: [{ amount: 8_400 }] }] });
   const refused = answers.find(({ status }) => status === 409)?.body;
   expect(JSON.stringify(refused)).toMatch(/お支払いの残りはありません。最後の入金: .*front-[12]/);
+});
+
+it('10: a day is closed with −100; what corrects it later stands on the next day, and both sums are right', async () => {
+  const { id } = await book(1, 8_200);
+  await pay(id, cash, 8_600);
+  const open = await dayOf(hotel.today);
+  const said = {
+    float: 30_000,
+    counted: 30_000 + open.cash - 100,
+    remark: '両替の誤り',
+    seen: open.position,
+  };
+  const closed = await must(
+    hotel.api.post<DayClosed>('/api/daily-payments/close', { date: hotel.today, ...said }),
+  );
+  expect(closed).toMatchObject({ date: hotel.today, difference: -100 });
+  const tomorrow = addDays(hotel.today, 1);
+  await post(id, 'refunds', { payment_type: cash, amount: 600, reason: '打ち間違い' });
+  const { corrections, ...today } = await dayOf(hotel.today);
+  expect(corrections).toMatchObject([{ booking_id: id, amount: -600, date: tomorrow }]);
+  expect(today).toMatchObject({
+    cash: open.cash,
+    total: open.total,
+    close: { cash: open.cash, difference: -100 },
+  });
+  expect(await dayOf(tomorrow)).toMatchObject({ cash: -600, total: { sum: -600 }, close: null });
+  const unpacked = new UnpackedPackage(await downloadPackage(hotel.url));
+  const { lines } = await unpacked.verify();
+  unpacked.remove();
+  expect([lines.find((line) => line.includes('日締めの再計算')), lines.at(-1)]).toEqual([
+    expect.stringMatching(/^合格 /),
+    '判定: 合格',
+  ]);
 });
