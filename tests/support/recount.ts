@@ -47,9 +47,10 @@ export async function recounted(url: string): Promise<Counts> {
     const { status, kind, stayStart, stayEnd } = record;
     const isSold = kind !== 'キャンセル' && (status === 'failed' || status === 'registered');
     if (!isSold || !stayStart || !stayEnd) continue;
-    for (const date of nights({ start: stayStart, end: stayEnd })) {
-      add(date, record.soldCategories[0] ?? null, 'tema');
-    }
+    const dates = nights({ start: stayStart, end: stayEnd });
+    // What is longer is no stay (contract 1), but may stand in a file.
+    if (dates.length > 366) continue;
+    for (const date of dates) add(date, record.soldCategories[0] ?? null, 'tema');
   }
   return counts;
 }
