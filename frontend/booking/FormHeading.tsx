@@ -5,12 +5,14 @@ import { AccountButton } from '../payment/AccountDialog.js';
 import { recordAddress, SCREENS } from '../shared/screens.js';
 import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
+import { focusField } from '../shared/ui/focus-field.js';
 import { keyProps } from '../shared/ui/keys.js';
 import { BookingHead } from './BookingHead.js';
 import { unsavedAtom } from './drafts.js';
 import { foreignChangeAtom } from './foreign-change.js';
 import { formAtom, leaveParty } from './form.js';
 import { type FormMode, isErased } from './form-mode.js';
+import { fieldId } from './form-values.js';
 import { HistoryButton } from './history/HistoryButton.js';
 import { ImportedNotice } from './ImportedNotice.js';
 import { mergeForeignChange, openBlank, openBooking } from './open-form.js';
@@ -59,6 +61,11 @@ function ForeignChangeNotice({ id }: { id: number }) {
   const unsaved = useValue(unsavedAtom);
   if (change === null) return null;
   const { cancelled, changes } = change;
+  /** Takes the change in; the buttons go with it, and the form is looked over from its first field on. */
+  const take = async (merge: () => Promise<unknown>) => {
+    await merge();
+    requestAnimationFrame(() => focusField(fieldId('stayStart')));
+  };
   return (
     <Callout compact intent="warning" icon={null} className="stale" role="status">
       {cancelled ? 'この予約は他の端末で取り消されました。' : 'この予約は他の端末で変更されました。'}
@@ -83,14 +90,14 @@ function ForeignChangeNotice({ id }: { id: number }) {
             size="small"
             intent="warning"
             text="入力を残して取り込む"
-            onClick={() => mergeForeignChange()}
+            onClick={() => take(mergeForeignChange)}
           />
         )}
         <Button
           size="small"
           intent={unsaved && !cancelled ? 'none' : 'warning'}
           text="最新の内容を読み込む"
-          onClick={() => (cancelled ? openBooking(id) : mergeForeignChange('theirs'))}
+          onClick={() => take(() => (cancelled ? openBooking(id) : mergeForeignChange('theirs')))}
         />
       </div>
     </Callout>

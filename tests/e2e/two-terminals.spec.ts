@@ -184,6 +184,7 @@ test('the newest content of a booking changed elsewhere takes only the fields in
   await hotel.amend(id, { notes: '向こうの備考', total_fee: 9500 });
   await buttonOf(page, '最新の内容を読み込む').click();
   await expect(fieldOf(page, '備考')).toHaveValue('向こうの備考');
+  await expect(fieldOf(page, 'チェックイン日')).toBeFocused();
   await expect(fieldOf(page, '合計料金')).toHaveValue('9500');
   await expect(fieldOf(page, '電話番号')).toHaveValue('090-0000-0002');
   await expect(buttonOf(page, '入力に戻る')).toBeVisible();
