@@ -231,11 +231,11 @@ async function importFile(app: INestApplicationContext, path: string, dryRun: bo
   const order = { path, name: shownFileName(basename(path)), dryRun, write, idempotencyKey: null };
   const id = await app.get(ImportIntake).take(order);
   await runner.start();
-  let summary = await runner.finished(id, 0);
-  while (summary.status === 'running') {
+  let summary: ImportSummary;
+  do {
     summary = await runner.finished(id, PROGRESS_EVERY_MS);
     console.log(`取り込み中: ${summary.done} / ${summary.rows} 行`);
-  }
+  } while (summary.status === 'running');
   const { rows, changed, cancelled, unchanged, superseded, failed } = summary;
   console.log(dryRun ? '試しに取り込みました。何も変更していません。' : '取り込みました。');
   console.log(
