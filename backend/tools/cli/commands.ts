@@ -1,4 +1,5 @@
 import { countText } from '@domain/calendar/stay-text.js';
+import type { ImportSummary } from '@wire/csv-imports.js';
 import { messageOf } from '../../platform/thrown.js';
 // `commands.js NAME …` is what `npm run NAME -- …` runs, but for `npm start`.
 import 'reflect-metadata';
