@@ -1,6 +1,3 @@
-import { countText } from '@domain/calendar/stay-text.js';
-import type { ImportSummary } from '@wire/csv-imports.js';
-import { messageOf } from '../../platform/thrown.js';
 // `commands.js NAME …` is what `npm run NAME -- …` runs, but for `npm start`.
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
@@ -9,8 +6,10 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { countText } from '@domain/calendar/stay-text.js';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import type { ImportSummary } from '@wire/csv-imports.js';
 import { AppModule } from '../../app.module.js';
 import { BackupError } from '../../backup/backup-error.js';
 import { type CheckedBackup, openBackup, openPart } from '../../backup/backup-folder.js';
@@ -32,6 +31,7 @@ import { LARGEST_FILE_BYTES, shownFileName, TOO_LARGE } from '../../platform/inc
 import { grantServing, MigrationError, migrateToLatest } from '../../platform/migrate.js';
 import { DATABASE, LONG_RUNNING_DATABASE } from '../../platform/platform.module.js';
 import { productVersion } from '../../platform/product-version.js';
+import { messageOf } from '../../platform/thrown.js';
 import { eventStoreParts, READ_MODELS } from '../../streams.js';
 import { locatePostgresHome } from '../embedded-postgres/data-folder.js';
 import { codeOf, LaunchError } from '../embedded-postgres/launch-error.js';
