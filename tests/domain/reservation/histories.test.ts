@@ -194,6 +194,21 @@ it('a guest who was missed and came after all is missed again when the check-in 
   expect(world.states()).toEqual(arrived);
 });
 
+it('who paid the fee of a second no-show and is awaited again owes the stay, as the plan foresees', () => {
+  const world = new ReservationWorld(TODAY);
+  const act = (command: ReservationCommand) => world.step({ kind: 'act', which: 0, command });
+  const missed = () => act({ type: 'mark-no-show', fee: { amount: 1, reason: '', taxRate: 10 } });
+  world.step({ kind: 'create', command: aCreate({ stayStart: FIRST, stayEnd: addDays(FIRST, 2) }) });
+  missed();
+  act({ type: 'revert-no-show' });
+  missed();
+  act({ type: 'record-payment', paymentType: 1, paymentFlag: 1 });
+  const plan = world.plan(1);
+  expect(plan.bookings.map(({ final }) => final.paymentFlag)).toEqual([0]);
+  expect(world.reverse(plan)).toBe(true);
+  expect(world.active().map(({ paymentFlag }) => paymentFlag)).toEqual([0]);
+});
+
 it('a stay that was shortened to before the check-in is so again when its former dates are taken back', () => {
   const world = new ReservationWorld(TODAY);
   const act = (command: ReservationCommand) => world.step({ kind: 'act', which: 0, command });

@@ -136,7 +136,9 @@ function draftOf(past: BookingPast): ReversalDraft {
 function finalFlag({ past: { current }, money }: ReversalDraft, final: Reservation): Flag {
   const isOtherSum =
     final.status === 'active' &&
-    (['totalFee', 'usedPoints', 'status'] as const).some((field) => current[field] !== final[field]);
+    (['totalFee', 'usedPoints', 'status', 'isNoShow'] as const).some(
+      (field) => current[field] !== final[field],
+    );
   const hasAccount = (current.account ?? final.account) !== undefined;
   return hasAccount && (money !== null || isOtherSum) ? flagOf(final) : final.paymentFlag;
 }
