@@ -2,6 +2,7 @@ import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { type Message, messageAtom } from '../shared/dialogs.js';
 import { useValue } from '../shared/store.js';
+import { focusInDialog } from '../shared/ui/focus-fallback.js';
 
 /** Gives the focus back after the last message: to the element that it names, or to where it was. */
 function useFocusAfter(message: Message | null): void {
@@ -9,13 +10,15 @@ function useFocusAfter(message: Message | null): void {
   const last = useRef<Message | null>(null);
   useLayoutEffect(() => {
     if (message) {
-      if (!document.activeElement?.closest('[role="dialog"]')) before.current = document.activeElement;
+      // Within 明細 and the like as well, but not in the message before this one.
+      if (!document.activeElement?.closest('.message-dialog')) before.current = document.activeElement;
       last.current = message;
       return;
     }
     const named = last.current?.focusAfter;
     const target = named ? document.getElementById(named) : before.current;
-    if (last.current && target instanceof HTMLElement) queueMicrotask(() => target.focus());
+    if (last.current && target instanceof HTMLElement)
+      queueMicrotask(() => (target.isConnected ? target.focus() : focusInDialog()));
     last.current = null;
   }, [message]);
 }
@@ -26,7 +29,15 @@ export function MessageDialog() {
   const safeButton = useRef<HTMLButtonElement>(null);
   useFocusAfter(message);
   useEffect(() => {
-    if (message) safeButton.current?.focus();
+    if (!message) return;
+    safeButton.current?.focus();
+    // A form below that begins anew would take it, and Enter would answer nothing.
+    const keep = ({ target }: FocusEvent) => {
+      const isBelow = target instanceof Element && !target.closest('.message-overlay, dialog');
+      if (isBelow) safeButton.current?.focus();
+    };
+    document.addEventListener('focusin', keep);
+    return () => document.removeEventListener('focusin', keep);
   }, [message]);
 
   // A dialog of its own for each time: one that was there before takes the focus before it can be noted.
@@ -44,6 +55,7 @@ export function MessageDialog() {
       shouldReturnFocusOnClose={false}
       transitionDuration={0}
       className="message-dialog"
+      portalClassName="message-overlay"
     >
       <DialogBody>
         <p className="message-text">{text}</p>

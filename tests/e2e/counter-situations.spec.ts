@@ -3,6 +3,7 @@ import type { AccountRecord } from '@wire/account.js';
 import { importRows, recordOf, rowFor } from './support/channel.js';
 import { buttonOf, dialogOf, findBoxOf, press } from './support/controls.js';
 import { bookAtDesk, openDesk } from './support/front-desk.js';
+import { terminalNameOf } from './support/handover.js';
 import type { Hotel } from './support/hotel.js';
 import { aName } from './support/masters.js';
 import { test } from './support/own-hotel.fixture.js';
@@ -29,8 +30,8 @@ async function chargeTax(hotel: Hotel): Promise<void> {
   expect((await hotel.api.post('/api/lodging-tax/rules', rule)).status).toBeLessThan(300);
 }
 
-test.beforeEach(async ({ hotel, desk: { page } }) => {
-  await page.setViewportSize({ width: 1366, height: 768 });
+test.beforeEach(async ({ hotel, desk, elsewhere }) => {
+  for (const { page } of [desk, elsewhere]) await page.setViewportSize({ width: 1366, height: 768 });
   await chargeTax(hotel);
 });
 
@@ -61,6 +62,40 @@ async function printPaper(page: Page) {
   await expect(dialogOf(page)).toBeHidden();
   return page.locator('.kept-print');
 }
+
+test('two terminals take the same 8,400: the second is told who took the first', async ({
+  hotel,
+  desk: { page },
+  elsewhere: { page: other, allowError },
+}) => {
+  allowError(/status of 409/);
+  const guest = aName('二重 太郎');
+  const { id } = await bookAtDesk(hotel, 0, 1, { guest_name_1: guest, total_fee: 8_000, csv_notes: '0' });
+  const here = await openAccount(page, id, guest);
+  const there = await openAccount(other, id, guest);
+  // The other terminal has not heard of the first payment when its own is sent.
+  await other.route('**/payments', async (route) => {
+    await here.getByLabel('金額', { exact: true }).press('Enter');
+    await expect.poll(async () => (await accountOf(hotel, id)).balance).toBe(0);
+    await route.continue();
+  });
+  await expect(there.getByLabel('金額', { exact: true })).toHaveValue('8400');
+  await there.getByLabel('金額', { exact: true }).press('Enter');
+  await expect(
+    other.getByText(/お支払いの残りはありません。最後の入金: \d{4}\/\d\d\/\d\d \d\d:\d\d/),
+  ).toContainText(await terminalNameOf(page));
+  await press(other, 'Enter');
+  await expect(there.getByRole('table', { name: '明細' })).toContainText('お支払いの残り¥0');
+  for (const [one, dialog] of [
+    [page, here],
+    [other, there],
+  ] as const) {
+    await press(one, 'Escape');
+    await expect(dialog).toBeHidden();
+    await expect(one.getByText('未払い ¥8,400')).toBeHidden();
+  }
+  expect(await accountOf(hotel, id)).toMatchObject({ taken: 8_400, balance: 0 });
+});
 
 test('breakfasts at 10 % and a lunch box at 8 % are entered, paid and printed by rate', async ({
   hotel,

@@ -38,6 +38,12 @@ function markedControl(scope: Element): HTMLElement | null {
   return null;
 }
 
+/** Gives the focus to the open dialog that came last: to what is marked there, else to its first control. */
+export function focusInDialog(): void {
+  const dialog = [...document.querySelectorAll('[role="dialog"]')].at(-1);
+  if (dialog) (markedControl(dialog) ?? firstControl(dialog))?.focus();
+}
+
 /** The control that takes the focus of one that is gone: what is marked in its place, else the first one beside it. */
 function nextOf({ around }: Held): HTMLElement | null {
   const left = around.filter((scope) => scope.isConnected);
