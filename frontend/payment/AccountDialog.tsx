@@ -312,7 +312,7 @@ function Parts({ parts, ways, hasWays, onParts }: PartsProps) {
   const numbered = (name: string, index: number) => (index === 0 ? name : `${name}${index + 1}`);
   return parts.map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts are only added at the end
-    <div key={index} className="account-part" data-focus-next={index === 0 ? '' : undefined}>
+    <div key={index} className="account-part">
       {hasWays && (
         <HTMLSelect
           aria-label={numbered('支払方法', index)}

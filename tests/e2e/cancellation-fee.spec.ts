@@ -155,6 +155,7 @@ test('cancelled one day before for 50 %: 12,300 不課税, paid by card later, o
     await expect(paper).toContainText(text);
   await expect(paper).not.toContainText('宿泊料金');
   await expect(paper).not.toContainText('のうち');
+  await paper.evaluate((copy) => copy.remove());
 });
 
 test('a no-show of 100 % is waived to 4,000 with a reason', async ({ hotel, desk: { page } }) => {
