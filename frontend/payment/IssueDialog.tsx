@@ -1,15 +1,14 @@
-import { Button, FormGroup, HTMLSelect } from '@blueprintjs/core';
+import { Button, FormGroup } from '@blueprintjs/core';
 import { monthText, yenText } from '@domain/calendar/stay-text.js';
 import { type Day, parseDay } from '@domain/dates.js';
-import { HONORIFICS, type Honorific } from '@domain/reservation/reservation.js';
+import type { Honorific } from '@domain/reservation/reservation.js';
 import type { CompanyReceivables, WaitingStay } from '@wire/invoice.js';
 import { type FormEvent, useState } from 'react';
 import { failureText } from '../shared/api/request.js';
 import { DayInput } from '../shared/ui/DateInput.js';
 import { Modal } from '../shared/ui/Modal.js';
+import { HonorificSelect } from './AddresseeFields.js';
 import { companyReceivables, issueInvoice, usualDueDay } from './invoices.js';
-
-const HONORIFIC_CHOICES = HONORIFICS.map((value) => ({ value, label: value || 'なし' }));
 
 type ChoicesProps = {
   due: Day;
@@ -33,12 +32,7 @@ export function InvoiceChoices({ due, honorific, today, onDue, onHonorific }: Ch
         />
       </FormGroup>
       <FormGroup label="敬称" labelFor="invoice-honorific">
-        <HTMLSelect
-          id="invoice-honorific"
-          options={HONORIFIC_CHOICES}
-          value={honorific}
-          onChange={({ currentTarget }) => onHonorific(currentTarget.value as Honorific)}
-        />
+        <HonorificSelect id="invoice-honorific" value={honorific} onHonorific={onHonorific} />
       </FormGroup>
     </div>
   );

@@ -1,8 +1,9 @@
+import { AddresseeFields } from './AddresseeFields.js';
 import './payment.css';
-import { Button, FormGroup, HTMLSelect, InputGroup, SegmentedControl, Tag } from '@blueprintjs/core';
+import { Button, FormGroup, InputGroup, SegmentedControl, Tag } from '@blueprintjs/core';
 import { yenText } from '@domain/calendar/stay-text.js';
 import { paperName } from '@domain/payment/paper.js';
-import { HONORIFICS, type Honorific, PAPER_KINDS, type PaperKind } from '@domain/reservation/reservation.js';
+import { HONORIFICS, PAPER_KINDS, type PaperKind } from '@domain/reservation/reservation.js';
 import type { ReceiptRecord } from '@wire/payment.js';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { failureText } from '../shared/api/request.js';
@@ -13,7 +14,7 @@ import { PrintedReceipt, paperNumber, rateText } from './PrintedReceipt.js';
 import { ReceiptSplitDialog } from './ReceiptSplit.js';
 import { fetchReceipt, issueAndPrint, receiptBookingAtom } from './receipt.js';
 
-const HONORIFIC_CHOICES = HONORIFICS.map((value) => ({ value, label: value || 'なし' }));
+const _HONORIFIC_CHOICES = HONORIFICS.map((value) => ({ value, label: value || 'なし' }));
 
 /** 領収書 or 宿泊明細書: to whom and for what, then issued and printed with Enter; issued again it says so. */
 export function ReceiptDialog() {
@@ -84,25 +85,7 @@ export function ReceiptDialog() {
             onKeyDownCapture={blockComposingEnter}
           >
             <Figures {...receipt} />
-            <div className="receipt-addressed">
-              <FormGroup label="宛名" labelFor={`${formId}-addressee`}>
-                <InputGroup
-                  id={`${formId}-addressee`}
-                  autoComplete="off"
-                  autoFocus
-                  value={receipt.addressee}
-                  onValueChange={(addressee) => set({ addressee })}
-                />
-              </FormGroup>
-              <FormGroup label="敬称" labelFor={`${formId}-honorific`}>
-                <HTMLSelect
-                  id={`${formId}-honorific`}
-                  options={HONORIFIC_CHOICES}
-                  value={receipt.honorific}
-                  onChange={(event) => set({ honorific: event.currentTarget.value as Honorific })}
-                />
-              </FormGroup>
-            </div>
+            <AddresseeFields formId={formId} {...receipt} onChange={set} />
             <FormGroup label="但し書き" labelFor={`${formId}-note`}>
               <InputGroup
                 id={`${formId}-note`}

@@ -1,16 +1,16 @@
 import { Button, HTMLSelect, HTMLTable, InputGroup, SegmentedControl, Tag } from '@blueprintjs/core';
 import { dayText, yenText } from '@domain/calendar/stay-text.js';
-import { HONORIFICS, type Honorific } from '@domain/reservation/reservation.js';
+import type { Honorific } from '@domain/reservation/reservation.js';
 import type { ReceiptSplit } from '@wire/payment.js';
 import { type FormEvent, useEffect, useState } from 'react';
 import { failureText, get } from '../shared/api/request.js';
 import { blockComposingEnter } from '../shared/ui/composing-enter.js';
 import { Modal } from '../shared/ui/Modal.js';
+import { HonorificSelect } from './AddresseeFields.js';
 import { signedYen } from './money-texts.js';
 import { paperNumber } from './PrintedReceipt.js';
 import { issueParts } from './receipt.js';
 
-const HONORIFIC_CHOICES = HONORIFICS.map((value) => ({ value, label: value || 'なし' }));
 const NAME = '領収書を分けて発行';
 
 /** A night or a line that stands on one of the papers. */
@@ -253,11 +253,10 @@ function Addressee({ number, value, onValue }: AddresseeProps) {
         value={value.addressee}
         onValueChange={(addressee) => onValue({ ...value, addressee })}
       />
-      <HTMLSelect
+      <HonorificSelect
         aria-label={`${number}枚目の敬称`}
-        options={HONORIFIC_CHOICES}
         value={value.honorific}
-        onChange={({ currentTarget }) => onValue({ ...value, honorific: currentTarget.value as Honorific })}
+        onHonorific={(honorific) => onValue({ ...value, honorific })}
       />
     </div>
   );

@@ -1,7 +1,7 @@
-import { Button, FormGroup, HTMLSelect, InputGroup, Tag } from '@blueprintjs/core';
+import { Button, Tag } from '@blueprintjs/core';
 import { paperDateText, yenText } from '@domain/calendar/stay-text.js';
 import { daysBetween } from '@domain/dates.js';
-import { HONORIFICS, type Honorific } from '@domain/reservation/reservation.js';
+import { HONORIFICS } from '@domain/reservation/reservation.js';
 import type { ReturnInvoiceRecord } from '@wire/return-invoice.js';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
@@ -11,9 +11,10 @@ import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
 import { blockComposingEnter } from '../shared/ui/composing-enter.js';
 import { Modal } from '../shared/ui/Modal.js';
+import { AddresseeFields } from './AddresseeFields.js';
 import { Issuer, paperNumber, rateText } from './PrintedReceipt.js';
 
-const HONORIFIC_CHOICES = HONORIFICS.map((value) => ({ value, label: value || 'なし' }));
+const _HONORIFIC_CHOICES = HONORIFICS.map((value) => ({ value, label: value || 'なし' }));
 const NAME = '適格返還請求書';
 
 type RefundProps = { bookingId: number; refund: number };
@@ -94,25 +95,7 @@ function ReturnInvoiceDialog({ bookingId, refund, onClose }: RefundProps & { onC
           onKeyDownCapture={blockComposingEnter}
         >
           <Figures {...paper} />
-          <div className="receipt-addressed">
-            <FormGroup label="宛名" labelFor={`${id}-addressee`}>
-              <InputGroup
-                id={`${id}-addressee`}
-                autoComplete="off"
-                autoFocus
-                value={paper.addressee}
-                onValueChange={(addressee) => set({ addressee })}
-              />
-            </FormGroup>
-            <FormGroup label="敬称" labelFor={`${id}-honorific`}>
-              <HTMLSelect
-                id={`${id}-honorific`}
-                options={HONORIFIC_CHOICES}
-                value={paper.honorific}
-                onChange={({ currentTarget }) => set({ honorific: currentTarget.value as Honorific })}
-              />
-            </FormGroup>
-          </div>
+          <AddresseeFields formId={id} {...paper} onChange={set} />
         </form>
       )}
       {stop !== null && (

@@ -24,10 +24,11 @@ type WorkerFixtures = {
   secondTerminal: Terminal;
 };
 
-/** Forgets what a test typed. */
+/** Forgets what a test typed, and the copies of papers that it kept. */
 async function forgetTyped(page: Page): Promise<void> {
   if (page.url() === 'about:blank') return;
   await page.evaluate(() => {
+    for (const copy of document.querySelectorAll('body > .printed')) copy.remove();
     for (const key of Object.keys(localStorage))
       if (/^typed-(form|text) /.test(key)) localStorage.removeItem(key);
     // As if another page of the terminal had done it: what the page holds of it goes.
