@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { addDays, addMonths, type Day, day, dayIn, monthOf } from '@domain/dates.js';
+import { BOOKING_SOURCES } from '@domain/reservation/sources.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { MoveInFile, MoveInRows } from '@wire/move-in.js';
 import { must } from '#tests/support/api-client.js';
@@ -13,6 +14,14 @@ import { openNode } from '#tests/support/store-node.js';
 export const taxRule = (count: number): Json => ({
   ...{ name: `市 ${count}`, first_day: addDays(day('2150-01-01'), count), is_included: 0 },
   levies: [{ name: '市', brackets: [{ from: 0, yen: 0 }] }],
+});
+
+/** Returns the name, source and day of a rule for cancellations that no other has. A source has rules for 367 days. */
+export const cancellationDay = (count: number) => ({
+  name: `規定 ${count}`,
+  booking_source: BOOKING_SOURCES[Math.floor(count / 367) % BOOKING_SOURCES.length],
+  days_from: count % 367,
+  days_to: count % 367,
 });
 
 export type Json = Record<string, unknown>;
@@ -196,8 +205,9 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
     listed: making('/api/blacklist', (count) => ({ guest_name: `黒 ${count}`, tel: null })),
     taxRule: making('/api/lodging-tax/rules', taxRule),
     cancellationRule: making('/api/cancellation_rules', (count) => ({
-      ...{ name: `予約規定 ${count}`, occasion: 'キャンセル', percent: 50, booking_source: '楽天' },
-      ...{ days_from: count, days_to: count },
+      ...cancellationDay(count),
+      occasion: 'キャンセル',
+      percent: 50,
     })),
     chargeItem: making('/api/charge_items', (count) => ({
       name: `予約項目 ${count}`,

@@ -1,5 +1,13 @@
 import type { Permission } from '@domain/masters/staff-role.js';
-import { type Call, formOf, type Json, type Made, type RouteFixture, taxRule } from './route-fixture.js';
+import {
+  type Call,
+  cancellationDay,
+  formOf,
+  type Json,
+  type Made,
+  type RouteFixture,
+  taxRule,
+} from './route-fixture.js';
 
 export type Make = (desk: RouteFixture) => Promise<Call> | Call;
 /** What a call is refused for: its body or query, where it is not the one of the call itself, and what is told. */
@@ -61,9 +69,8 @@ const early =
   (make: 'book' | 'cancelled', end: string): Make =>
   async (desk) => ({ path: `/api/booking/${(await desk[make]()).id}${end}` });
 
-/** A rule for the cancellations of one day, which no other has. */
+/** What a rule for cancellations comes to, apart from its name and days. */
 const RULE = { occasion: 'キャンセル', percent: 80 };
-const dayOf = (count: number) => ({ booking_source: 'じゃらん', days_from: count, days_to: count });
 
 /** The calls about a list that only admins change. */
 function master(path: string, make: Maker, fields: (count: number) => Json, wrong: Refusal) {
@@ -228,7 +235,7 @@ export const ROUTES: Record<string, Route> = {
   ...master('corporate_master', 'corporate', (count) => ({ corporate_short_name: `㈱ ${count}`, corporate_flag: 1 }), badBody(/法人/, {})),
   ...master('payment_master', 'payment', (count) => ({ payment_name: `払い ${count}` }), badBody(/支払方法/, {})),
   ...master('blacklist', 'listed', (count) => ({ guest_name: `客 ${count}`, tel: '' }), badBody(/宿泊者名/, {})),
-  ...master('cancellation_rules', 'cancellationRule', (count) => ({ ...RULE, name: `規定 ${count}`, ...dayOf(count) }), badBody(/名称/, RULE)),
+  ...master('cancellation_rules', 'cancellationRule', (count) => ({ ...RULE, ...cancellationDay(count) }), badBody(/名称/, RULE)),
   ...master('charge_items', 'chargeItem', (count) => ({ name: `項目 ${count}`, kind: '追加', tax_rate: 8 }), badBody(/内容/, { kind: '追加', tax_rate: 8 })),
   ...master('prepaid_words', 'prepaid', (count) => ({ word: `前金 ${count}` }), badBody(/支払方法の言葉/, {})),
   'GET /api/lodging-tax/rules': look('/api/lodging-tax/rules'),
