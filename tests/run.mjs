@@ -3,6 +3,7 @@
 // since; `npm run test:changed` runs the static steps and what uncommitted changes touch in Jest.
 import { randomInt } from 'node:crypto';
 import { chooseClock } from './support/clock/chosen-clock.mjs';
+import { tellGreyProofs } from './support/grey-proofs.mjs';
 import { lastPassed, notePassed, SUITES, sharedReader, stampOf, testsOf } from './support/passed-suites.mjs';
 import { startStep } from './support/run-step.mjs';
 import { startTestCluster } from './support/test-cluster.mjs';
@@ -116,6 +117,7 @@ async function runGate(names) {
     const since = new Date(lastPassed(name).since).toLocaleString('sv-SE').slice(0, 16);
     console.log(`  ${suite.title} (${since})`);
   }
+  tellGreyProofs();
   if (failed > 0) console.log(`失敗した段階: ${failedSteps.join(', ')}`);
   for (const name of failedTests) console.log(`✘ ${name}`);
   console.log(`${passed} passed, ${failed} failed`);

@@ -13,7 +13,7 @@ export const spreadOf = (runs) =>
 const isMet = ({ value, bound }) => ('atLeast' in bound ? value >= bound.atLeast : value <= bound.atMost);
 
 /** Prints what was measured, and puts the goals of a file into `.docs/proof/benchmarks.md`. */
-export function reportBench(file, entries, isKnown) {
+export function reportBench({ file, entries, code }, isKnown) {
   const measured = entries.filter(({ kind }) => kind === 'measured');
   console.log(table(['', 'way', 'median', 'product ×'], measured.map(measuredRow(measured))));
   for (const { kind, peer, why } of entries)
@@ -27,6 +27,7 @@ export function reportBench(file, entries, isKnown) {
     'atLeast' in goal.bound ? `≥ ${figure(goal.bound.atLeast)}` : `≤ ${figure(goal.bound.atMost)}`,
     isMet(goal) ? 'met' : '**not met**',
     run,
+    code,
   ]);
   if (rows.length > 0) updateTable('benchmarks', rows, isKnown);
 }

@@ -1,9 +1,10 @@
 import { figure, today, updateTable } from '../support/report-files.mjs';
+import { cellOf } from './checks.mjs';
 
 const COUNTS = ['tried', 'acknowledged', 'unknown', 'lost', 'wrong'];
 
 /** Puts what a check tried into `.docs/proof/faults.md`; checks that `isKnown` does not take go. */
-export function reportCheck({ check, entries, failed, seed }, isKnown) {
+export function reportCheck({ check, entries, failed, seed, code }, isKnown) {
   const run = `${failed > 0 ? '**failed** ' : ''}${today()}, long, seed ${seed}`;
   const rows = (entries.length > 0 ? entries : [{ what: '' }]).map(({ what, figures = {}, ...counts }) => [
     cellOf(check),
@@ -13,12 +14,10 @@ export function reportCheck({ check, entries, failed, seed }, isKnown) {
       .map(([name, value]) => `${name} ${figure(value)}`)
       .join(', '),
     run,
+    code,
   ]);
   updateTable('faults', rows, isKnown);
 }
-
-/** The first cell of a check's rows. */
-export const cellOf = (check) => `\`${check.replace('tests/faults/', '')}\``;
 
 /** Adds the entries of one more round: counts add up, of other figures the greatest stands. */
 export function added(entries, more) {

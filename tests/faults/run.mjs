@@ -2,17 +2,19 @@
 // `-- --long` does far more of each and all cases of the properties, and `-- killed-server fuzz` only the faults of that name
 // and what has it in its path. Long runs write into `.docs/proof/faults.md`, where what is not tried this time stays. `-- --gates` runs
 // the gate over midnight, `-- --mutants` tries 200 random mutants; the long run of everything ends with both; `-- --mutations`
-// the listed ones. What has a goal is struck by `--long` until that is reached or FAULTS_MINUTES (60) are over.
+// the listed ones; `-- --stale` runs long what has changed since it last ran, the oldest first, for FAULTS_MINUTES in all. What has a goal is struck by `--long` until that is reached or FAULTS_MINUTES (60) are over.
 import { randomInt } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { staleFirst } from '../support/grey-proofs.mjs';
+import { codeOf } from '../support/proof-code.mjs';
 import { runCheck } from '../support/run-check.mjs';
 import { endingSupport } from '../support/supported-lines.mjs';
 import { startTestCluster } from '../support/test-cluster.mjs';
+import { cellOf, listChecks } from './checks.mjs';
 import { runGates } from './gates.mjs';
 import { toolOf } from './mutations/project-copy.mjs';
 import { runRandomMutants } from './mutations/random.mjs';
 import { runMutations } from './mutations/run.mjs';
-import { added, cellOf, reportCheck } from './report.mjs';
+import { added, reportCheck } from './report.mjs';
 
 /** How often a long run strikes. */
 const GOALS = {
@@ -49,48 +51,30 @@ function tellEndingSupport() {
   }
 }
 
-function inProject(path) {
-  return new URL(`../../${path}`, import.meta.url);
-}
-
-/** The files of tests in a folder and below it. */
-function testsIn(folder) {
-  const files = readdirSync(inProject(folder), { recursive: true });
-  return files.filter((path) => /\.(test\.tsx?|spec\.ts)$/.test(path)).map((path) => `${folder}/${path}`);
-}
-
-/** Lists the checks of a file: each of its faults by its name, or all of it at once. */
-function checksOf(file) {
-  const text = file.startsWith('tests/faults/') ? readFileSync(inProject(file), 'utf8') : '';
-  const names = [...text.matchAll(/^fault\(\s*'([\w-]+)'/gm)].map(([, name]) => name);
-  if (names.length === 0) return [{ check: file, file, only: [] }];
-  return names.map((name) => ({ check: name, file, only: ['--testNamePattern', `^${name} `] }));
-}
-
 async function runChecks() {
-  const length = words.includes('--long') ? 'long' : 'short';
+  const length = words.includes('--long') || words.includes('--stale') ? 'long' : 'short';
   const seed = process.env.TEST_SEED ?? String(randomInt(2 ** 31));
-  const journeys = testsIn('tests/e2e').filter((path) =>
-    readFileSync(inProject(path), 'utf8').includes('@long'),
-  );
-  const always = [...testsIn('tests/faults'), ...journeys].flatMap(checksOf);
-  // Properties are in the gate as well, with a fifth of the cases.
-  const properties = testsIn('tests').filter((path) => path.includes('.property.'));
-  const known = [...always, ...properties.flatMap(checksOf)];
-  const checks = (length === 'long' ? known : always).filter(
-    ({ check, file }) => parts.length === 0 || parts.some((part) => check === part || file.includes(part)),
-  );
-  if (checks.length === 0) throw new Error(`No fault is called ${parts.join(' or ')}, and no file.`);
+  const { always, long: known } = listChecks();
+  const isWanted = ({ check, file }) =>
+    parts.length === 0 || parts.some((part) => check === part || file.includes(part));
+  const named = (length === 'long' ? known : always).filter(isWanted);
+  if (named.length === 0) throw new Error(`No fault is called ${parts.join(' or ')}, and no file.`);
+  const checks = words.includes('--stale')
+    ? staleFirst('faults', named, ({ check }) => cellOf(check))
+    : named;
   console.log(`TEST_SEED=${seed}`);
   const cluster = await startTestCluster();
   const cells = new Set(known.map(({ check }) => cellOf(check)));
   const isKnown = (cell) => cells.has(cell);
   let failed = 0;
   try {
+    const allEnd = words.includes('--stale') ? Date.now() + MINUTES * 60_000 : Number.POSITIVE_INFINITY;
     for (const { check, file, only } of checks) {
+      if (Date.now() >= allEnd) break;
+      const code = codeOf(file);
       const args = [...toolOf(file), file, ...only];
       const goal = length === 'long' ? (GOALS[check] ?? 0) : 0;
-      const ends = Date.now() + MINUTES * 60_000;
+      const ends = Math.min(allEnd, Date.now() + MINUTES * 60_000);
       let entries = [];
       let isBad = false;
       let isLeftOut = false;
@@ -109,7 +93,7 @@ async function runChecks() {
         if (isBad || isLeftOut || tried >= goal || Date.now() >= ends) break;
       }
       if (length === 'long' && !isLeftOut)
-        reportCheck({ check, entries, failed: isBad ? 1 : 0, seed }, isKnown);
+        reportCheck({ check, entries, failed: isBad ? 1 : 0, seed, code }, isKnown);
     }
   } finally {
     await cluster.stop();

@@ -127,7 +127,7 @@ export const SUITES = {
 const stampFile = (name) => `.cache/passed/${name}.json`;
 
 /** The files in a folder and below it, or the file itself. */
-function filesIn(path) {
+export function filesIn(path) {
   if (!existsSync(path)) return [];
   if (!statSync(path).isDirectory()) return [path];
   return readdirSync(path)
@@ -162,11 +162,17 @@ export function sharedReader() {
   };
 }
 
-/** All that a suite depends on, in order. */
-export function sourcesOf({ tests, reads }, read = readFileSync) {
-  const imported = new Set(tests.flatMap(filesIn));
+/** Adds to a set of files all that they import, and what that imports. */
+export function withImports(files, read = readFileSync) {
+  const imported = new Set(files);
   // What is added while the set is gone through is gone through as well.
   for (const file of imported) for (const one of importsOf(file, read)) imported.add(one);
+  return imported;
+}
+
+/** All that a suite depends on, in order. */
+export function sourcesOf({ tests, reads }, read = readFileSync) {
+  const imported = withImports(tests.flatMap(filesIn), read);
   return [...new Set([...imported, ...[...PLATFORM, ...reads].flatMap(filesIn)])].sort();
 }
 

@@ -9,8 +9,7 @@ export const today = () => new Date().toISOString().slice(0, 10);
 
 /** Puts rows into the table of a page of `.docs/proof`. */
 export function updateTable(name, rows, isKnown) {
-  const file = inProject(`.docs/proof/${name}.md`);
-  writeFileSync(file, withRows(readFileSync(file, 'utf8'), rows, isKnown));
+  writePage(name, withRows(readPage(name), rows, isKnown));
 }
 
 /**
@@ -26,6 +25,26 @@ export function withRows(page, rows, isKnown = () => true) {
     .filter((text) => text !== '' && !replaced.has(firstOf(text)) && isKnown(firstOf(text)));
   const all = [...others, ...rows.map(line)].sort((one, other) => firstOf(one).localeCompare(firstOf(other)));
   return `${head}${rule}${all.join('\n')}\n`;
+}
+
+/** Returns the rows of the table of a page, as cells. */
+export function rowsOf(page) {
+  const [, , body] = page.split(/^(\| ---.*\n)/m);
+  return body.split('\n').filter(Boolean).map(cellsOf);
+}
+
+const cellsOf = (text) =>
+  text
+    .slice(2, -2)
+    .split(' | ')
+    .map((cell) => cell.replaceAll('\\|', '|'));
+
+/** Returns a page of `.docs/proof`. */
+export const readPage = (name) => readFileSync(inProject(`.docs/proof/${name}.md`), 'utf8');
+
+/** Writes a page of `.docs/proof`, if it says anything else than before. */
+export function writePage(name, page) {
+  if (page !== readPage(name)) writeFileSync(inProject(`.docs/proof/${name}.md`), page);
 }
 
 const line = (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
