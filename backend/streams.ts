@@ -71,7 +71,7 @@ export function eventStoreParts(): EventStoreParts {
 }
 
 /** To be raised when the rows of a read model change form: older ones are rebuilt at the next start. */
-const READ_MODEL_FORM = 17;
+const READ_MODEL_FORM = 18;
 
 /** Every table that can be dropped and rebuilt from the log, and the form of their rows. */
 export const READ_MODELS: ReadModels = {

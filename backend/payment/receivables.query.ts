@@ -1,4 +1,4 @@
-import { addDays, daysBetween, lastDayOf, type Month } from '@domain/dates.js';
+import { addDays, type Day, dayIn, daysBetween, lastDayOf, type Month } from '@domain/dates.js';
 import { isByInvoice } from '@domain/masters/masters.js';
 import {
   type Bookings,
@@ -9,11 +9,12 @@ import {
   owedHere,
 } from '@domain/payment/invoice.js';
 import type { HotelReference } from '@domain/reference.js';
-import { balanceOf } from '@domain/reservation/account.js';
+import { balanceOf, isRoomFree } from '@domain/reservation/account.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   type CompanyReceivables,
+  type EndedDebt,
   encodeInvoice,
   type InvoiceRecord,
   type ReceivableCompany,
@@ -32,7 +33,10 @@ import { wayName } from './account.query.js';
 /** Most invoices of a company in one answer, the newest first. */
 const INVOICES_SHOWN = 100;
 
-/** What companies owe (売掛): stays that wait for an invoice, and invoices that are not paid. */
+/** Most fees of cancellations and no-shows in one answer. */
+const ENDED_SHOWN = 300;
+
+/** What is owed and not in the lists of the desk (売掛): stays that wait for an invoice, unpaid invoices, fees of cancellations. */
 @Injectable()
 export class ReceivablesReader {
   constructor(
@@ -71,7 +75,11 @@ export class ReceivablesReader {
       ...company,
       sum: company.billed + company.waiting_amount,
     }));
-    return { today, month, companies: all.sort((a, b) => b.sum - a.sum || a.corporate_id - b.corporate_id) };
+    const ended = await this.ended(reference, today);
+    return {
+      ...{ today, month, ended: ended.slice(0, ENDED_SHOWN), ended_sums: summed(ended) },
+      companies: all.sort((a, b) => b.sum - a.sum || a.corporate_id - b.corporate_id),
+    };
   }
 
   /** The stays of a company that wait for an invoice, and its invoices; 404 for an unknown company. */
@@ -128,7 +136,7 @@ export class ReceivablesReader {
     const { rows } = await sql<{ state: Reservation }>`
       select b.state from company_stays c join bookings b using (id)
       where c.stay_end <= ${addDays(lastDayOf(month), 1)}::date
-        and (${corporateId}::int is null or c.corporate_id = ${corporateId}::int)
+        and c.corporate_id <> 0 and (${corporateId}::int is null or c.corporate_id = ${corporateId}::int)
         and (b.stay_end <= ${today}::date or b.is_cancelled
              or b.state ->> 'checkinDate' is not null or b.state ->> 'isNoShow' is not null)
         and not exists (select from invoices i where i.is_living and i.booking_ids @> array[c.id])
@@ -136,6 +144,26 @@ export class ReceivablesReader {
     return rows
       .map(({ state }) => state)
       .filter((booking) => isByInvoice(booking, payments) && balanceOf(booking) > 0);
+  }
+
+  /** Fees of cancelled stays and no-shows that no company is billed for, the latest first. */
+  private async ended({ payments }: HotelReference, today: Day): Promise<EndedDebt[]> {
+    const { rows } = await sql<{ state: Reservation; at: Date }>`
+      select b.state, e.recorded_at as at
+      from company_stays c join bookings b using (id)
+      cross join lateral (
+        select coalesce(max((charge ->> 'id')::int) filter (where charge ? 'cancellation'),
+                        max((charge ->> 'id')::int)) as version
+        from jsonb_array_elements(b.state #> '{account,charges}') charge
+      ) last
+      join event_log e on e.stream = 'reservation-' || b.id and e.version = last.version
+      where (b.is_cancelled or b.state ->> 'isNoShow' is not null)
+        and not exists (select from invoices i where i.is_living and i.booking_ids @> array[c.id])
+      order by e.position desc`.execute(this.database);
+    return rows
+      .filter(({ state }) => isRoomFree(state) && balanceOf(state) > 0)
+      .filter(({ state }) => state.corporateId === 0 || !isByInvoice(state, payments))
+      .map(({ state, at }) => encodeEnded(state, dayIn(this.clock.timezone, at), today));
   }
 
   /** The living invoices with a booking that is not paid. */
@@ -181,8 +209,31 @@ function encodeWaiting(booking: Reservation): WaitingStay {
   };
 }
 
-/** The debts of companies as a file for spreadsheets, with their sum. */
-export function receivablesCsv({ companies, month, today }: Receivables): string {
+function encodeEnded(booking: Reservation, since: Day, today: Day): EndedDebt {
+  return {
+    booking_id: booking.id,
+    guest_name: booking.guestName1,
+    room_number: booking.roomNumber,
+    stay_start: booking.stayStart,
+    stay_end: booking.stayEnd,
+    ended: booking.status === 'cancelled' ? 'キャンセル' : 'ノーショー',
+    since,
+    age: debtAge(since, today),
+    amount: balanceOf(booking),
+  };
+}
+
+function summed(debts: readonly EndedDebt[]): Receivables['ended_sums'] {
+  const sums = { count: debts.length, current: 0, one: 0, two: 0, more: 0, sum: 0 };
+  for (const { age, amount } of debts) {
+    sums[age] += amount;
+    sums.sum += amount;
+  }
+  return sums;
+}
+
+/** What companies and others owe as a file for spreadsheets, with their sum. */
+export function receivablesCsv({ companies, ended_sums, month, today }: Receivables): string {
   const headings =
     '法人,対象月,請求待ち件数,請求待ち,請求書,当月,1か月,2か月,3か月以上,期限超過,請求済み残高,合計,基準日';
   const sums = (name: string, rows: readonly ReceivableCompany[]) => {
@@ -192,6 +243,8 @@ export function receivablesCsv({ companies, month, today }: Receivables): string
     const ages = DEBT_AGES.map((age) => of(age));
     return [name, month.slice(0, 7), ...before, ...ages, of('overdue'), of('billed'), of('sum'), today];
   };
-  const rows = companies.map((company) => sums(company.company_name, [company]));
-  return csvText(headings.split(','), [...rows, sums('合計', companies)]);
+  const { count: _, ...ended } = ended_sums;
+  const all = ended.sum > 0 ? [...companies, { ...noDebt(0, '個人・取消'), ...ended }] : companies;
+  const rows = all.map((company) => sums(company.company_name, [company]));
+  return csvText(headings.split(','), [...rows, sums('合計', all)]);
 }

@@ -1,4 +1,5 @@
 import { isInHouse, isOwing } from '@domain/calendar/front-desk.js';
+import { isRoomFree } from '@domain/reservation/account.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { OVERLAP } from '@domain/reservation/save-rules.js';
 import { type ChangedStreams, changesOf, type DerivedTable, firstFault } from '../event-store/projection.js';
@@ -159,8 +160,9 @@ export const bookingTexts: DerivedTable = {
 type CompanyStay = { id: number; corporate_id: number; stay_end: string; payment_type: number | null };
 
 function companyStayOf(booking: Reservation | null): CompanyStay | null {
-  if (!booking || booking.corporateId === 0 || booking.paymentFlag === 1) return null;
-  if (booking.status === 'cancelled' && (booking.account?.charges ?? []).length === 0) return null;
+  if (!booking || booking.paymentFlag === 1) return null;
+  const hasEnded = isRoomFree(booking);
+  if (hasEnded ? (booking.account?.charges ?? []).length === 0 : booking.corporateId === 0) return null;
   const { id, corporateId: corporate_id, stayEnd: stay_end, paymentType: payment_type } = booking;
   return { id, corporate_id, stay_end, payment_type };
 }
@@ -192,15 +194,20 @@ function companyStayWrites({ changes }: Changes): TableWrite[] {
   ];
 }
 
-/** The stays that companies have not paid, those to come too: found without reading every booking there ever was. */
+/**
+ * The stays that companies have not paid, those to come too, and what others owe for a cancellation or no-show (company 0):
+ * found without reading every booking there ever was.
+ */
 export const companyStays: DerivedTable = {
   table: 'company_stays',
   fault: firstFault(`
     with expected as (
       select id, (state ->> 'corporateId')::int as corporate_id, stay_end, (state ->> 'paymentType')::int as payment_type
       from bookings
-      where state ->> 'corporateId' <> '0' and state ->> 'paymentFlag' = '0'
-        and (not is_cancelled or jsonb_array_length(coalesce(state #> '{account,charges}', '[]')) > 0)
+      where state ->> 'paymentFlag' = '0'
+        and case when is_cancelled then jsonb_array_length(coalesce(state #> '{account,charges}', '[]')) > 0
+                 else state ->> 'corporateId' <> '0'
+                      or (state ->> 'isNoShow' = 'true' and state @? '$.account.charges[*].cancellation') end
     )
     select coalesce(e.id, o.id)::text as fault
     from expected e full join company_stays o on o = e

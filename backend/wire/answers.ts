@@ -275,6 +275,13 @@ const receivables = named('Receivables', {
       ...{ overdue: int, billed: int, sum: int },
     }),
   ),
+  ended: z.array(
+    z.strictObject({
+      ...{ booking_id: int, guest_name: text, room_number: text, stay_start: day, stay_end: day },
+      ...{ ended: z.enum(CANCELLATION_OCCASIONS), since: day, age: z.enum(DEBT_AGES), amount: int },
+    }),
+  ),
+  ended_sums: z.strictObject({ ...counts(DEBT_AGES), count: int, sum: int }),
 });
 const companyReceivables = named('CompanyReceivables', {
   ...{ today: day, month: day, corporate_id: int, company_name: text },

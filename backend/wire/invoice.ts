@@ -1,5 +1,6 @@
 import type { Day, Month } from '@domain/dates.js';
 import { daysBetween } from '@domain/dates.js';
+import type { CancellationOccasion } from '@domain/masters/cancellation-rules.js';
 import {
   type Bookings,
   CANCEL_REASONS,
@@ -180,8 +181,29 @@ export type ReceivableCompany = Record<DebtAge, number> & {
   sum: number;
 };
 
-/** Answer of `GET /api/receivables` (売掛): companies that owe, most first, as of today. */
-export type Receivables = { today: Day; month: Month; companies: ReceivableCompany[] };
+/** What a guest owes for a stay that ended before it began; `since` is the day on which it was charged. */
+export type EndedDebt = {
+  booking_id: number;
+  guest_name: string;
+  room_number: string;
+  stay_start: Day;
+  stay_end: Day;
+  ended: CancellationOccasion;
+  since: Day;
+  age: DebtAge;
+  amount: number;
+};
+
+/** Answer of `GET /api/receivables` (売掛): companies that owe, most first, and fees of cancellations and no-shows, as of today. */
+export type Receivables = {
+  today: Day;
+  month: Month;
+  companies: ReceivableCompany[];
+  /** Fees that nobody is billed for, the latest first; of very many the latest. */
+  ended: EndedDebt[];
+  /** All of them, in whole yen by age. */
+  ended_sums: Record<DebtAge, number> & { count: number; sum: number };
+};
 
 /** A stay that waits for an invoice; `amount` is what is left of `cost`. */
 export type WaitingStay = {

@@ -9,6 +9,7 @@ import { bookingAddress } from '../shared/screens.js';
 import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
 import { ListState } from '../shared/ui/ListState.js';
+import { TableHead } from '../shared/ui/TableHead.js';
 import { InvoiceDialog } from './InvoiceDialog.js';
 import { InvoiceStateTags, MonthSteps } from './InvoiceParts.js';
 import { IssueDialog } from './IssueDialog.js';
@@ -170,21 +171,11 @@ function Invoices({ invoices }: Pick<CompanyReceivables, 'invoices'>) {
     <>
       <HTMLTable compact aria-label="請求書">
         <caption>請求書</caption>
-        <thead>
-          <tr>
-            {['番号', '対象月', '発行日', '支払期限'].map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-            {['件数', '請求額', '入金', '残り'].map((name) => (
-              <th key={name} scope="col" data-figure>
-                {name}
-              </th>
-            ))}
-            <th scope="col">状態</th>
-          </tr>
-        </thead>
+        <TableHead
+          names={['番号', '対象月', '発行日', '支払期限']}
+          figures={['件数', '請求額', '入金', '残り']}
+          last={['状態']}
+        />
         <tbody>
           {invoices.map((invoice) => (
             <tr key={invoice.id} data-cancelled={invoice.state === 'cancelled' || undefined}>

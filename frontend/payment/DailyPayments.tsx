@@ -1,6 +1,5 @@
 import './payment.css';
 import { Button, HTMLTable } from '@blueprintjs/core';
-import { ChevronLeft, ChevronRight, Print } from '@blueprintjs/icons';
 import { dayText, paperDateText } from '@domain/calendar/stay-text.js';
 import { addDays, type Day } from '@domain/dates.js';
 import type { DailyPayments as DailyPaymentsRecord, WayRow } from '@wire/payment.js';
@@ -13,11 +12,14 @@ import { liveSession } from '../shared/live/live-session.js';
 import { Resource } from '../shared/resource.js';
 import { bookingAddress } from '../shared/screens.js';
 import { useValue } from '../shared/store.js';
+import { CsvAndPrint } from '../shared/ui/CsvAndPrint.js';
 import { DayInput } from '../shared/ui/DateInput.js';
-import { DownloadButton } from '../shared/ui/DownloadButton.js';
 import { ListState } from '../shared/ui/ListState.js';
+import { StepButton } from '../shared/ui/StepButton.js';
+import { TableHead } from '../shared/ui/TableHead.js';
 import { CloseDayButton, ClosedDay, Corrections, People } from './DayClose.js';
 import { byText, Yen } from './money-texts.js';
+import { PaneBody } from './PaneBody.js';
 
 /** The payments of a day, and of which one. */
 const dailyPayments = new Resource<Day, DailyPaymentsRecord>(
@@ -47,24 +49,25 @@ export function DailyPayments({ date, today, onDay }: DailyPaymentsProps) {
   return (
     <>
       <DayBar {...{ date, today, timezone, onDay }} day={value?.date === date ? value : null} />
-      {error !== null || !value ? (
-        <ListState failure={error?.message ?? null} isLoading onRetry={() => dailyPayments.reload()} />
-      ) : (
-        <div className="report-scroll daily-payments">
-          <div className="report-heading soft">
-            <b>{`日計 ${paperDateText(value.date)}`}</b>
-            <span className="report-hotel">{hotel?.name}</span>
-          </div>
-          {value.counting_day > today && value.date === today && (
-            <p role="status">{`この後の入金は${dayText(value.counting_day)}の日計に記録されます。`}</p>
-          )}
-          {value.close && <ClosedDay close={value.close} timezone={timezone} />}
-          <Sums {...value} />
-          <Corrections {...value} timezone={timezone} />
-          <People {...value} />
-          <Rows {...value} timezone={timezone} />
-        </div>
-      )}
+      <PaneBody
+        name="daily-payments"
+        heading={value ? `日計 ${paperDateText(value.date)}` : ''}
+        failure={error?.message ?? null}
+        onRetry={() => dailyPayments.reload()}
+      >
+        {value && (
+          <>
+            {value.counting_day > today && value.date === today && (
+              <p role="status">{`この後の入金は${dayText(value.counting_day)}の日計に記録されます。`}</p>
+            )}
+            {value.close && <ClosedDay close={value.close} timezone={timezone} />}
+            <Sums {...value} />
+            <Corrections {...value} timezone={timezone} />
+            <People {...value} />
+            <Rows {...value} timezone={timezone} />
+          </>
+        )}
+      </PaneBody>
     </>
   );
 }
@@ -73,19 +76,9 @@ type DayBarProps = DailyPaymentsProps & { day: DailyPaymentsRecord | null; timez
 
 function DayBar({ date, today, day, timezone, onDay }: DayBarProps) {
   const latest = day && day.counting_day > today ? day.counting_day : today;
-  const arrow = (name: string, days: number) => (
-    <Button
-      size="small"
-      variant="minimal"
-      icon={days < 0 ? <ChevronLeft size={14} /> : <ChevronRight size={14} />}
-      aria-label={name}
-      disabled={days > 0 && date >= latest}
-      onClick={() => onDay(addDays(date, days))}
-    />
-  );
   return (
     <section className="report-bar row" aria-label="日計の条件">
-      {arrow('前の日', -1)}
+      <StepButton name="前の日" steps={-1} onStep={() => onDay(addDays(date, -1))} />
       <DayInput
         label="日計の日付"
         value={date}
@@ -93,7 +86,12 @@ function DayBar({ date, today, day, timezone, onDay }: DayBarProps) {
         picker={{ start: null, earliest: null, latest }}
         onDay={(day) => day && onDay(day)}
       />
-      {arrow('次の日', 1)}
+      <StepButton
+        name="次の日"
+        steps={1}
+        isDisabled={date >= latest}
+        onStep={() => onDay(addDays(date, 1))}
+      />
       {date !== today && <Button size="small" text="今日" onClick={() => onDay(today)} />}
       {day && date <= today && (
         <CloseDayButton
@@ -103,14 +101,7 @@ function DayBar({ date, today, day, timezone, onDay }: DayBarProps) {
         />
       )}
       <span className="report-saving row">
-        <DownloadButton size="small" text="CSV" path={`/api/daily-payments.csv?date=${date}`} />
-        <Button
-          size="small"
-          variant="minimal"
-          icon={<Print size={16} />}
-          aria-label="日計を印刷"
-          onClick={() => window.print()}
-        />
+        <CsvAndPrint path={`/api/daily-payments.csv?date=${date}`} printName="日計を印刷" />
       </span>
     </section>
   );
@@ -130,16 +121,7 @@ function SumCells({ count, taken, back, sum }: Omit<WayRow, 'payment_type' | 'pa
 function Sums({ ways, total }: DailyPaymentsRecord) {
   return (
     <HTMLTable compact striped aria-label="支払方法ごとの集計">
-      <thead>
-        <tr>
-          <th scope="col">支払方法</th>
-          {['件数', '入金', '取消', '差引'].map((name) => (
-            <th key={name} scope="col" data-figure>
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead names={['支払方法']} figures={['件数', '入金', '取消', '差引']} />
       <tbody>
         {ways.map(({ payment_type, payment_name, ...sums }) => (
           <tr key={payment_type}>
@@ -158,6 +140,8 @@ function Sums({ ways, total }: DailyPaymentsRecord) {
   );
 }
 
+const ROW_NAMES = ['時刻', '部屋', '宿泊者'] as const;
+
 function Rows({ rows, differences, timezone }: DailyPaymentsRecord & { timezone: string }) {
   const time = (instant: string) => instantText(instant, timezone).slice(11, 16);
   if (rows.length + differences.length === 0) return <ListState>この日の入金はありません。</ListState>;
@@ -165,18 +149,7 @@ function Rows({ rows, differences, timezone }: DailyPaymentsRecord & { timezone:
     <>
       {rows.length > 0 && (
         <HTMLTable compact striped aria-label="入金の明細">
-          <thead>
-            <tr>
-              <th scope="col">時刻</th>
-              <th scope="col">部屋</th>
-              <th scope="col">宿泊者</th>
-              <th scope="col">支払方法</th>
-              <th scope="col" data-figure>
-                金額
-              </th>
-              <th scope="col">担当者・端末</th>
-            </tr>
-          </thead>
+          <TableHead names={[...ROW_NAMES, '支払方法']} figures={['金額']} last={['担当者・端末']} />
           <tbody>
             {rows.map((row) => (
               <tr key={`${row.position} ${row.amount < 0}`}>
@@ -196,19 +169,7 @@ function Rows({ rows, differences, timezone }: DailyPaymentsRecord & { timezone:
       {differences.length > 0 && (
         <HTMLTable compact striped aria-label="入金後に料金が変わった予約">
           <caption>入金後に料金が変わった予約（差額は上の集計に含みません）</caption>
-          <thead>
-            <tr>
-              <th scope="col">時刻</th>
-              <th scope="col">部屋</th>
-              <th scope="col">宿泊者</th>
-              {['入金額', '変更後', '差額'].map((name) => (
-                <th key={name} scope="col" data-figure>
-                  {name}
-                </th>
-              ))}
-              <th scope="col">担当者・端末</th>
-            </tr>
-          </thead>
+          <TableHead names={ROW_NAMES} figures={['入金額', '変更後', '差額']} last={['担当者・端末']} />
           <tbody>
             {differences.map((row) => (
               <tr key={row.position}>

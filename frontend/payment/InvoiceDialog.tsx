@@ -12,6 +12,7 @@ import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
 import { DayInput } from '../shared/ui/DateInput.js';
 import { Modal } from '../shared/ui/Modal.js';
+import { TableHead } from '../shared/ui/TableHead.js';
 import { InvoiceStateTags } from './InvoiceParts.js';
 import { InvoiceChoices } from './IssueDialog.js';
 import { changeInvoice, companyReceivables, printInvoice } from './invoices.js';
@@ -89,20 +90,7 @@ export function InvoiceDialog({ invoice, onClose }: InvoiceDialogProps) {
 function Stays({ stays }: Pick<InvoiceRecord, 'stays'>) {
   return (
     <HTMLTable compact aria-label="請求した宿泊">
-      <thead>
-        <tr>
-          {['宿泊期間', '部屋', '宿泊者'].map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-          {['泊数', '請求額', '入金'].map((name) => (
-            <th key={name} scope="col" data-figure>
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead names={['宿泊期間', '部屋', '宿泊者']} figures={['泊数', '請求額', '入金']} />
       <tbody>
         {stays.map((stay) => (
           <tr key={stay.booking_id} data-outdated={stay.is_outdated === 1 || undefined}>

@@ -1,28 +1,19 @@
-import { Button, Tag } from '@blueprintjs/core';
-import { ChevronLeft, ChevronRight } from '@blueprintjs/icons';
+import { Tag } from '@blueprintjs/core';
 import { monthText } from '@domain/calendar/stay-text.js';
 import { addMonths, type Month } from '@domain/dates.js';
 import type { InvoiceRecord, InvoiceState } from '@wire/invoice.js';
+import { StepButton } from '../shared/ui/StepButton.js';
 import { paperNumber } from './PrintedReceipt.js';
 
 type MonthStepsProps = { month: Month; onMonth: (month: Month) => void };
 
 /** The month up to which stays are billed, one before and one after. */
 export function MonthSteps({ month, onMonth }: MonthStepsProps) {
-  const step = (name: string, months: number) => (
-    <Button
-      size="small"
-      variant="minimal"
-      icon={months < 0 ? <ChevronLeft size={14} /> : <ChevronRight size={14} />}
-      aria-label={name}
-      onClick={() => onMonth(addMonths(month, months))}
-    />
-  );
   return (
     <span className="report-steps row">
-      {step('前の月', -1)}
+      <StepButton name="前の月" steps={-1} onStep={() => onMonth(addMonths(month, -1))} />
       <output aria-label="対象の月">{`${monthText(month)}まで`}</output>
-      {step('次の月', 1)}
+      <StepButton name="次の月" steps={1} onStep={() => onMonth(addMonths(month, 1))} />
     </span>
   );
 }

@@ -1,21 +1,21 @@
 import './receivables.css';
-import { Button, HTMLTable, InputGroup } from '@blueprintjs/core';
-import { Print } from '@blueprintjs/icons';
+import { HTMLTable, InputGroup } from '@blueprintjs/core';
 import { paperDateText, yenText } from '@domain/calendar/stay-text.js';
 import type { Month } from '@domain/dates.js';
 import { DEBT_AGES } from '@domain/payment/invoice.js';
 import type { ReceivableCompany } from '@wire/invoice.js';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { hotelAtom } from '../shared/hotel.js';
 import { liveSession } from '../shared/live/live-session.js';
 import { useValue } from '../shared/store.js';
-import { DownloadButton } from '../shared/ui/DownloadButton.js';
-import { ListState } from '../shared/ui/ListState.js';
+import { CsvAndPrint } from '../shared/ui/CsvAndPrint.js';
+import { TableHead } from '../shared/ui/TableHead.js';
 import { CompanyPane } from './CompanyPane.js';
+import { EndedDebts } from './EndedDebts.js';
 import { MonthSteps } from './InvoiceParts.js';
-import { followReceivables, matching, receivables } from './invoices.js';
+import { AGE_NAMES, followReceivables, matching, receivables } from './invoices.js';
 import { Yen } from './money-texts.js';
+import { PaneBody } from './PaneBody.js';
 
 type ReceivablesProps = {
   month: Month;
@@ -24,7 +24,7 @@ type ReceivablesProps = {
   onMonth: (month: Month) => void;
 };
 
-/** 売掛: what companies owe, by age; of one company its stays to be billed and its invoices. */
+/** 売掛: what companies and cancelled guests owe, by age; of one company its stays to be billed and its invoices. */
 export function ReceivablesPane({ month, company, onMonth }: ReceivablesProps) {
   return company === null ? (
     <CompanyList month={month} onMonth={onMonth} />
@@ -38,12 +38,12 @@ const companyAddress = (id: number, month: Month): string => `?tab=receivables&c
 
 function CompanyList({ month, onMonth }: Omit<ReceivablesProps, 'company'>) {
   const { value, error } = useValue(receivables.atom);
-  const hotel = useValue(hotelAtom);
   const [text, setText] = useState('');
   useEffect(() => {
     void receivables.load(month).then((position) => liveSession.resumeFrom(position));
   }, [month]);
   useEffect(followReceivables, []);
+  const companies = matching(value?.companies ?? [], ({ company_name }) => company_name, text);
   return (
     <>
       <section className="report-bar row" aria-label="売掛の条件">
@@ -53,46 +53,34 @@ function CompanyList({ month, onMonth }: Omit<ReceivablesProps, 'company'>) {
           type="search"
           autoComplete="off"
           data-takes-escape
-          aria-label="法人で絞り込み"
-          placeholder="法人で絞り込み"
+          aria-label="法人・宿泊者で絞り込み"
+          placeholder="法人・宿泊者で絞り込み"
           value={text}
           onValueChange={setText}
         />
         <span className="report-saving row">
-          <DownloadButton size="small" text="CSV" path={`/api/receivables.csv?month=${month}`} />
-          <Button
-            size="small"
-            variant="minimal"
-            icon={<Print size={16} />}
-            aria-label="売掛を印刷"
-            onClick={() => window.print()}
-          />
+          <CsvAndPrint path={`/api/receivables.csv?month=${month}`} printName="売掛を印刷" />
         </span>
       </section>
-      {error !== null || !value ? (
-        <ListState failure={error?.message ?? null} isLoading onRetry={() => receivables.reload()} />
-      ) : (
-        <div className="report-scroll receivables">
-          <div className="report-heading soft">
-            <b>{`売掛 ${paperDateText(value.today)}現在`}</b>
-            <span className="report-hotel">{hotel?.name}</span>
-          </div>
-          <Companies companies={matching(value.companies, text)} month={month} isFiltered={text !== ''} />
-        </div>
-      )}
+      <PaneBody
+        name="receivables"
+        heading={value ? `売掛 ${paperDateText(value.today)}現在` : ''}
+        failure={error?.message ?? null}
+        onRetry={() => receivables.reload()}
+      >
+        {value && (
+          <>
+            <Companies companies={companies} month={month} isFiltered={text !== ''} />
+            <EndedDebts {...value} text={text} />
+          </>
+        )}
+      </PaneBody>
     </>
   );
 }
 
-const AGE_NAMES = { current: '当月', one: '1か月', two: '2か月', more: '3か月以上' } as const;
 const SUMS = ['waiting', 'waiting_amount', ...DEBT_AGES, 'overdue', 'billed', 'sum'] as const;
-const COLUMNS = [
-  '請求待ち',
-  ...DEBT_AGES.map((age) => AGE_NAMES[age]),
-  'うち期限超過',
-  '請求残高',
-  '売掛合計',
-] as const;
+const COLUMNS = ['請求待ち', ...AGE_NAMES, 'うち期限超過', '請求残高', '売掛合計'] as const;
 
 type Sums = Pick<ReceivableCompany, (typeof SUMS)[number]>;
 
@@ -121,20 +109,15 @@ type CompaniesProps = { companies: readonly ReceivableCompany[]; month: Month; i
 
 function Companies({ companies, month, isFiltered }: CompaniesProps) {
   if (companies.length === 0) {
-    return <ListState>{isFiltered ? '条件に合う法人はありません。' : '売掛はありません。'}</ListState>;
+    return (
+      <p className="receivables-none">
+        {isFiltered ? '条件に合う法人はありません。' : '法人の売掛はありません。'}
+      </p>
+    );
   }
   return (
     <HTMLTable compact aria-label="法人ごとの売掛">
-      <thead>
-        <tr>
-          <th scope="col">法人</th>
-          {COLUMNS.map((name) => (
-            <th key={name} scope="col" data-figure>
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead names={['法人']} figures={COLUMNS} />
       <tbody>
         {companies.map((company) => (
           <tr key={company.corporate_id}>

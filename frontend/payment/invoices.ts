@@ -1,12 +1,6 @@
 import { addMonths, type Day, lastDayOf, type Month } from '@domain/dates.js';
 import { folded } from '@domain/search/folded.js';
-import type {
-  CompanyReceivables,
-  InvoiceRecord,
-  InvoiceWritten,
-  ReceivableCompany,
-  Receivables,
-} from '@wire/invoice.js';
+import type { CompanyReceivables, InvoiceRecord, InvoiceWritten, Receivables } from '@wire/invoice.js';
 import type { ChangeFrame } from '@wire/live.js';
 import { atom } from 'jotai';
 import { flushSync } from 'react-dom';
@@ -75,8 +69,11 @@ export function usualDueDay(month: Month, today: Day): Day {
   return due >= today ? due : lastDayOf(addMonths(`${today.slice(0, 7)}-01` as Month, 1));
 }
 
-/** The companies whose name has a text, however it is spelled. */
-export function matching(companies: readonly ReceivableCompany[], text: string): ReceivableCompany[] {
+/** Returns those whose name has a text, however it is spelled. */
+export function matching<Debt>(debts: readonly Debt[], nameOf: (debt: Debt) => string, text: string): Debt[] {
   const word = folded(text);
-  return companies.filter(({ company_name }) => folded(company_name).includes(word));
+  return debts.filter((debt) => folded(nameOf(debt)).includes(word));
 }
+
+/** The ages of debts as headings, in their order. */
+export const AGE_NAMES = ['当月', '1か月', '2か月', '3か月以上'] as const;

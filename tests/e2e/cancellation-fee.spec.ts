@@ -4,7 +4,7 @@ import type { AccountRecord } from '@wire/account.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { ManagedCancellationRule } from '@wire/money-masters.js';
 import type { Report } from '@wire/report.js';
-import { goTo } from './support/calendar.js';
+import { goTo, visit } from './support/calendar.js';
 import { acceptAlert, buttonOf, dialogOf, fieldOf, findBoxOf, press, tabTo } from './support/controls.js';
 import { bookAtDesk, openDesk } from './support/front-desk.js';
 import { test } from './support/hotel.fixture.js';
@@ -129,7 +129,12 @@ test('cancelled one day before for 50 %: 12,300 不課税, paid by card later, o
   expect(await accountOf(hotel, id)).toMatchObject({ fee: 0, charged: 12_300, balance: 12_300 });
   expect((await feesOf(hotel)) - before).toBe(12_300);
 
-  await openPanelOf(page, id, guest);
+  await visit(page, '/reports?tab=receivables');
+  const debts = page.getByRole('table', { name: '個人・取消' });
+  await page.getByLabel('法人・宿泊者で絞り込み').fill(guest);
+  await expect(debts.locator('tbody tr')).toHaveText(new RegExp(`^${guest}取消.*¥12,300¥12,300$`));
+  await tabTo(page, debts.getByRole('button', { name: guest }));
+  await press(page, 'Enter');
   await expect(page.getByText('未払い ¥12,300')).toBeVisible();
   await tabTo(page, buttonOf(page, '明細'));
   await press(page, 'Enter');
@@ -141,16 +146,20 @@ test('cancelled one day before for 50 %: 12,300 不課税, paid by card later, o
   await expect(lines).toContainText('お支払いの残り¥0');
   await press(page, 'Escape');
   await expect(account).toBeHidden();
+  await expect(debts.getByText(guest)).toBeHidden();
 
   await page.evaluate(() => {
-    window.print = () =>
-      document.body.append(document.querySelector('.printed-receipt')?.cloneNode(true) ?? '');
+    window.print = () => {
+      const copy = document.querySelector('.printed-receipt')?.cloneNode(true) as Element;
+      copy.classList.add('kept-print');
+      document.body.append(copy);
+    };
   });
   await buttonOf(page, '領収書').click();
   await expect(dialogOf(page, 'キャンセル料 領収書').getByLabel('宛名')).toBeFocused();
   await expect(fieldOf(page, '但し書き')).toHaveValue('キャンセル料として');
   await press(page, 'Enter');
-  const paper = page.locator('.printed-receipt');
+  const paper = page.locator('.kept-print');
   for (const text of ['キャンセル料 領収書', '¥12,300-', '不課税 ¥12,300', 'クレジットカード払い ¥12,300'])
     await expect(paper).toContainText(text);
   await expect(paper).not.toContainText('宿泊料金');

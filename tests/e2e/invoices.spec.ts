@@ -40,7 +40,7 @@ test('four stays of a company are billed by keys, paid in part, and the list of 
   await visit(page, `/reports?tab=receivables&month=${month}`);
   const list = page.getByRole('table', { name: '法人ごとの売掛' });
   const row = list.getByRole('row').filter({ hasText: name });
-  await page.getByLabel('法人で絞り込み').fill('㈱ 売掛商事');
+  await page.getByLabel('法人・宿泊者で絞り込み').fill('㈱ 売掛商事');
   await expect(row).toContainText('4件 ¥98,400');
   await tabTo(page, row.getByRole('link', { name }));
   await press(page, 'Enter');

@@ -223,8 +223,8 @@ const INVOICE_CALLS: CallGroup = {
   title: 'Companies and invoices',
   calls: {
     'GET /api/receivables': [
-      '売掛: 法人ごとに、請求待ちと、期限からの月数で分けた請求書の残高を返します。',
-      'Companies that owe, most first: stays by invoice that wait for one (last night in `month` or before, this month when left out), and what is left of invoices by the month of the day due: `current` (or not due), `one`, `two`, `more`; `overdue` of it is past that day.',
+      '売掛: 法人ごとに、請求待ちと、期限からの月数で分けた請求書の残高を返します。個人の未払いのキャンセル料は ended です。',
+      'Companies that owe, most first: stays by invoice that wait for one (last night in `month` or before, this month when left out), and what is left of invoices by the month of the day due: `current` (or not due), `one`, `two`, `more`; `overdue` of it is past that day. `ended` are fees of cancellations and no-shows that no company is billed for, the latest 300, aged from the day on which they were charged; `ended_sums` counts all of them.',
       { query: debtMonth },
     ],
     'GET /api/receivables.csv': [

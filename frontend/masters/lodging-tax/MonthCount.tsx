@@ -1,5 +1,4 @@
-import { Button, HTMLTable } from '@blueprintjs/core';
-import { ChevronLeft, ChevronRight, Print } from '@blueprintjs/icons';
+import { HTMLTable } from '@blueprintjs/core';
 import { monthText, yenText } from '@domain/calendar/stay-text.js';
 import { addMonths, type Day, monthOf } from '@domain/dates.js';
 import type { LodgingTaxMonthRecord } from '@wire/lodging-tax.js';
@@ -8,8 +7,10 @@ import { createPortal, flushSync } from 'react-dom';
 import { hotelAtom } from '../../shared/hotel.js';
 import { liveSession } from '../../shared/live/live-session.js';
 import { useValue } from '../../shared/store.js';
-import { DownloadButton } from '../../shared/ui/DownloadButton.js';
+import { CsvAndPrint } from '../../shared/ui/CsvAndPrint.js';
 import { ListState } from '../../shared/ui/ListState.js';
+import { StepButton } from '../../shared/ui/StepButton.js';
+import { TableHead } from '../../shared/ui/TableHead.js';
 import { pricesText, taxMonth, taxText } from './lodging-tax.js';
 
 /** 月計: persons and nights of a month by bracket and exemption, to be declared; also on paper and as a file. */
@@ -26,30 +27,18 @@ export function MonthCount({ today }: { today: Day }) {
     window.print();
     setPrinting(false);
   };
-  const step = (name: string, months: number) => (
-    <Button
-      size="small"
-      variant="minimal"
-      icon={months < 0 ? <ChevronLeft size={14} /> : <ChevronRight size={14} />}
-      aria-label={name}
-      onClick={() => setMonth(addMonths(month, months))}
-    />
-  );
   return (
     <section className="tax-month stack" aria-label="宿泊税の月計">
       <div className="tax-head row">
         <h2>{`月計 ${monthText(month)}`}</h2>
         <span className="tax-deeds row">
-          {step('前の月', -1)}
-          {step('次の月', 1)}
-          <DownloadButton size="small" text="CSV" path={`/api/lodging-tax/month.csv?month=${month}`} />
-          <Button
-            size="small"
-            variant="minimal"
-            icon={<Print size={16} />}
-            aria-label="月計を印刷"
-            disabled={!shown}
-            onClick={print}
+          <StepButton name="前の月" steps={-1} onStep={() => setMonth(addMonths(month, -1))} />
+          <StepButton name="次の月" steps={1} onStep={() => setMonth(addMonths(month, 1))} />
+          <CsvAndPrint
+            path={`/api/lodging-tax/month.csv?month=${month}`}
+            printName="月計を印刷"
+            isReady={shown !== null}
+            onPrint={print}
           />
         </span>
       </div>
@@ -77,8 +66,6 @@ function PrintedMonth(month: LodgingTaxMonthRecord) {
   );
 }
 
-const COLUMNS = ['課税団体', '1人1泊の料金（税抜）'];
-const FIGURES = ['税額', '人泊', '税額の計'];
 const nightsText = (nights: number): string => `${nights.toLocaleString('ja-JP')}人泊`;
 
 function Sums({ rows, exempt, levies, nights, exempt_nights, tax, is_open }: LodgingTaxMonthRecord) {
@@ -92,20 +79,7 @@ function Sums({ rows, exempt, levies, nights, exempt_nights, tax, is_open }: Lod
         </p>
       )}
       <HTMLTable compact className="tax-table" aria-label="宿泊税の月計">
-        <thead>
-          <tr>
-            {COLUMNS.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-            {FIGURES.map((name) => (
-              <th key={name} scope="col" data-figure>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead names={['課税団体', '1人1泊の料金（税抜）']} figures={['税額', '人泊', '税額の計']} />
         <tbody>
           {rows.map((row) => (
             <tr key={JSON.stringify([row.levy, row.from, row.until, row.yen, row.rate])}>
