@@ -1,7 +1,6 @@
 import { Button, Tag } from '@blueprintjs/core';
 import { paperDateText, yenText } from '@domain/calendar/stay-text.js';
 import { daysBetween } from '@domain/dates.js';
-import { HONORIFICS } from '@domain/reservation/reservation.js';
 import type { ReturnInvoiceRecord } from '@wire/return-invoice.js';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
@@ -14,7 +13,6 @@ import { Modal } from '../shared/ui/Modal.js';
 import { AddresseeFields } from './AddresseeFields.js';
 import { Issuer, paperNumber, rateText } from './PrintedReceipt.js';
 
-const _HONORIFIC_CHOICES = HONORIFICS.map((value) => ({ value, label: value || 'なし' }));
 const NAME = '適格返還請求書';
 
 type RefundProps = { bookingId: number; refund: number };

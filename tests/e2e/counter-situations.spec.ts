@@ -1,12 +1,25 @@
+import { addDays, type Day } from '@domain/dates.js';
 import { expect, type Page } from '@playwright/test';
 import type { AccountRecord } from '@wire/account.js';
+import type { DailyPayments } from '@wire/payment.js';
+import { goTo, visit } from './support/calendar.js';
 import { importRows, recordOf, rowFor } from './support/channel.js';
-import { buttonOf, dialogOf, findBoxOf, press } from './support/controls.js';
+import {
+  acceptAlert,
+  buttonOf,
+  chooseRoom,
+  dialogOf,
+  fillForm,
+  findBoxOf,
+  press,
+} from './support/controls.js';
 import { bookAtDesk, openDesk } from './support/front-desk.js';
 import { terminalNameOf } from './support/handover.js';
 import type { Hotel } from './support/hotel.js';
 import { aName } from './support/masters.js';
-import { test } from './support/own-hotel.fixture.js';
+import { ownHotelTest } from './support/own-hotel.fixture.js';
+
+const test = ownHotelTest();
 
 const levies = [
   {
@@ -42,12 +55,12 @@ async function openAccount(page: Page, id: number, guest: string) {
   await desk.row(id).click();
   await buttonOf(page, '明細').click();
   const dialog = dialogOf(page, '明細');
-  await expect(dialog.getByRole('table', { name: '明細' })).toContainText(/お支払いの残り|未払い/);
+  await expect(dialog.getByRole('table', { name: '明細' })).toContainText(/お支払いの残り|ご返金/);
   return dialog;
 }
 
-/** Issues the paper of the stay that is open, and returns its printed copy. */
-async function printPaper(page: Page) {
+/** Keeps a copy of what is printed from now on, of the last paper alone. */
+async function keepPrints(page: Page) {
   await page.evaluate(() => {
     for (const old of document.querySelectorAll('.kept-print')) old.remove();
     window.print = () => {
@@ -56,12 +69,154 @@ async function printPaper(page: Page) {
       document.body.append(copy);
     };
   });
+  return page.locator('.kept-print');
+}
+
+/** Issues the paper of the stay that is open, and returns its printed copy. */
+async function printPaper(page: Page) {
+  const print = await keepPrints(page);
   await buttonOf(page, '領収書').click();
   await expect(dialogOf(page).getByLabel('宛名')).toBeFocused();
   await press(page, 'Enter');
   await expect(dialogOf(page)).toBeHidden();
-  return page.locator('.kept-print');
+  return print;
 }
+
+/** Opens 日計 of a day; returns its tables. */
+async function openDaily(page: Page, date: Day) {
+  await visit(page, `/reports?tab=daily&date=${date}`);
+  await expect(page.getByLabel('日計の日付')).toHaveValue(date);
+  return (name: string) => page.getByRole('table', { name });
+}
+
+const wayOf = async (hotel: Hotel, name: string): Promise<number> => {
+  const ways = (await hotel.api.get<{ id: number; payment_name: string }[]>('/api/payment_master')).body;
+  return ways.find(({ payment_name }) => payment_name === name)?.id ?? 0;
+};
+
+test('two of three paid nights are given back with their 宿泊税: 17,200 in cash, a 適格返還請求書, a receipt that stands in', async ({
+  hotel,
+  desk: { page },
+}) => {
+  const guest = aName('早発 太郎');
+  const fields = { guest_name_1: guest, total_fee: 24_600, csv_notes: '0' };
+  const { id, room } = await bookAtDesk(hotel, 0, 3, fields);
+  await hotel.checkIn(id, hotel.today);
+  await hotel.api.post(`/api/booking/${id}/payments`, {
+    payment_type: await wayOf(hotel, '現金'),
+    amount: 25_800,
+  });
+  await openAccount(page, id, guest);
+  await press(page, 'Escape');
+  const first = await printPaper(page);
+  await expect(first).toContainText('¥25,800-');
+  const number = (await first.textContent())?.match(/No\. (\d{6})/)?.[1];
+
+  await goTo(page, `/reservation-registration/${id}`);
+  await fillForm(page, { チェックアウト日: addDays(hotel.today, 1) });
+  await buttonOf(page, '部屋検索').click();
+  await chooseRoom(page, room);
+  await buttonOf(page, '更新').click();
+  await acceptAlert(page, '予約が更新されました！');
+
+  const dialog = await openAccount(page, id, guest);
+  const lines = dialog.getByRole('table', { name: '明細' });
+  await expect(lines).toContainText('宿泊税 京都市 400円×1名×1泊（不課税）¥400');
+  await expect(lines).toContainText('ご返金¥800');
+  await dialog.getByText('追加・値引', { exact: true }).click();
+  await dialog.getByLabel('明細の種類').selectOption('値引');
+  await dialog.getByLabel('金額', { exact: true }).fill('16400');
+  await dialog.getByLabel('内容').fill('早発ち');
+  await dialog.getByLabel('内容').press('Enter');
+  await expect(lines).toContainText('早発ち（10%）−¥16,400');
+  await expect(lines).toContainText('ご返金¥17,200');
+  await expect(dialog.getByLabel('金額', { exact: true })).toHaveValue('17200');
+  await dialog.getByLabel('返金の理由').fill('早発ち');
+  await dialog.getByLabel('返金の理由').press('Enter');
+  await expect(lines).toContainText('お支払いの残り¥0');
+
+  const print = await keepPrints(page);
+  await buttonOf(page, '適格返還請求書').click();
+  await expect(dialogOf(page, '適格返還請求書').getByLabel('宛名')).toBeFocused();
+  await press(page, 'Enter');
+  await expect(dialogOf(page, '適格返還請求書')).toBeHidden();
+  for (const text of ['¥17,200-', '10%対象 ¥16,400（うち消費税 ¥1,490）', '不課税 ¥800'])
+    await expect(print).toContainText(text);
+  await press(page, 'Escape');
+  const receipt = await printPaper(page);
+  for (const text of [
+    '¥8,600-',
+    `No. ${number} に代わるものです`,
+    '10%対象 ¥8,200（うち消費税 ¥745）',
+    '不課税 ¥400',
+  ])
+    await expect(receipt).toContainText(text);
+
+  const table = await openDaily(page, hotel.today);
+  const row = table('入金の明細').getByRole('row').filter({ hasText: guest });
+  await expect(row).toHaveText([/現金¥25,800/, /現金−¥17,200/]);
+  await expect(table('支払方法ごとの集計').getByRole('row', { name: '現金' })).toContainText('−¥17,200');
+});
+
+test('a day is closed with −100; a payment of it that is corrected the next morning stands there, and both sums are right', async ({
+  hotel,
+  desk: { page },
+}) => {
+  const guest = aName('訂正 花子');
+  const { id } = await bookAtDesk(hotel, 0, 1, { guest_name_1: guest, total_fee: 8_200, csv_notes: '0' });
+  const dialog = await openAccount(page, id, guest);
+  const lines = dialog.getByRole('table', { name: '明細' });
+  await dialog.getByLabel('支払方法', { exact: true }).selectOption({ label: '現金' });
+  await expect(dialog.getByLabel('金額', { exact: true })).toHaveValue('8600');
+  await dialog.getByLabel('金額', { exact: true }).press('Enter');
+  await expect(lines).toContainText('お支払いの残り¥0');
+  await press(page, 'Escape');
+
+  const table = await openDaily(page, hotel.today);
+  await expect(table('入金の明細').getByRole('row').filter({ hasText: guest })).toContainText('現金¥8,600');
+  await buttonOf(page, '日締め').click();
+  const { cash } = (await hotel.api.get<DailyPayments>('/api/daily-payments')).body;
+  await dialogOf(page).getByLabel('釣銭準備金').fill('30000');
+  await dialogOf(page)
+    .getByLabel('実際の現金')
+    .fill(String(30_000 + cash - 100));
+  await expect(dialogOf(page).getByRole('status')).toHaveText('過不足 −¥100');
+  await dialogOf(page).getByLabel('過不足の理由').fill('両替の誤り');
+  await press(page, 'Enter');
+  await expect(table('日締め')).toContainText('過不足−¥100（両替の誤り）');
+  const sums = await table('支払方法ごとの集計').innerText();
+
+  await openAccount(page, id, guest);
+  await dialog.getByText('返金', { exact: true }).click();
+  await dialog.getByLabel('支払方法', { exact: true }).selectOption({ label: '現金' });
+  await dialog.getByLabel('金額', { exact: true }).fill('8600');
+  await dialog.getByLabel('返金の理由').fill('カードの誤り');
+  await dialog.getByLabel('返金の理由').press('Enter');
+  await expect(lines).toContainText('お支払いの残り¥8,600');
+  await dialog.getByText('入金', { exact: true }).click();
+  await dialog.getByLabel('支払方法', { exact: true }).selectOption({ label: 'クレジットカード' });
+  await dialog.getByLabel('金額', { exact: true }).press('Enter');
+  await expect(lines).toContainText('お支払いの残り¥0');
+  await press(page, 'Escape');
+  const paper = await printPaper(page);
+  for (const text of [
+    '¥8,600-',
+    '10%対象 ¥8,200（うち消費税 ¥745）',
+    '不課税 ¥400',
+    'クレジットカード払い ¥8,600',
+  ])
+    await expect(paper).toContainText(text);
+
+  await openDaily(page, hotel.today);
+  await expect(table('訂正')).toContainText('訂正 1件');
+  await expect(table('訂正').getByRole('row').filter({ hasText: guest })).toContainText('現金−¥8,600');
+  expect(await table('支払方法ごとの集計').innerText()).toBe(sums);
+  await openDaily(page, addDays(hotel.today, 1));
+  const rows = table('支払方法ごとの集計').getByRole('row');
+  await expect(rows.filter({ hasText: '現金' })).toContainText('−¥8,600−¥8,600');
+  await expect(rows.filter({ hasText: 'クレジットカード' })).toContainText('1¥8,600¥8,600');
+  await expect(rows.last()).toContainText('合計2¥8,600−¥8,600');
+});
 
 test('two terminals take the same 8,400: the second is told who took the first', async ({
   hotel,

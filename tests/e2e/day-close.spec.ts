@@ -3,7 +3,9 @@ import { expect } from '@playwright/test';
 import type { DailyPayments } from '@wire/payment.js';
 import { buttonOf, dialogOf, press } from './support/controls.js';
 import { bookAtDesk } from './support/front-desk.js';
-import { test } from './support/own-hotel.fixture.js';
+import { ownHotelTest } from './support/own-hotel.fixture.js';
+
+const test = ownHotelTest();
 
 test('a day is closed with its drawer by keys, a second terminal is told, and a later correction stands on its own day', async ({
   hotel,

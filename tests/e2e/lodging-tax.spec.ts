@@ -6,7 +6,9 @@ import { countedTax } from '#tests/support/lodging-tax-count.js';
 import { visit } from './support/calendar.js';
 import { buttonOf, dialogOf, press, tabTo } from './support/controls.js';
 import { bookAtDesk, openDesk } from './support/front-desk.js';
-import { test } from './support/own-hotel.fixture.js';
+import { ownHotelTest } from './support/own-hotel.fixture.js';
+
+const test = ownHotelTest();
 
 test('京都市 is set up from the usual rules; a stay pays its tax in cash, its paper and the month tell of it', async ({
   hotel,
