@@ -12,7 +12,7 @@ export function failedCounts(database: HotelDatabase, today: Day): Promise<Faile
     .select(sql<number>`count(*)::int`.as('failed'))
     .select(
       sql<number>`count(*) filter (where state->>'stayStart' = ${today} and state->>'kind' <> 'キャンセル'
-        and (booking_id is null or state->>'reason' = '自動登録失敗に戻し'))::int`.as('today'),
+        and (booking_id is null or state->>'isReturned' = 'true'))::int`.as('today'),
     )
     .where('status', '=', 'failed')
     .executeTakeFirstOrThrow();

@@ -450,6 +450,7 @@ const importedShape = {
   dismissed_reason: textOrNull,
   warnings: z.array(text),
   booking_id: intOrNull,
+  is_returned: flag,
   updated_at: instant,
   file: z.strictObject({ name: text, line: int }).nullable(),
   duplicates: z.array(

@@ -143,6 +143,7 @@ const recordFields = readOnly<
   dismissed_reason: true,
   warnings: true,
   booking_id: true,
+  is_returned: true,
   booking_version: true,
   updated_at: true,
   file: true,

@@ -81,6 +81,7 @@ export function encodeCsvReservation(record: CsvReservation, context: CsvRecordC
     dismissed_reason: record.dismissalReason ?? null,
     warnings: record.warnings,
     booking_id: record.bookingId,
+    is_returned: record.isReturned ? (1 as const) : (0 as const),
     ...context,
   };
 }

@@ -193,6 +193,7 @@ export const IMPORT_FIELDS: FieldTexts<ImportField, InZone> = {
   dismissed_reason: { label: '対応済みの理由' },
   warnings: { label: '注意', text: each(String) },
   booking_id: { label: '予約', text: booking },
+  is_returned: { label: '予約の取り下げ', text: yesNo },
 };
 
 /** The fields of a room-month. */

@@ -32,7 +32,10 @@ export function parseRecord(record: CsvFormData, roomId: number, today: Day): Pa
  * Registers a record as it came in a room, by the form's own save: the question about an unusual stay and the blacklist
  * come first, a refusal is alerted. False when it was not registered.
  */
-export async function registerRecord(record: CsvFormData, room: RoomRecord): Promise<boolean> {
+export async function registerRecord(
+  record: CsvFormData,
+  room: Pick<RoomRecord, 'id' | 'room_number'>,
+): Promise<boolean> {
   const today = store.get(todayAtom);
   const parsed = today && parseRecord(record, room.id, today);
   if (!today || !parsed?.body) return false;

@@ -1,5 +1,5 @@
 import { addDays, type Day, monthOf, type Stay } from '@domain/dates.js';
-import { type CSSProperties, type MouseEvent, Suspense, useMemo, useRef } from 'react';
+import { type ComponentType, type CSSProperties, type MouseEvent, Suspense, useMemo, useRef } from 'react';
 import { searchedStayAtom } from '../booking/form.js';
 import {
   type CalendarTarget,
@@ -55,7 +55,12 @@ type CalendarGridProps = {
   onWeekday?: (date: Day) => void;
   onWeather?: (date: Day) => void;
   onHelp: () => void;
+  /** Lines of a calendar's own between the header and the rooms; left out for none. */
+  lane?: { lines: number; Lane: ComponentType<LaneProps> };
 };
+
+/** The place of a lane above the rooms, in pixels. */
+export type LaneProps = { columnWidth: number; rowHeight: number; top: number };
 
 /** The room-by-date calendar: only what is in sight is in the document. */
 export function CalendarGrid(props: CalendarGridProps) {
@@ -74,7 +79,9 @@ export function CalendarGrid(props: CalendarGridProps) {
   const rows: readonly HeaderRowKind[] = folded ? FOLDED_HEADER_ROWS : HEADER_ROWS;
   const scale = scaleFor(useValue(calendarSizeAtom), globalThis.innerWidth);
   const { rowHeight } = scale;
-  const headerHeight = headerHeightFor(rows.length, scale);
+  const headerRowsHeight = headerHeightFor(rows.length, scale);
+  const { lane } = props;
+  const headerHeight = headerRowsHeight + (lane?.lines ?? 0) * rowHeight;
   const shape = { rows: heads.length, columns: days.length, headerHeight, fields: fields.length, scale };
   const topOf = (headerRow: number) => (headerRow === 0 ? 0 : headerHeightFor(headerRow, scale));
   const heightOf = (row: HeaderRowKind) => (row === 'date' ? scale.dateRow : scale.headerRow);
@@ -194,7 +201,7 @@ export function CalendarGrid(props: CalendarGridProps) {
         <div className="scroll-picture" aria-hidden="true">
           <canvas ref={picture.canvas} hidden />
         </div>
-        <div role="rowgroup" className="calendar-header" style={{ height: headerHeight }}>
+        <div role="rowgroup" className="calendar-header" style={{ height: headerRowsHeight }}>
           {rows.map((row, index) => (
             <HeaderRow
               key={row}
@@ -217,6 +224,9 @@ export function CalendarGrid(props: CalendarGridProps) {
             />
           ))}
         </div>
+        {lane && lane.lines > 0 && (
+          <lane.Lane columnWidth={size.columnWidth} rowHeight={rowHeight} top={headerRowsHeight} />
+        )}
         <div role="rowgroup" className="calendar-body" style={{ height: heads.length * rowHeight }}>
           <ColumnLayer days={days} {...columns} weather={weather} selected={selected} today={today} />
           {shownHeads.map((head, index) => (

@@ -60,9 +60,13 @@ function groupKey({ id, site, booking_number }: CsvRecord): string {
   return site !== '' && booking_number !== '' ? `${site}\n${booking_number}` : `#${id}`;
 }
 
+/** Returns true if a failed record's guest has no room. */
+export const isWithoutRoom = ({ kind, booking_id, is_returned }: CsvRecord): boolean =>
+  needsRoom({ kind, bookingId: booking_id, ...(is_returned === 1 && { isReturned: true }) });
+
 /** Returns true if a record's guest arrives today and has no room. */
-function isDueToday({ kind, reason, booking_id, stay_start }: CsvRecord, today: Day | null): boolean {
-  return today !== null && stay_start === today && needsRoom({ kind, reason, bookingId: booking_id });
+function isDueToday(record: CsvRecord, today: Day | null): boolean {
+  return today !== null && record.stay_start === today && isWithoutRoom(record);
 }
 
 const LAST = '9999';

@@ -29,6 +29,7 @@ export const autoRegistrationView: LiveView = {
   isComplete: () => !store.get(isWantedAtom) || store.get(queueAtom) !== null,
   refresh: async () => {
     if (store.get(isWantedAtom)) liveSession.resumeFrom(await load());
+    else if (store.get(queueAtom) !== null) liveSession.resumeFrom(await queue.reload());
   },
   resume: () => {
     if (store.get(isWantedAtom)) void importList.load(null);

@@ -21,6 +21,7 @@ import { useMay } from '../shared/session-staff.js';
 import { store, useValue } from '../shared/store.js';
 import { focusField } from '../shared/ui/focus-field.js';
 import { wantedStayAtom } from '../shared/wanted-stay.js';
+import { useUnplacedLane } from '../unplaced/use-unplaced-lane.js';
 import { useFormAddress } from './use-form-address.js';
 import { WeatherModal } from './WeatherModal.js';
 
@@ -90,6 +91,7 @@ export function RegistrationScreen() {
     if (activeElement === body || isFromTab) focusField(fieldId('stayStart'));
   }, [key]);
   const openFromCalendar = useOpenFromCalendar();
+  const lane = useUnplacedLane();
 
   return (
     <div className="registration">
@@ -108,6 +110,7 @@ export function RegistrationScreen() {
             onFree: chooseFree,
             onWeekday: turnHoliday,
             onWeather: setWeatherDay,
+            lane,
           })}
         />
       </section>

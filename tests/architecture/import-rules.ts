@@ -48,9 +48,10 @@ const SCREEN_IMPORTS: Record<string, readonly string[]> = {
   'front-desk': ['booking', 'imports', 'payment'],
   handover: ['imports'],
   reports: ['payment'],
-  registration: ['booking', 'calendar'],
+  registration: ['booking', 'calendar', 'unplaced'],
   setup: ['masters'],
   undo: ['booking'],
+  unplaced: ['auto-registration', 'calendar', 'imports'],
 };
 const BUILD_FILES = /^frontend\/(vite\.config|[\w-]+\.plugin)\.ts$/;
 

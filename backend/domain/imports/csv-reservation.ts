@@ -107,6 +107,8 @@ export type CsvReservation = CsvReservationDetails & {
   untimedDigests?: string[];
   /** Digests of the rows of this revision and kind that corrections replaced; absent while there are none. */
   correctedDigests?: string[];
+  /** Set while the booking that it became is taken back, by 自動登録失敗に戻し or an undo; absent otherwise. */
+  isReturned?: true;
   /** Set while the guest's personal data is erased; absent otherwise. */
   isErased?: true;
 };
@@ -123,7 +125,7 @@ export type CsvReservationEvent =
 /** The part of a record that came from the channel manager. */
 export function detailsOf(record: CsvReservation): CsvReservationDetails {
   const { id, version, status, reason, detail, bookingId, applied, ...rest } = record;
-  const { dismissalReason, correctedDigests, untimedDigests, isErased, ...details } = rest;
+  const { dismissalReason, correctedDigests, untimedDigests, isReturned, isErased, ...details } = rest;
   return details;
 }
 
@@ -174,7 +176,8 @@ function change(state: CsvReservation | null, event: CsvReservationEvent): Parti
         ],
       };
     case 'AutoRegistrationFailed':
-      return { status: 'failed', ...event.data };
+      // What an import can't register waits already: it fails as registered only when its booking is taken back.
+      return { status: 'failed', ...event.data, ...(state?.status === 'registered' && { isReturned: true }) };
     case 'CsvReservationRegistered': {
       const applied = state && detailsOf(state);
       return { status: 'registered', reason: null, detail: '', bookingId: event.data.bookingId, applied };
@@ -210,6 +213,7 @@ export function evolveCsvReservation(
   } as CsvReservation;
   if (event.type === 'CsvReservationImported') delete after.isErased;
   if (after.status !== 'dismissed') delete after.dismissalReason;
+  if (after.status === 'registered') delete after.isReturned;
   if (after.correctedDigests?.length === 0) delete after.correctedDigests;
   if (after.untimedDigests?.length === 0) delete after.untimedDigests;
   if (after.faultDetail === undefined) delete after.faultDetail;

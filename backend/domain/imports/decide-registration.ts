@@ -36,9 +36,9 @@ export function isRegistrable({ status, kind }: Pick<CsvReservation, 'status' | 
 }
 
 /** Returns whether a failed record's guest has no room: it is no cancellation, and no change of a booking that still stands. */
-export function needsRoom(record: Pick<CsvReservation, 'kind' | 'reason' | 'bookingId'>): boolean {
-  const { kind, reason, bookingId } = record;
-  return kind !== 'キャンセル' && (bookingId === null || reason === '自動登録失敗に戻し');
+export function needsRoom(record: Pick<CsvReservation, 'kind' | 'bookingId' | 'isReturned'>): boolean {
+  const { kind, bookingId, isReturned = false } = record;
+  return kind !== 'キャンセル' && (bookingId === null || isReturned);
 }
 
 /**

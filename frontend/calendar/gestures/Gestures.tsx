@@ -10,7 +10,7 @@ import { useBodyClass } from '../../shared/ui/use-body-class.js';
 import { HEAD_WIDTH } from '../geometry.js';
 import { type DragPreview, dragPreviewAtom, type Gesture } from './gesture-state.js';
 import { cellAtEnd, type GridPlace, type Place } from './place.js';
-import { placeOfOther, proposalText } from './proposal.js';
+import { isUnplaced, placeOfOther, proposalText } from './proposal.js';
 import { useKeyGestures } from './use-key-gestures.js';
 import { usePointerGestures } from './use-pointer-gestures.js';
 
@@ -61,7 +61,12 @@ function boxesOf({ gesture, proposal }: DragPreview): Box[] {
     ];
   }
   const nights = daysBetween(proposal.place.stay.start, proposal.place.stay.end);
-  const text = proposal.kind === 'move' ? proposal.booking.record.guest_name_1 : `${nights}泊`;
+  const text =
+    proposal.kind === 'move'
+      ? proposal.booking.record.guest_name_1
+      : proposal.kind === 'register'
+        ? proposal.unplaced.guest.guest_name_1
+        : `${nights}泊`;
   return [...(origin ? [origin] : []), target(text)];
 }
 
@@ -187,7 +192,7 @@ function Words({ preview, grid }: { preview: DragPreview; grid: GridPlace }) {
       {gesture.by === 'keys' ? (
         <KeyHints hints={KEY_HINTS} />
       ) : (
-        gesture.subject && <KeyHints hints={AXIS_HINT} />
+        gesture.subject && !isUnplaced(gesture.subject) && <KeyHints hints={AXIS_HINT} />
       )}
     </div>,
     document.body,

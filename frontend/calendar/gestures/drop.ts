@@ -63,10 +63,12 @@ export async function drop({ proposal, verdict }: DragPreview): Promise<void> {
     bookAt(proposal.place.roomNumber, proposal.place.stay);
     return;
   }
-  if (proposal.kind !== 'move' && proposal.kind !== 'swap') return cancelDrag();
+  if (proposal.kind !== 'move' && proposal.kind !== 'swap' && proposal.kind !== 'register')
+    return cancelDrag();
   store.set(gestureAtom, (gesture) => gesture && { ...gesture, isDropped: true });
   try {
-    await saveProposal(proposal);
+    if (proposal.kind === 'register') await proposal.unplaced.register(proposal.place.roomNumber);
+    else await saveProposal(proposal);
   } finally {
     cancelDrag();
   }

@@ -1,8 +1,9 @@
 import { nightAt } from '@domain/calendar/stay-cells.js';
+import { atom } from 'jotai';
 import { bookingsOfRoomAtom, daysAtom, rowStaysAtom } from '../../shared/calendar-data/calendar.js';
 import { store } from '../../shared/store.js';
 import { type CellPlace, cellOf, type Grip, gripAt, oneNight, type Place } from './place.js';
-import { placeOf, type Subject } from './proposal.js';
+import { placeOf, type Subject, type Unplaced } from './proposal.js';
 
 /** The place where the pointer went down, counting what is scrolled away, and what it holds. */
 export type Press = {
@@ -31,14 +32,29 @@ function gripIn(element: HTMLElement, { roomNumber, date }: CellPlace, x: number
   return gripAt(night.cell, isCheckedIn, x - element.getBoundingClientRect().left, columnWidth);
 }
 
-/** Returns what the pointer grips where it goes down, null outside of the rooms' nights. */
+/** The reservations without a room that are shown above the rooms, by their ids. */
+export const unplacedSubjectsAtom = atom<ReadonlyMap<number, Unplaced>>(new Map());
+
+/** Returns the reservation without a room that the pointer grips as a whole; null for none. */
+function pressOfUnplaced(
+  target: EventTarget | null,
+): Pick<Press, 'cell' | 'grip' | 'subject' | 'from'> | null {
+  const element = target instanceof Element ? target.closest<HTMLElement>('[data-unplaced]') : null;
+  const subject = element && store.get(unplacedSubjectsAtom).get(Number(element.dataset.unplaced));
+  if (!subject) return null;
+  const { from } = subject;
+  return { cell: { roomNumber: from.roomNumber, date: from.stay.start }, grip: 'whole', subject, from };
+}
+
+/** Returns what the pointer grips where it goes down; null where nothing can be taken up. */
 export function pressAt(event: PointerEvent, scroller: HTMLElement, columnWidth: number): Press | null {
+  const at = { x: event.clientX + scroller.scrollLeft, y: event.clientY + scroller.scrollTop };
   const cell = cellOf(event.target);
   const element = event.target instanceof Element ? event.target.closest<HTMLElement>('.cell') : null;
-  if (!cell || !element) return null;
-  const grip = gripIn(element, cell, event.clientX, columnWidth);
-  const { scrollLeft, scrollTop } = scroller;
-  return { x: event.clientX + scrollLeft, y: event.clientY + scrollTop, cell, grip, ...subjectAt(cell) };
+  if (cell && element)
+    return { ...at, cell, grip: gripIn(element, cell, event.clientX, columnWidth), ...subjectAt(cell) };
+  const unplaced = pressOfUnplaced(event.target);
+  return unplaced && { ...at, ...unplaced };
 }
 
 /** The night that is marked. */

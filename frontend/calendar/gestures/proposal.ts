@@ -1,16 +1,29 @@
 import { stayText } from '@domain/calendar/stay-text.js';
 import { overlaps } from '@domain/dates.js';
+import type { BookingRecord } from '@wire/booking-record.js';
 import type { ShownBooking } from '../../shared/calendar-data/calendar-snapshot.js';
 import { bookingById, type CalendarSnapshot } from '../../shared/calendar-data/calendar-snapshot.js';
 import { isSamePlace, type Place } from './place.js';
 
-/** Subject of a drag: a booking, with where it was when it was taken up, or null for a new one. */
-export type Subject = { bookingId: number; from: Place } | null;
+/** An imported reservation without a room, which is dragged onto one; its days stay. */
+export type Unplaced = {
+  guest: Pick<BookingRecord, 'guest_name_1' | 'mens_count' | 'womens_count'> & { smoking_status: string };
+  from: Place;
+  /** Registers it in a room, by its number. */
+  register: (roomNumber: string) => Promise<void>;
+};
+
+/** Subject of a drag: a booking, with where it was when it was taken up, a reservation without a room, or null for a new one. */
+export type Subject = { bookingId: number; from: Place } | Unplaced | null;
+
+/** Returns true if a drag is about a reservation without a room. */
+export const isUnplaced = (subject: Subject): subject is Unplaced => subject !== null && 'guest' in subject;
 
 /** Effect of dropping. */
 export type Proposal =
   | { kind: 'new'; place: Place }
   | { kind: 'move'; booking: ShownBooking; place: Place }
+  | { kind: 'register'; unplaced: Unplaced; place: Place }
   | { kind: 'swap'; booking: ShownBooking; place: Place; with: ShownBooking }
   /** It is where it was. */
   | { kind: 'nothing'; place: Place }
@@ -36,6 +49,10 @@ export function bookingsAt(
 /** Returns the effect of dropping at a place. Moved onto one other without another date, the two change rooms. */
 export function proposalAt(snapshot: CalendarSnapshot, subject: Subject, place: Place): Proposal {
   if (!subject) return { kind: 'new', place };
+  if (isUnplaced(subject))
+    return isSamePlace(subject.from, place)
+      ? { kind: 'nothing', place }
+      : { kind: 'register', unplaced: subject, place };
   const { bookingId, from } = subject;
   const booking = bookingById(snapshot, bookingId);
   if (!booking || !isSamePlace(placeOf(booking), from)) return { kind: 'gone', place };
@@ -59,9 +76,11 @@ export function proposalText(proposal: Proposal): string {
     case 'new':
       return `新しい予約 ${where}`;
     case 'nothing':
-      return `元の場所 ${where}`;
+      return roomNumber === '' ? '部屋の行に落とすと登録します。' : `元の場所 ${where}`;
     case 'gone':
       return where;
+    case 'register':
+      return `${proposal.unplaced.guest.guest_name_1} ${where} に登録`;
     case 'move': {
       const { booking } = proposal;
       const isMoved = booking.roomNumber !== roomNumber;

@@ -14,6 +14,7 @@ import {
   scrollStep,
 } from './place.js';
 import { type Press, pressAt, showEdge } from './press.js';
+import { isUnplaced } from './proposal.js';
 
 const THRESHOLD = 4;
 
@@ -47,10 +48,14 @@ export function usePointerGestures(grid: GridPlace): void {
       const moved = { x: at.x + element.scrollLeft - press.x, y: at.y + element.scrollTop - press.y };
       const held = heldAxes(moved, size, isShift);
       hasLeftDate ||= !heldAxes(moved, size, false).date;
-      const next = placeAt(grip, from, cell, {
-        roomNumber: held.room ? cell.roomNumber : head.roomNumber,
-        date: held.date && (isShift || !hasLeftDate) ? cell.date : date,
-      });
+      const isAboveRooms = point.y < size.headerHeight;
+      const to = isUnplaced(subject)
+        ? { roomNumber: isAboveRooms ? from.roomNumber : head.roomNumber, date: cell.date }
+        : {
+            roomNumber: held.room ? cell.roomNumber : head.roomNumber,
+            date: held.date && (isShift || !hasLeftDate) ? cell.date : date,
+          };
+      const next = placeAt(grip, from, cell, to);
       store.set(gestureAtom, (gesture) => {
         if (gesture?.isDropped) return gesture;
         const place = gesture && isSamePlace(gesture.place, next) ? gesture.place : next;

@@ -8,12 +8,11 @@ import { isBookableFor, roomMonthOf } from '@domain/room/room-directory.js';
 import { BOOKABLE, type RoomMonth, TWIN } from '@domain/room/room-month.js';
 import { roomText } from '@domain/room/room-number.js';
 import { ROOM_916 } from '@domain/room/room-order.js';
-import type { BookingRecord } from '@wire/booking-record.js';
 import { isLoaded } from '../../booking/room-options.js';
 import { storedReservation } from '../../booking/stored-reservation.js';
 import type { CalendarSnapshot, ShownBooking } from '../../shared/calendar-data/calendar-snapshot.js';
 import type { Place } from './place.js';
-import { bookingsAt, type Proposal, placeOf, placeOfOther } from './proposal.js';
+import { bookingsAt, type Proposal, placeOf, placeOfOther, type Unplaced } from './proposal.js';
 
 /** Returns why a room can't be sold for a stay, as far as that is known here; empty when it can. */
 function closedMonths(snapshot: CalendarSnapshot, { roomNumber, stay }: Place): string[] {
@@ -60,20 +59,18 @@ const guestsText = (men: number, women: number) =>
   [men > 0 && `男性${men}名`, women > 0 && `女性${women}名`].filter(Boolean).join('・');
 
 /** Returns how a room does not suit the guests that move there, guests and room named (spec 5, room search rules). */
-function mismatches(
-  { guest_name_1, mens_count: men, womens_count: women }: BookingRecord,
-  [was, is]: RoomsOfChange,
-): string[] {
+function mismatches(guest: Unplaced['guest'], is: RoomMonth | undefined): string[] {
   if (!is) return [];
+  const { guest_name_1, mens_count: men, womens_count: women, smoking_status } = guest;
   const { roomNumber, roomType, smokingStatus } = is;
   const forTwo = roomNumber === ROOM_916 ? women > 0 : roomType === TWIN;
   return [
     men + women === 2 &&
       !forTwo &&
       `${guest_name_1}様は${guestsText(men, women)}、${roomText(roomNumber)}は${roomType}です。`,
-    was &&
-      was.smokingStatus !== smokingStatus &&
-      `${guest_name_1}様は${was.smokingStatus}、${roomText(roomNumber)}は${smokingStatus}です。`,
+    smoking_status !== '' &&
+      smoking_status !== smokingStatus &&
+      `${guest_name_1}様は${smoking_status}、${roomText(roomNumber)}は${smokingStatus}です。`,
   ].filter((sentence) => typeof sentence === 'string');
 }
 
@@ -133,6 +130,12 @@ function judgeNew(snapshot: CalendarSnapshot, place: Place): Verdict {
   return { ...refused(...reasons), ok: reasons.length === 0 };
 }
 
+/** Returns the verdict on registering an imported reservation in a room: as of a new booking, with what does not suit its guests. */
+function judgeUnplaced(snapshot: CalendarSnapshot, { guest }: Unplaced, place: Place): Verdict {
+  const room = snapshot.rooms.byNumber.get(place.roomNumber)?.months.get(monthOf(place.stay.start));
+  return { ...judgeNew(snapshot, place), warnings: mismatches(guest, room) };
+}
+
 /** Returns the rules that break, decided by the server's own code on what the calendar knows. */
 function brokenBy(snapshot: CalendarSnapshot, { booking, place, leaving }: Change, today: Day): BrokenRule[] {
   const isMoved = place.roomNumber !== booking.roomNumber;
@@ -161,7 +164,8 @@ function reasonsAgainst(snapshot: CalendarSnapshot, change: Change, today: Day):
 function warningsOn(snapshot: CalendarSnapshot, change: Change): string[] {
   const { booking, place } = change;
   if (place.roomNumber === booking.roomNumber) return [];
-  return mismatches(booking.record, roomsOf(snapshot, change));
+  const [was, is] = roomsOf(snapshot, change);
+  return mismatches({ ...booking.record, smoking_status: was?.smokingStatus ?? '' }, is);
 }
 
 function remarksOn(snapshot: CalendarSnapshot, change: Change): string[] {
@@ -197,6 +201,8 @@ export function judge(snapshot: CalendarSnapshot, proposal: Proposal, today: Day
       return refused(GONE);
     case 'new':
       return judgeNew(snapshot, place);
+    case 'register':
+      return judgeUnplaced(snapshot, proposal.unplaced, place);
     case 'move':
       return judgeChanges(snapshot, [{ booking: proposal.booking, place, leaving: [] }], today);
     case 'swap': {

@@ -53,6 +53,16 @@ describe('imported record after its events', () => {
       },
     ],
     [
+      'waits without a room once its booking is taken back, also after a newer row',
+      [registered, failed('空室なし', '満室'), imported({ totalFee: 9000 }), failed('空室なし', '満室')],
+      { ...BOOKED, ...FULL, isReturned: true, totalFee: 9000 },
+    ],
+    [
+      'is registered again after that',
+      [registered, failed('自動登録失敗に戻し'), registered],
+      { status: 'registered', ...BOOKED },
+    ],
+    [
       'keeps its booking when a later change cannot be applied',
       [registered, imported({ totalFee: 9000 }), failed('チェックイン済みの変更')],
       { ...BOOKED, reason: 'チェックイン済みの変更', totalFee: 9000 },
@@ -152,7 +162,7 @@ describe('an imported record to be registered', () => {
 
 it.each([
   ['a new one', {}, true],
-  ['one that staff returned', { bookingId: 7, reason: '自動登録失敗に戻し' }, true],
+  ['one whose booking was taken back', { bookingId: 7, reason: '空室なし', isReturned: true }, true],
   ['a change of a booking', { bookingId: 7, reason: '空室なし' }, false],
   ['a cancellation', { kind: 'キャンセル' }, false],
 ] as [string, Partial<CsvReservation>, boolean][])(

@@ -135,7 +135,7 @@ test('who arrives first stands first; above all who arrives today and has no roo
     arrival(3, TODAY, { kind: 'キャンセル' }),
     arrival(4, TODAY, { bookingId: 7 }),
     arrival(5, null),
-    arrival(6, TODAY, { bookingId: 7, reason: '自動登録失敗に戻し' }),
+    arrival(6, TODAY, { bookingId: 7, isReturned: true }),
     arrival(7, TODAY),
   ]);
   store.set(orderAtom, 'arrival');
