@@ -17,7 +17,7 @@ import { RefusedError, refusal, traceOf } from '../platform/errors.js';
 import type { RequestContext } from '../platform/http/request-context.js';
 import { logger } from '../platform/logger.js';
 import { dayCloseStream } from '../streams/day-close.stream.js';
-import { DailyPaymentsReader } from './daily-payments.query.js';
+import { DailyPaymentsReader, PAPER_DAY, PAPER_EVENTS } from './daily-payments.query.js';
 
 /** The day that is closed, its counted drawer, and the position of the figures that the person saw. */
 export type SaidOfDay = CountedDrawer & { date: Day; seen: number };
@@ -43,20 +43,22 @@ const loadNewer: BatchLoader<SeenDay> = async (client, requests) => {
              where e.position > n.seen and e.type = any($3) and e.payload ->> 'paymentDay' = n.date
            ) or exists (
              select from event_log e
-             where e.position > n.seen and e.type = 'ReceiptIssued' and e.payload ->> 'receiptDate' = n.date
+             where e.position > n.seen and e.type = any($4) and ${PAPER_DAY} = n.date
            ) as has_moved
            from unnest($1::text[], $2::bigint[]) with ordinality as n(date, seen, place) order by place`,
-    values: [requests.map(({ date }) => date), requests.map(({ seen }) => seen), MONEY_EVENTS],
+    values: [requests.map(({ date }) => date), requests.map(({ seen }) => seen), MONEY_EVENTS, PAPER_EVENTS],
   });
   for (const [index, request] of requests.entries()) request.hasMoved = rows[index]?.has_moved ?? true;
 };
+
+/** The fields by which money and papers tell their day. */
+const DAY_FIELDS = ['paymentDay', 'receiptDate', 'returnDate', 'issuedOn'];
 
 /** Tells the money and papers of a day among the events of the same batch, which no query finds yet. */
 const isOf =
   (date: Day) =>
   ({ data }: RecordedEvent): boolean =>
-    ('paymentDay' in data && data.paymentDay === date) ||
-    ('receiptDate' in data && data.receiptDate === date);
+    Object.entries(data).some(([name, value]) => DAY_FIELDS.includes(name) && value === date);
 
 @CommandHandler(CloseDay)
 export class CloseDayHandler implements ICommandHandler<CloseDay> {

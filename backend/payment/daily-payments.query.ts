@@ -16,6 +16,7 @@ import {
   countingDay,
   type DayClose,
   type DayFigures,
+  type DayPaperKind,
   type Doer,
   drawerDifference,
   type PaperSum,
@@ -25,7 +26,6 @@ import {
 } from '@domain/payment/day-close.js';
 import { type HotelReference, staffName } from '@domain/reference.js';
 import type { Movement } from '@domain/reservation/money.js';
-import type { PaperKind } from '@domain/reservation/reservation.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type {
   CorrectionRow,
@@ -57,6 +57,18 @@ const TYPES = [...MONEY, 'ReservationAmended', TAX];
 const HAS_FIGURES = sql<boolean>`(type <> ${TAX} or exists (
   select from event_log o where o.stream = event_log.stream and o.position < event_log.position
     and (o.type in (${sql.join(MONEY)}) or (o.type = 'ReservationAmended' and o.position = event_log.position - 1))))`;
+/** The events that give a paper its number. */
+export const PAPER_EVENTS: readonly string[] = ['ReceiptIssued', 'ReturnInvoiceIssued', 'InvoiceIssued'];
+/** SQL for the day of a paper, of an event `e`. */
+export const PAPER_DAY =
+  "coalesce(e.payload ->> 'receiptDate', e.payload ->> 'returnDate', e.payload ->> 'issuedOn')";
+const sumOf = (list: string): string =>
+  `(select sum((part ->> 'amount')::int)::int from json_array_elements(e.payload -> '${list}') part)`;
+const PAPER_FIGURES = `
+  case e.type when 'ReturnInvoiceIssued' then 'return' when 'InvoiceIssued' then 'invoice'
+              else coalesce(e.payload ->> 'receiptKind', 'receipt') end as "receiptKind",
+  case e.type when 'ReturnInvoiceIssued' then ${sumOf('returnTotals')} when 'InvoiceIssued' then ${sumOf('stays')}
+              else (e.payload ->> 'receiptAmount')::int end as amount`;
 /** Events read at a time. */
 const BATCH = 500;
 
@@ -69,7 +81,7 @@ type FoundDay = {
   reference: HotelReference;
   moved: { step: ReservationStep; movement: Movement }[];
   amended: ReservationStep[];
-  papers: (Doer & { receiptKind: PaperKind; amount: number })[];
+  papers: (Doer & { receiptKind: DayPaperKind; amount: number })[];
   close: Close | null;
 };
 
@@ -174,12 +186,11 @@ export class DailyPaymentsReader {
     const { timezone } = this.clock;
     const before = addDays(date, -1);
     const after = await positionAt(this.database, instantIn(timezone, before, '00:00:00'), '<');
-    const { rows } = await sql<Doer & { receiptKind: PaperKind; amount: number }>`
-      select e.staff_id as "staffId", e.terminal, coalesce(e.payload ->> 'receiptKind', 'receipt') as "receiptKind",
-             (e.payload ->> 'receiptAmount')::int as amount
-      from event_log e left join day_closes c on c.date = (e.payload ->> 'receiptDate')::date
-      where e.type = 'ReceiptIssued' and e.position > ${after} and e.position <= ${upTo}
-        and e.payload ->> 'receiptDate' = case when c.id < e.position then ${before} else ${date} end
+    const { rows } = await sql<FoundDay['papers'][number]>`
+      select e.staff_id as "staffId", e.terminal, ${sql.raw(PAPER_FIGURES)}
+      from event_log e left join day_closes c on c.date = ${sql.raw(PAPER_DAY)}::date
+      where e.type in (${sql.join(PAPER_EVENTS)}) and e.position > ${after} and e.position <= ${upTo}
+        and ${sql.raw(PAPER_DAY)} = case when c.id < e.position then ${before} else ${date} end
       order by e.position`.execute(this.database);
     return rows;
   }
@@ -290,15 +301,18 @@ function personRows(
     const [who] = own;
     if (!who) return [];
     const sums = own.filter((one) => 'paymentType' in one);
-    const issued = (kind: PaperKind) =>
-      own.flatMap((one) => ('receiptKind' in one && one.receiptKind === kind ? one : []));
-    const [receipts] = issued('receipt');
+    const issued = (kind: DayPaperKind) => {
+      const sum = own.find((one) => 'receiptKind' in one && one.receiptKind === kind) as PaperSum | undefined;
+      return { count: sum?.count ?? 0, amount: sum?.amount ?? 0 };
+    };
+    const [receipts, returns, invoices] = [issued('receipt'), issued('return'), issued('invoice')];
     return {
       ...{ staff_id: who.staffId, staff_name: staffName(reference, who.staffId), terminal: who.terminal },
       ways: sums.map(({ paymentType, count, sum }) => ({ ...named(paymentType, reference), count, sum })),
       sum: sums.reduce((total, { sum }) => total + sum, 0),
-      ...{ receipts: receipts?.count ?? 0, receipt_amount: receipts?.amount ?? 0 },
-      statements: issued('statement')[0]?.count ?? 0,
+      ...{ receipts: receipts.count, receipt_amount: receipts.amount, statements: issued('statement').count },
+      ...{ returns: returns.count, return_amount: returns.amount },
+      ...{ invoices: invoices.count, invoice_amount: invoices.amount },
     };
   });
 }

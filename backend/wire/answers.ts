@@ -219,6 +219,7 @@ const dailyPayments = named('DailyPayments', {
       ...{ staff_id: intOrNull, ...person, sum: int },
       ways: z.array(z.strictObject({ ...paymentWay, count: int, sum: int })),
       ...{ receipts: int, receipt_amount: int, statements: int },
+      ...{ returns: int, return_amount: int, invoices: int, invoice_amount: int },
     }),
   ),
   close: named('DayClose', {

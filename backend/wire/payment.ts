@@ -190,6 +190,12 @@ export type PersonRow = {
   /** 領収書 with a new number, and their amounts. */
   receipts: number;
   receipt_amount: number;
+  /** 適格返還請求書, and what they say was given back. */
+  returns: number;
+  return_amount: number;
+  /** 請求書 to companies. */
+  invoices: number;
+  invoice_amount: number;
   /** 宿泊明細書 with a new number. */
   statements: number;
 };

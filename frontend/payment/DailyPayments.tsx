@@ -31,7 +31,8 @@ const dailyPayments = new Resource<Day, DailyPaymentsRecord>(
 /** Keeps the day current while it is shown; returns how to stop. */
 function followDailyPayments(): () => void {
   return dailyPayments.follow(
-    ({ bookings, closed_days }) => bookings.length > 0 || closed_days !== undefined,
+    ({ bookings, closed_days, invoices }) =>
+      bookings.length > 0 || closed_days !== undefined || invoices !== undefined,
   );
 }
 

@@ -11,6 +11,7 @@ import { blockComposingEnter } from '../shared/ui/composing-enter.js';
 import { KeyHint } from '../shared/ui/KeyHint.js';
 import { keyProps, useKey } from '../shared/ui/keys.js';
 import { Modal } from '../shared/ui/Modal.js';
+import { TableHead } from '../shared/ui/TableHead.js';
 import { byText, signedYen, Yen } from './money-texts.js';
 
 type CloseDayProps = {
@@ -211,19 +212,11 @@ export function Corrections({ corrections, timezone }: Pick<DailyPayments, 'corr
   return (
     <HTMLTable compact striped aria-label="訂正">
       <caption>{`訂正 ${corrections.length}件（それぞれの日の日計に含み、上の集計は変わりません）`}</caption>
-      <thead>
-        <tr>
-          {['日計の日', '日時', '部屋', '宿泊者', '支払方法'].map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-          <th scope="col" data-figure>
-            金額
-          </th>
-          <th scope="col">担当者・端末</th>
-        </tr>
-      </thead>
+      <TableHead
+        names={['日計の日', '日時', '部屋', '宿泊者', '支払方法']}
+        figures={['金額']}
+        last={['担当者・端末']}
+      />
       <tbody>
         {corrections.map((row) => (
           <tr key={`${row.position} ${row.payment_type} ${row.amount}`}>
@@ -243,22 +236,19 @@ export function Corrections({ corrections, timezone }: Pick<DailyPayments, 'corr
   );
 }
 
+function Papers({ count, amount }: { count: number; amount: number }) {
+  return <td data-figure>{count > 0 && `${count}件 ${yenText(amount)}`}</td>;
+}
+
 /** Lists what each person took less what they gave back, by way, and the papers they issued. */
 export function People({ people }: Pick<DailyPayments, 'people'>) {
   if (people.length === 0) return null;
   return (
     <HTMLTable compact striped aria-label="担当者ごとの集計">
-      <thead>
-        <tr>
-          <th scope="col">担当者・端末</th>
-          <th scope="col">支払方法ごとの差引</th>
-          {['差引', '領収書', '宿泊明細書'].map((name) => (
-            <th key={name} scope="col" data-figure>
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead
+        names={['担当者・端末', '支払方法ごとの差引']}
+        figures={['差引', '領収書', '宿泊明細書', '適格返還請求書', '請求書']}
+      />
       <tbody>
         {people.map((person) => (
           <tr key={`${person.staff_id} ${person.terminal}`}>
@@ -267,10 +257,10 @@ export function People({ people }: Pick<DailyPayments, 'people'>) {
               {person.ways.map(({ payment_name, sum }) => `${payment_name} ${signedYen(sum)}`).join('、')}
             </td>
             <Yen amount={person.sum} />
-            <td data-figure>
-              {person.receipts > 0 && `${person.receipts}件 ${yenText(person.receipt_amount)}`}
-            </td>
+            <Papers count={person.receipts} amount={person.receipt_amount} />
             <td data-figure>{person.statements > 0 && `${person.statements}件`}</td>
+            <Papers count={person.returns} amount={person.return_amount} />
+            <Papers count={person.invoices} amount={person.invoice_amount} />
           </tr>
         ))}
       </tbody>

@@ -156,6 +156,7 @@ test('two of three paid nights are given back with their 宿泊税: 17,200 in ca
   const row = table('入金の明細').getByRole('row').filter({ hasText: guest });
   await expect(row).toHaveText([/現金¥25,800/, /現金−¥17,200/]);
   await expect(table('支払方法ごとの集計').getByRole('row', { name: '現金' })).toContainText('−¥17,200');
+  await expect(table('担当者ごとの集計')).toContainText('1件 ¥17,200');
 });
 
 test('a day is closed with −100; a payment of it that is corrected the next morning stands there, and both sums are right', async ({

@@ -1,7 +1,7 @@
 import { type BrokenRule, conflict, type Decided, decided, invalid, refused } from '../broken-rule.js';
 import { addDays, type Day } from '../dates.js';
 import type { MoneyEntry } from '../reservation/money.js';
-import type { PaperKind } from '../reservation/reservation.js';
+import { PAPER_KINDS } from '../reservation/reservation.js';
 import { type MoneyEvent, movementsOf, type PaymentStep, type WaySum } from './daily-payments.js';
 
 /** Who did something: a member of staff, or the terminal where nobody signed in. */
@@ -11,8 +11,12 @@ export type Doer = { staffId: number | null; terminal: string | null };
 export type ClosedWay = WaySum & { isCash: boolean };
 /** What one person took less what they gave back by one way: how often, and whole yen. */
 export type PersonSum = Doer & { paymentType: number | null; count: number; sum: number };
+/** Kinds of papers that a close counts: receipts and statements, 適格返還請求書 and 請求書. */
+export const DAY_PAPER_KINDS = [...PAPER_KINDS, 'return', 'invoice'] as const;
+export type DayPaperKind = (typeof DAY_PAPER_KINDS)[number];
+
 /** Papers of a kind that one person issued: how many, and their amounts in whole yen. */
-export type PaperSum = Doer & { receiptKind: PaperKind; count: number; amount: number };
+export type PaperSum = Doer & { receiptKind: DayPaperKind; count: number; amount: number };
 
 /** The figures of a day that a close fixes. */
 export type DayFigures = {
@@ -26,9 +30,10 @@ export type CountedDrawer = { float: number; counted: number; remark: string };
 
 /**
  * A closed day (日締め). `timezone` is the hotel's zone at the close, by which payments from before they told their day
- * counted.
+ * counted, `paperKinds` the kinds of papers that were counted then.
  */
-export type DayCloseDetails = DayFigures & CountedDrawer & { date: Day; timezone: string };
+export type DayCloseDetails = DayFigures &
+  CountedDrawer & { date: Day; timezone: string; paperKinds: readonly DayPaperKind[] };
 export type DayClose = DayCloseDetails & { id: number; version: number };
 export type DayCloseEvent = { type: 'DayClosed'; data: DayCloseDetails };
 
@@ -74,7 +79,7 @@ export function sumsByPerson(
 
 /** Sums papers by person and kind, in the order of the first of each. */
 export function papersByPerson(
-  papers: readonly (Doer & { receiptKind: PaperKind; amount: number })[],
+  papers: readonly (Doer & { receiptKind: DayPaperKind; amount: number })[],
 ): PaperSum[] {
   const sums = new Map<string, PaperSum>();
   for (const { receiptKind, amount: added, ...who } of papers) {
@@ -124,7 +129,10 @@ export function decideClose(
     broken.push(invalid('remark_missing', 'remark', '過不足があるときは、理由を入力してください。'));
   }
   if (broken.length > 0) return refused(...broken);
-  return decided({ type: 'DayClosed', data: { date, timezone, ...figures, float, counted, remark } });
+  return decided({
+    type: 'DayClosed',
+    data: { date, timezone, paperKinds: DAY_PAPER_KINDS, ...figures, float, counted, remark },
+  });
 }
 
 type Taken = { day: Day | null; amount: number; isReversed: boolean };

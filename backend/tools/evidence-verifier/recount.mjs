@@ -33,6 +33,30 @@ function sumsOf(moves) {
   return { ways, people };
 }
 
+const amountOf = (list) => list.reduce((sum, { amount }) => sum + amount, 0);
+
+/** 番号の付いた書類の、日付と種類と金額。 */
+const NUMBERED_PAPERS = {
+  ReceiptIssued: ({ receiptDate: date, receiptKind: kind = 'receipt', receiptAmount: amount }) => ({
+    ...{ date, kind, amount },
+  }),
+  ReturnInvoiceIssued: ({ returnDate: date, returnTotals }) => ({
+    ...{ date, kind: 'return', amount: amountOf(returnTotals) },
+  }),
+  InvoiceIssued: ({ issuedOn: date, stays }) => ({ date, kind: 'invoice', amount: amountOf(stays) }),
+};
+/** 種類を記録していなかったころの日締めが数えた書類。 */
+const FORMER_PAPER_KINDS = ['receipt', 'statement'];
+
+/** 書類を、人と種類ごと (件数・金額) に集計します。 */
+function closedPaperSums(papers, kinds) {
+  const sums = new Map();
+  for (const { who, kind, amount } of papers) {
+    if (kinds.includes(kind)) add(sums, `${who} ${kind}`, [1, amount]);
+  }
+  return sums;
+}
+
 /** 締めた記録に書かれている集計。 */
 function statedSums({ ways, people, papers }) {
   const who = ({ staffId, terminal }) => whoOf({ staff_id: staffId, terminal });
@@ -66,12 +90,10 @@ function createRecount() {
     moves.set(day, [...(moves.get(day) ?? []), ...named]);
   }
 
-  function addPaper(row, { receiptDate, receiptKind = 'receipt', receiptAmount }) {
-    const next = new Date(Date.parse(receiptDate) + 86_400_000).toISOString().slice(0, 10);
-    const day = closedDays.has(receiptDate) ? next : receiptDate;
-    const sums = papers.get(day) ?? new Map();
-    add(sums, `${whoOf(row)} ${receiptKind}`, [1, receiptAmount]);
-    papers.set(day, sums);
+  function addPaper(row, { date, kind, amount }) {
+    const next = new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10);
+    const day = closedDays.has(date) ? next : date;
+    papers.set(day, [...(papers.get(day) ?? []), { who: whoOf(row), kind, amount }]);
   }
 
   function close({ position }, data) {
@@ -79,7 +101,10 @@ function createRecount() {
     const format = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone });
     const old = undated.filter(({ at }) => format.format(new Date(at)) === date);
     const counted = sumsOf([...(moves.get(date) ?? []), ...old.flatMap(({ named }) => named)]);
-    const found = { ...counted, papers: papers.get(date) ?? new Map() };
+    const found = {
+      ...counted,
+      papers: closedPaperSums(papers.get(date) ?? [], data.paperKinds ?? FORMER_PAPER_KINDS),
+    };
     const stated = statedSums(data);
     for (const [part, name] of Object.entries(PARTS)) {
       if (listed(found[part]) === listed(stated[part])) continue;
@@ -101,9 +126,10 @@ function createRecount() {
 
   function addRow(row) {
     if (row.type === 'DayClosed') return close(row, JSON.parse(row.payload));
+    const paper = NUMBERED_PAPERS[row.type];
+    if (paper) return addPaper(row, paper(JSON.parse(row.payload)));
     if (!row.stream.startsWith('reservation-')) return;
     const data = JSON.parse(row.payload);
-    if (row.type === 'ReceiptIssued') return addPaper(row, data);
     const before = bookings.get(row.stream) ?? {};
     const changes = PRICE_FIELDS.filter((field) => field in data).map((field) => [field, data[field]]);
     const after = { ...before, ...Object.fromEntries(changes) };

@@ -1,10 +1,11 @@
-import { addDays, type Day } from '@domain/dates.js';
+import { addDays, type Day, monthOf } from '@domain/dates.js';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { AccountRecord } from '@wire/account.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { EventRecord } from '@wire/event-record.js';
 import type { DailyPayments, DayClosed } from '@wire/payment.js';
 import { createRecount } from '#backend/tools/evidence-verifier/recount.mjs';
+import { must } from '#tests/support/api-client.js';
 import { downloadPackage, UnpackedPackage } from '#tests/support/evidence-package.js';
 import { rawLog, tamper } from '#tests/support/log-rows.js';
 import { sharedHotel } from '#tests/support/shared.js';
@@ -13,9 +14,18 @@ const hotel = sharedHotel();
 let cash = 0;
 let card = 0;
 let yesterday: Day;
-beforeAll(() => {
+let company = 0;
+let bill = 0;
+beforeAll(async () => {
   ({ cash, card } = hotel.ids);
   yesterday = addDays(hotel.today, -1);
+  const { version, ...known } = (await hotel.api.get<Record<string, unknown>>('/api/hotel')).body;
+  const named = { ...known, name: '試験ホテル', registration_number: 'T7123456789012' };
+  await must(hotel.api.put('/api/hotel', named, { 'if-match': `"${version}"` }));
+  const firm = { corporate_short_name: '試験商事', corporate_flag: 0 };
+  company = (await must(hotel.api.post<{ id: number }>('/api/corporate_master', firm))).id;
+  bill = (await must(hotel.api.post<{ id: number }>('/api/payment_master', { payment_name: '請求書払い' })))
+    .id;
 });
 
 const dayOf = async (date: Day) =>
@@ -25,6 +35,19 @@ const take = async (amount: number, way = cash) => {
   await hotel.api.post(`/api/booking/${id}/payments`, { payment_type: way, amount });
   return id;
 };
+/** Issues a 請求書 over 24,600, and a 適格返還請求書 over 16,400 of a stay that was paid by card. */
+async function issuePapers() {
+  const fields = { total_fee: 24_600, csv_notes: '0', corporateID: company, payment_type: bill };
+  const { id: billed, stay_end } = await hotel.book(fields);
+  const order = { corporate_id: company, booking_ids: [billed], month: monthOf(stay_end) };
+  await must(hotel.api.post('/api/invoices', { ...order, due_day: stay_end }));
+  const id = await take(24_600, card);
+  const post = (what: string, body: object) => must(hotel.api.post(`/api/booking/${id}/${what}`, body));
+  await post('charges', { kind: '値引', name: '早発ち', amount: 16_400, tax_rate: 10 });
+  await post('refunds', { payment_type: card, amount: 16_400, reason: '早発ち' });
+  const { payments } = (await hotel.api.get<AccountRecord>(`/api/booking/${id}/account`)).body;
+  await post('return-invoice', { refund: payments.at(-1)?.id });
+}
 const close = (date: Day, said: object) =>
   hotel.api.post<DayClosed>('/api/daily-payments/close', { date, ...said });
 const codesOf = ({ body }: { body: unknown }) =>
@@ -85,9 +108,16 @@ async function isClosedOnce() {
   const paid = await take(8_200);
   await hotel.api.post(`/api/booking/${paid}/payments`, { payment_type: card, amount: 16_400 });
   await hotel.api.post(`/api/booking/${paid}/receipt`, {});
+  const { position: seenBefore } = await dayOf(hotel.today);
+  await issuePapers();
+  const moved = await close(hotel.today, { float: 0, counted: 0, remark: 'x', seen: seenBefore });
+  expect([moved.status, codesOf(moved)]).toEqual([409, ['day_moved']]);
   const open = await dayOf(hotel.today);
   const [person] = open.people;
-  expect(person).toMatchObject({ receipts: 1, receipt_amount: 24_600, statements: 0, sum: open.total.sum });
+  expect(person).toMatchObject({
+    ...{ receipts: 1, receipt_amount: 24_600, statements: 0, sum: open.total.sum },
+    ...{ returns: 1, return_amount: 16_400, invoices: 1, invoice_amount: 24_600 },
+  });
   const said = {
     float: 30_000,
     counted: 30_000 + open.cash - 100,
@@ -125,11 +155,15 @@ async function isFollowedByTheNextDay() {
   const { body } = await hotel.api.get<AccountRecord>(`/api/booking/${id}/account`);
   expect(body.payments[0]?.day).toBe(addDays(hotel.today, 1));
   await hotel.api.post(`/api/booking/${id}/receipt`, {});
+  await issuePapers();
   const after = await dayOf(hotel.today);
   expect({ ...after, position: 0 }).toEqual({ ...before, position: 0 });
   const next = await dayOf(addDays(hotel.today, 1));
   expect(next).toMatchObject({ cash: 24_600, last_float: 30_000, close: null });
-  expect(next.people[0]).toMatchObject({ receipts: 1, receipt_amount: 24_600 });
+  expect(next.people[0]).toMatchObject({
+    ...{ receipts: 1, receipt_amount: 24_600, returns: 1, return_amount: 16_400 },
+    ...{ invoices: 1, invoice_amount: 24_600 },
+  });
   expect((await recounted()).faults).toEqual([]);
 }
 
@@ -176,6 +210,21 @@ async function isRecounted() {
   expect(found.map(({ text }) => text).join()).toContain('支払方法ごとの金額');
   expect((await packageVerdict())[0]).toMatch(/^不合格 日締めの再計算: 位置 [\d,]+: .*支払方法ごとの金額/);
   await raise(-1);
+  for (const [type, amounts] of [
+    ['ReturnInvoiceIssued', '{returnTotals,0,amount}'],
+    ['InvoiceIssued', '{stays,0,amount}'],
+  ]) {
+    const change = (amount: string) =>
+      tamper(
+        hotel.databaseUrl,
+        `update event_log set payload = jsonb_set(payload::jsonb, '${amounts}', '${amount}')::json
+         where position = (select min(position) from event_log where type = '${type}')`,
+      );
+    await change('1');
+    const texts = (await recounted()).faults.map(({ text }) => text);
+    expect(texts).toEqual([`${hotel.today} の書類の件数と金額が、ログから数えたものと違います。`]);
+    await change(type === 'InvoiceIssued' ? '24600' : '16400');
+  }
   const id = await take(700);
   await onDayBefore(id);
   expect((await recounted()).faults.map(({ text }) => text)).toEqual([

@@ -132,3 +132,32 @@ it('the log recounts every closed day, whatever was taken and given back, and fi
   );
   ok(changed > 20, String(changed));
 });
+
+it('papers are recounted by kind, of a day that was closed before all kinds were counted those of that time', () => {
+  const at = { staff_id: 7, terminal: null, recorded_at: `${FIRST}T03:00:00.000000Z` };
+  const row = (position: number, stream: string, type: string, data: object): Row => ({
+    ...{ position, stream, type, payload: JSON.stringify(data), ...at },
+  });
+  const papers = [
+    row(1, 'reservation-1', 'ReceiptIssued', { receiptDate: FIRST, receiptAmount: 500 }),
+    row(2, 'reservation-1', 'ReturnInvoiceIssued', {
+      returnDate: FIRST,
+      returnTotals: [{ amount: 300 }, { amount: 40 }],
+    }),
+    row(3, 'invoice-3', 'InvoiceIssued', { issuedOn: FIRST, stays: [{ amount: 8_200 }, { amount: 9_000 }] }),
+  ];
+  const sum = (receiptKind: string, amount: number) => ({
+    ...{ staffId: 7, terminal: null, receiptKind, count: 1, amount },
+  });
+  const closed = (sums: object[], kinds: object) =>
+    row(4, `day-close-${FIRST}`, 'DayClosed', {
+      ...{ date: FIRST, timezone: 'Asia/Tokyo', ways: [], people: [], papers: sums, ...kinds },
+    });
+  const faults = (sums: object[], kinds: object) => recounted([...papers, closed(sums, kinds)]).faults.length;
+  const all = { paperKinds: ['receipt', 'statement', 'return', 'invoice'] };
+  const whole = [sum('receipt', 500), sum('return', 340), sum('invoice', 17_200)];
+  deepStrictEqual(faults(whole, all), 0);
+  deepStrictEqual(faults(whole.slice(0, 2), all), 1);
+  deepStrictEqual(faults(whole.slice(0, 1), {}), 0);
+  deepStrictEqual(faults(whole, {}), 1);
+});

@@ -45,7 +45,10 @@ describe('closing a day', () => {
 
   it('fixes the figures, with a remark where the drawer is off', () => {
     const decision = decideClose(said, known());
-    deepStrictEqual(decision.ok && decision.value.data, { ...said, timezone: 'Asia/Tokyo', ...figures });
+    deepStrictEqual(decision.ok && decision.value.data, {
+      ...{ ...said, timezone: 'Asia/Tokyo', ...figures },
+      paperKinds: ['receipt', 'statement', 'return', 'invoice'],
+    });
     const off = { ...said, counted: 54_900 };
     deepStrictEqual(codesOf(off, known()), ['remark_missing remark']);
     deepStrictEqual(codesOf({ ...off, remark: '釣銭誤り' }, known()), []);
