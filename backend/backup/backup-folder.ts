@@ -16,7 +16,7 @@ export const LOG_TABLES: readonly BackupTable[] = [
 ];
 
 /**
- * What must be kept apart: encryption keys, password hashes, and tables with unencrypted personal data (idempotent answers
+ * Files to be kept apart: encryption keys, password hashes, and tables with unencrypted personal data (idempotent answers
  * and rows of import files). In an order that foreign keys allow.
  */
 export const SECRET_TABLES: readonly BackupTable[] = [
@@ -31,7 +31,7 @@ export const SECRET_TABLES: readonly BackupTable[] = [
 const FORMAT = 1;
 const MANIFEST = 'manifest.json';
 
-/** Which of the two parts of a backup a folder holds. */
+/** Part of a backup that a folder holds. */
 export type BackupPart = 'log' | 'keys';
 
 const tablesOf = (part: BackupPart): string[] =>
@@ -67,7 +67,7 @@ export type Manifest = z.output<ReturnType<typeof manifestShape>>;
 /** One table of it. */
 export type BackupFile = Manifest['files'][number];
 
-/** What both parts of a backup share. */
+/** Fields that both parts of a backup share. */
 export type BackupIdentity = Omit<Manifest, 'part' | 'files' | 'format'>;
 
 /** Writes the manifest of a part: the last file, without which a folder is no backup. */

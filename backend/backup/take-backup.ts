@@ -57,7 +57,7 @@ const removeDraft = (folder: string): Promise<void> => rm(draftOf(folder), { rec
 
 const NOTHING_LEFT = 'バックアップは作られていません。';
 
-/** Where the two parts go; `keysFolder` null for a folder inside the other. */
+/** Folders of the two parts; `keysFolder` null for a folder inside the other. */
 export type BackupOrder = {
   folder: string;
   keysFolder: string | null;
@@ -70,7 +70,7 @@ export type BackupOrder = {
 export type BackupProgress = (table: string, rows: number, total: number | null) => void;
 
 /**
- * What was backed up; `eventsMissing` when the log has not as many events as its head says, `isRecorded` false when the
+ * Result of a backup; `eventsMissing` when the log has not as many events as its head says, `isRecorded` false when the
  * metric of its age does not know of it.
  */
 export type TakenBackup = BackupIdentity & {

@@ -1,10 +1,10 @@
-/** Whether the input is wrong in itself (422) or clashes with what is stored (409); see contract 1. */
+/** Kind of a broken rule: the input is wrong in itself (422), or clashes with what is stored (409); see contract 1. */
 export type RuleKind = 'invalid' | 'conflict';
 
 /** One rule that an input breaks, with its text for the alert (spec 5). `field` is the wire's field name. */
 export type BrokenRule = { kind: RuleKind; code: string; field: string | null; message: string };
 
-/** What a pure decision gives: events, or every rule that stands in the way. */
+/** Result of a pure decision: events, or every rule that stands in the way. */
 export type Decided<T> = { ok: true; value: T } | { ok: false; broken: BrokenRule[] };
 
 /** A decision that succeeded. */

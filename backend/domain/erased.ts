@@ -1,6 +1,6 @@
 import { recordOf } from './records.js';
 
-/** What stands for a personal value that was erased. */
+/** Text in the place of a personal value that was erased. */
 export const ERASED = '削除済み';
 
 /** These fields as they read once they are erased. */

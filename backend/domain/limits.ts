@@ -1,4 +1,4 @@
-/** How much a stored field takes: characters, or whole yen (contract 1). */
+/** Most that a stored field takes: characters, or whole yen (contract 1). */
 export const MAX_YEN = 99_999_999;
 export const MAX_NAME = 100;
 export const MAX_TEL = 30;

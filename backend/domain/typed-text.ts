@@ -1,7 +1,7 @@
 const HIRAGANA = /[\u3041-\u3096\u309d\u309e]/g;
 const TO_KATAKANA = 0x60;
 
-/** What is wrong in a typed or pasted text; the message has line and column in words. */
+/** Fault in a typed or pasted text; the message has line and column in words. */
 export type TextFault = { line: number; message: string };
 
 /** Typed text with full-width letters, digits and signs made half-width, without spaces around it. */

@@ -55,11 +55,11 @@ import { date } from '@wire/value-texts.js';
 import type { Versioned } from '../event-store/event-stream.js';
 import type { Facts } from './changes.js';
 
-/** What field texts are rendered with: master data and the hotel's time zone. */
+/** Data that field texts are rendered with: master data and the hotel's time zone. */
 export type TextContext = HotelReference & InZone;
 
 /**
- * How auditors read a category of streams: its subject and its fields. Declared as methods, whose parameters are
+ * Description of a category of streams for auditors: its subject and its fields. Declared as methods, whose parameters are
  * bivariant: each describer takes the state of its own category.
  */
 type Describer = {

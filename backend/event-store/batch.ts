@@ -41,7 +41,7 @@ const isTaken = (error: unknown): boolean =>
 export class BatchRunner {
   readonly memory: DecisionMemory;
   private readonly clock = new TrustedClock();
-  /** Where the log will end with the append of the batch that runs; null while there is none. */
+  /** End of the log after the append of the batch that runs; null while there is none. */
   appendingTo: number | null = null;
 
   constructor(

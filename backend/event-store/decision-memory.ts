@@ -17,7 +17,7 @@ export const MOST_FOREIGN = 1_000;
 const LARGEST_LEAD_MS = 1_000;
 
 /**
- * What this node remembers of the log between batches, and whether decisions may be made from it. It may be used when the
+ * Memory of this node of the log between batches, which says whether decisions may be made from it. It may be used when the
  * log is not known to go beyond its head, the read models are those that it was read from, and the time is known; whether
  * that is still so, the append checks again. Switched off it forgets everything before each batch.
  */

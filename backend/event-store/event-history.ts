@@ -67,7 +67,7 @@ class PastStream {
 export class PastEvents {
   private readonly cache: LRUCache<string, PastStream>;
   private lastRead: Promise<unknown> = Promise.resolve();
-  /** How often streams were forgotten: what was read before is not cached after. */
+  /** Number of times that streams were forgotten: a read that began before is not cached after. */
   private forgotten = 0;
 
   constructor(
@@ -133,7 +133,7 @@ function* eachStep<Item, Made>(
   return all;
 }
 
-/** Which streams of a kind, at which position of the log: `condition` is about the columns of the kind's table. */
+/** Choice of streams of a kind, at a position of the log: `condition` is about the columns of the kind's table. */
 export type PastQuery<State extends Versioned> = {
   definition: StreamDefinition<State>;
   condition: RawBuilder<unknown>;
@@ -149,7 +149,7 @@ const MOST_NEWEST = 10_000;
 export class PastStates {
   readonly events: PastEvents;
   private readonly cache = new LRUCache<string, Versioned>({ max: MOST_NEWEST });
-  /** How often streams were forgotten: what was read before is not cached after. */
+  /** Number of times that streams were forgotten: a read that began before is not cached after. */
   private forgotten = 0;
   /** From which read models the cached states were read. */
   private readModels = 0;

@@ -18,7 +18,7 @@ import {
 import { loadRequirements, UnitOfWork, type Work } from './unit-of-work.js';
 import type { Writer } from './writer.js';
 
-/** Where the log ends now, and which log it is. */
+/** End of the log now, and the log's id. */
 export type LogPosition = { logId: string; position: number };
 
 type Current = LogPosition & LogEnd & { reference: HotelReference };

@@ -41,7 +41,7 @@ export function parseStream(stream: string): { category: string; key: string } {
   return { category: match[1], key: match[2] };
 }
 
-/** What every folded state has; `id` is the position of the stream's first event. */
+/** Fields of every folded state; `id` is the position of the stream's first event. */
 export type Versioned = { id: number; version: number };
 
 /**
@@ -126,7 +126,7 @@ export function kindOf(registry: StreamRegistry, stream: string): AnyStream {
   return definition;
 }
 
-/** What a step, a change or a document has of the states of its stream. */
+/** States of its stream that a step, a change or a document carries. */
 type StatesOf<State> = { before: State | null; after: State; state: State };
 
 /** Returns whether a step, a change or a document is of a kind of stream, whose states it then has. */

@@ -6,7 +6,7 @@ import type { DocumentChange } from './projection.js';
 /** A stream's row as it was loaded. */
 export type LoadedDocument = { definition: AnyStream; key: string; state: Versioned };
 
-/** What is derived from the states of a kind of stream, kept up with them, such as who is in a room. */
+/** Facts derived from the states of a kind of stream and kept up with them, such as the guests of a room. */
 export type FactIndex<Value, State extends Versioned = Versioned> = {
   definition: AnyStream;
   initial: () => Value;
@@ -21,11 +21,11 @@ export type ChangedStream = { stream: string; state: Versioned | null };
 const BOUNDED = { maxSize: 20_000, sizeCalculation: () => 1 };
 
 /**
- * What decisions need of the log as it stood at one position: states, keys and indexes, in bounded memory. Whatever is not
+ * Facts for decisions from the log as it stood at one position: states, keys and indexes, in bounded memory. Whatever is not
  * there must be read. At the log's end everything here is as it would be read under the writer's lock.
  */
 export class FactCache {
-  /** Where all of it is valid; null when nothing is known. */
+  /** Position at which all of it is valid; null when nothing is known. */
   head: Omit<LogHead, 'clock' | 'now'> | null = null;
   private readonly documents = new LRUCache<string, LoadedDocument>(BOUNDED);
   private readonly keys = new LRUCache<string, Buffer>(BOUNDED);

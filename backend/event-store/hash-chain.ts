@@ -37,7 +37,7 @@ export type ChainPlace = { position: number; hash: Buffer };
 /** A row of the log with its hash; null when someone with the owner's rights removed it. */
 export type LinkedRow = LogRow & { hash: Buffer | null };
 
-/** Why a row does not follow a place: a missing or repeated position, or another hash. */
+/** Reason why a row does not follow a place: a missing or repeated position, or another hash. */
 export type LinkFault = 'missing' | 'repeated' | 'hash';
 
 /** The place that a stored row leads to, or why it does not follow the place before it. */

@@ -11,9 +11,9 @@ export type LogHead = {
   hash: Buffer;
   /** Position of the last change to master data. */
   referencePosition: number;
-  /** Which read models there are: another number after each rebuild. */
+  /** Generation of the read models: another number after each rebuild. */
   readModels: number;
-  /** When the last event was recorded. */
+  /** Instant of the last event. */
   recordedAt: string;
   /** The time now, by the clock that counts. */
   clock: string;

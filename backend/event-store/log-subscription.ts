@@ -35,7 +35,7 @@ export type FollowedPlace = { position: number; hash: string };
 /** An append of this node that the database has not answered yet: where the log ends with it, and when it is over. */
 type AppendInFlight = { to: number; over: Promise<unknown> };
 
-/** What this node appends: ranges once they are committed, and the append in flight. */
+/** Appends of this node: ranges once they are committed, and the one in flight. */
 export type OwnAppends = {
   readonly committed: Observable<ChainedRange>;
   readonly inFlight: AppendInFlight | null;
@@ -94,7 +94,7 @@ async function nextRange(client: Queryable, from: number): Promise<NextRange> {
 export class LogSubscription {
   private readonly listener: NotificationListener;
   private ownRanges: Subscription | null = null;
-  /** What is being handled: one range after the other. */
+  /** Range that is being handled: one after the other. */
   private handling: Promise<void> | null = null;
   private hasDiverged = false;
   /** The last position that a notification named. */

@@ -44,7 +44,7 @@ export function runsOf(steps: readonly DocumentChange[]): DocumentChange[][] {
   return runs;
 }
 
-/** What a range of events did: event by event, and combined by stream. Master data changes at its end, if at all. */
+/** Changes by a range of events: event by event, and combined by stream. Master data changes at its end, if at all. */
 export type ChangedStreams = {
   steps: readonly DocumentChange[];
   changes: readonly DocumentChange[];
@@ -56,7 +56,7 @@ export type ChangedStreams = {
 export type DerivedTable = {
   table: string;
   /**
-   * What brings the table from what it was before a range to what it is after it, and to the same row for row however
+   * Writes that bring the table from before a range of events to after it, and to the same row for row however
    * the events are cut into ranges. Only changes of master data may ask the database.
    */
   writes: (changed: ChangedStreams, client: Queryable) => TableWrite[] | Promise<TableWrite[]>;

@@ -43,7 +43,7 @@ function reasonText(error: unknown): string {
   return `${MOST_ATTEMPTS}回続けて失敗したため中止しました。${why}。`;
 }
 
-/** How many runs were given up, by the table of their files. */
+/** Counts runs that were given up, by the table of their files. */
 export class FileRunMetrics {
   private readonly givenUp: Counter<'files'>;
 
@@ -88,7 +88,7 @@ export abstract class ResumableRuns<Run extends AnyRun, Row, Answer>
   private readonly housekeeping = setInterval(() => this.onApplicationBootstrap(), HOUR_MS).unref();
   /** The dry runs in progress: none of the others waits for them. */
   private dryRuns: Promise<void> | null = null;
-  /** Whether the node shuts down. */
+  /** True if the node shuts down. */
   protected isClosed = false;
 
   constructor(

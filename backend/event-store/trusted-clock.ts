@@ -50,7 +50,7 @@ export class TrustedClock {
   private last: { ms: number; steady: number; isDatabases: boolean } | null = null;
   /** By how much uptime leads steady time, as last seen. */
   private lead: number;
-  /** When, in steady time, both clocks were first seen to have jumped together. */
+  /** Steady time at which both clocks were first seen to have jumped together. */
   private jumpedAt: number | null = null;
 
   constructor(private readonly sources: TimeSources = OWN_SOURCES) {

@@ -65,7 +65,7 @@ export class UnitOfWork {
   constructor(
     readonly head: Omit<LogHead, 'recordedAt'>,
     readonly reference: HotelReference,
-    /** Where loaders keep what later decisions can use. */
+    /** Memory in which loaders leave facts for later decisions. */
     readonly cache = new FactCache(),
   ) {}
 
@@ -242,7 +242,7 @@ export type DataRequirement = {
   request: unknown;
   /** The stream whose stored state determined what to load: outdated once the same batch has changed it. */
   followsFrom: string | null;
-  /** What the loader would load, from memory; null when it must be read. */
+  /** Returns the loader's result from memory; null when it must be read. */
   recall: (cache: FactCache, reference: HotelReference) => readonly LoadedDocument[] | null;
 };
 

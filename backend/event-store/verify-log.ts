@@ -9,7 +9,7 @@ import { hashAt } from './log-subscription.js';
 export type LogMark = ChainPlace & { logId: string };
 
 /**
- * What is wrong with a log at its first bad position. A hash that differs from a checkpoint's means that something
+ * Fault of a log at its first bad position. A hash that differs from a checkpoint's means that something
  * after `after`, the last checkpoint that fits, up to `position` was forged together with all that follows it.
  */
 export type LogFault = {
@@ -65,7 +65,7 @@ class LogVerification {
   }
 }
 
-/** How far a log was verified, the hash there, and its first fault, if any. */
+/** Last position that was verified, the hash there, and the log's first fault, if any. */
 export type LogVerdict = ChainPlace & { logId: string; head: number; fault: LogFault | null };
 
 export type VerifyOptions = {

@@ -20,7 +20,7 @@ import type { ChainedRange, LogRange, OwnAppends } from './log-subscription.js';
 import type { QueuedWork, Work } from './unit-of-work.js';
 
 const LARGEST_BATCH = 128;
-/** How many commands may wait for the next batch; more would time out at their callers. */
+/** Most commands that wait for the next batch; more would time out at their callers. */
 export const QUEUE_LIMIT = { commands: 2_000 };
 const RETRY_AFTER_MS = 2_000;
 /** Between two statements of a batch lies a decision in memory: a node that takes longer is frozen, and others wait for its lock. */
@@ -63,9 +63,9 @@ export class Writer implements OwnAppends {
   private batch: Promise<unknown> = Promise.resolve();
   private client: pg.Client | null = null;
   private closed = false;
-  /** Whether the server stopped waiting for a standby to confirm the commit in progress. */
+  /** True if the server stopped waiting for a standby to confirm the commit in progress. */
   private isUnconfirmed = false;
-  /** When a batch last found no space on the database's disk. */
+  /** Instant at which a batch last found no space on the database's disk. */
   private fullAt = Number.NEGATIVE_INFINITY;
   private readonly batches: BatchRunner;
   private readonly metrics: AppendMetrics;

@@ -3,7 +3,7 @@ import { countText } from '@domain/calendar/stay-text.js';
 import type { Checkpoint } from '@wire/evidence.js';
 import type { Queryable } from '../platform/database.js';
 
-/** Where a chain of checkpoints ends: how many there are, and the SHA-256 of the last one. */
+/** End of a chain of checkpoints: their number, and the SHA-256 of the last one. */
 export type ChainEnd = { number: number; digest: string };
 
 /** The end of the chain of a key, as the database of the log knows it. */
@@ -30,7 +30,7 @@ const isRepeated = (checkpoint: Checkpoint, before: Checkpoint): boolean =>
 
 /**
  * Returns why checkpoints are not those that were signed one after the other, the first of them included; null when they are.
- * Those of older versions have no numbers: that none of them is missing is known by the next that has one, which counts
+ * Checkpoints of older versions have no numbers: that none of them is missing is known by the next that has one, which counts
  * and seals them, and by the end that the database knows.
  */
 export function chainFault(checkpoints: readonly Checkpoint[]): string | null {

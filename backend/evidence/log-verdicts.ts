@@ -75,7 +75,7 @@ export function taxVerdict(
   return { state: 'ok', title, text: months };
 }
 
-/** What a folder's checkpoints are worth, and those that the log is compared with. */
+/** Verdict on a folder's checkpoints, and those that the log is compared with. */
 export type FolderVerdict = { checkpoints: Checkpoint[]; verdict: CheckVerdict };
 
 /**

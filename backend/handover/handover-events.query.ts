@@ -6,7 +6,7 @@ import { utcText } from '../event-store/log-head.js';
 import type { HotelDatabase } from '../platform/database.js';
 import type { WriteContext } from '../platform/write-context.js';
 
-/** Who asks for changes: a member of staff, or a terminal where nobody signed in. */
+/** Reader of changes: a member of staff, or a terminal where nobody signed in. */
 export type Viewer = Pick<WriteContext, 'staffId' | 'terminal'>;
 
 /** Returns whether an author is the viewer. */
@@ -28,7 +28,7 @@ export type LogRange = { after: number; upTo: number };
 
 /** The newest events of bookings that are summed up. */
 const MAX_EVENTS = 2_000;
-/** How many positions back unread changes are counted. */
+/** Number of positions back to which unread changes are counted. */
 const MAX_UNREAD_RANGE = 20_000;
 
 const within = ({ after, upTo }: LogRange): RawBuilder<boolean> =>

@@ -89,7 +89,7 @@ async function hotelValues(client: Queryable, currentPosition: number): Promise<
   };
 }
 
-/** What is measured at each scrape; what can't be measured is NaN. */
+/** Figures measured at each scrape; one that can't be measured is NaN. */
 const GAUGES = {
   // Of the hotel, the same on every node except for the lag.
   hotel_log_position: 'Position at which the log ends',

@@ -19,7 +19,7 @@ export type ReadinessPart = { name: string; trouble: string | null; remark?: str
 /** The readiness of this node. */
 export type ReadinessReport = { position: number | null; lag: number | null; parts: ReadinessPart[] };
 
-/** Whether this node can serve: not shutting down, database reachable, log subscription current. */
+/** True if this node can serve: not shutting down, database reachable, log subscription current. */
 @Injectable()
 export class Readiness {
   constructor(

@@ -23,7 +23,7 @@ const COMMON_PASSWORD = refusal([
 ]);
 
 const require = createRequire(import.meta.url);
-/** Those of the list that are long enough to be chosen; read when somebody chooses for the first time. */
+/** Entries of the list that are long enough to be chosen; read when somebody chooses for the first time. */
 let commonPasswords: Set<string> | null = null;
 
 function isCommon(password: string): boolean {

@@ -71,7 +71,7 @@ export function rowDigest(cells: ReadonlyMap<string, string>, text: string): str
   return hash('sha256', cells.size === 0 ? text : JSON.stringify(values)).slice(0, DIGEST_LENGTH);
 }
 
-/** How long a file may be. */
+/** Most rows of a file. */
 export const FILE_LIMIT = { rows: 100_000 };
 
 /** One row of a channel file: its first physical line, its raw text and its content. */

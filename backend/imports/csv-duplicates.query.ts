@@ -5,7 +5,7 @@ import type { HotelDatabase } from '../platform/database.js';
 
 const MAX_DUPLICATES = 20;
 
-/** What duplicates of an imported record are found by; `rooms` is the number of rooms of its reservation. */
+/** Values by which duplicates of an imported record are found; `rooms` is the number of rooms of its reservation. */
 type Candidate = { id: number; guest_key: string | null; reservation_key: string; rooms: number };
 
 /** The records and bookings of the same guest, days and phone under other booking numbers, by record id. */

@@ -120,7 +120,7 @@ export type CsvRow = { line: number; text: string } & (
   | { cells: null; fault: BrokenRow }
 );
 
-/** Whether the cells of a single line look like those of a whole row, ignoring an open quote of an earlier line. */
+/** True if the cells of a single line look like those of a whole row, ignoring an open quote of an earlier line. */
 export type LooksLikeRow = (cells: readonly string[]) => boolean;
 
 /** A line with its offset in the text and cached results, so that each line is split only once. */
@@ -129,13 +129,13 @@ type WaitingLine = Line & {
   alone?: LineCells;
   within?: LineCells;
   isRow?: boolean;
-  /** Whether it looks like a row and its quotes are its own. */
+  /** True if it looks like a row and its quotes are its own. */
   beginsRow?: boolean;
   /** Numbers of cells started and of lines that look like a row, up to the end of this line. */
   seen?: { cells: number; rows: number };
 };
 
-/** How a row ends: at one of the waiting lines, or broken. */
+/** End of a row: at one of the waiting lines, or broken. */
 type Ending =
   | { isBroken: false; last: number }
   /** The cell is too long if a quote closes it in this line or later; 0 when it is too long anyway. */
@@ -147,7 +147,7 @@ const TOO_LONG: Ending = { isBroken: true, tooLongFrom: 0 };
 /** A row with an unclosed quote; it extends up to the next line that looks like a row. */
 type UnclosedRow = { lines: Line[]; size: number; tooLongFrom: number; fault: BrokenRow };
 
-/** How a line is parsed; tests count the calls. */
+/** Parses a line; tests count the calls. */
 const PARSER = { cellsOfLine, opensBeforeClosing };
 
 function textOf(lines: readonly Line[]): string {

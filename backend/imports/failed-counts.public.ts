@@ -2,7 +2,7 @@ import type { Day } from '@domain/dates.js';
 import { sql } from 'kysely';
 import type { HotelDatabase } from '../platform/database.js';
 
-/** How many records wait for staff, and of how many of them the guest arrives today and has no room. */
+/** Number of records that wait for staff, and of those whose guest arrives today and has no room. */
 export type FailedCounts = { failed: number; today: number };
 
 /** Counts the failed records; `needsRoom` of the domain says who has no room. */

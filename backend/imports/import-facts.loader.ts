@@ -19,7 +19,7 @@ import { csvReservationStream } from '../streams/csv-reservation.stream.js';
 import { reservationStream } from '../streams/reservation.stream.js';
 import { loadOccupancy, type Place } from './occupancy.js';
 
-/** What is to be reconciled: a row of a file, or a failed record by id. */
+/** Subject of a reconciliation: a row of a file, or a failed record by id. */
 type Request = { row: ImportedRow } | { id: number };
 
 async function loadRecords(client: Queryable, requests: readonly Request[], unit: UnitOfWork): Promise<void> {

@@ -27,7 +27,7 @@ import { failedRowsCsv, importResults } from './import-report.query.js';
 import { ImportRunner } from './import-runner.js';
 import { importSummaries, importSummary } from './import-summaries.public.js';
 
-/** How many results an answer may have. */
+/** Most results of an answer. */
 export const FULL_ANSWER = { rows: 1_000 };
 const WAIT_MS = 20_000;
 const MOST_LISTED = 50;

@@ -5,7 +5,7 @@ type Separator = (typeof SEPARATORS)[number];
 const LOOKED_AT = 65_536;
 const MOST_LINES_ABOVE = 30;
 
-/** Where the header begins, and what separates its cells. */
+/** Line of the header, and the separator of its cells. */
 type Layout = { headerAt: number; separator: Separator };
 
 /** Finds the header among the first lines: the one that has all these names, whatever separates them. */

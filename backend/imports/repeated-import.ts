@@ -15,7 +15,7 @@ const versionOfRow = sql`(r.revision, ${kindRank('r.kind')})`;
 const versionOfRecord = sql`((f.state->>'revision')::timestamptz, ${kindRank("f.state->>'kind'")})`;
 const isUnchanged = sql`(${versionOfRow} = ${versionOfRecord} and r.digest = f.state->>'digest')`;
 
-/** Whether a row cannot change anything: it was applied before, or something newer was. */
+/** True if a row cannot change anything: it was applied before, or something newer was. */
 const isApplied = sql`(
   coalesce(f.state->'untimedDigests' ? r.digest, false) or
   ${versionOfRow} < ${versionOfRecord} or ${isUnchanged}

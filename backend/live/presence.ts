@@ -5,7 +5,7 @@ import { openClient, type Queryable } from '../platform/database.js';
 import { NotificationListener } from '../platform/notification-listener.js';
 
 const CHANNEL = 'presence';
-/** How often a node renews its entries, and after how long without renewal they are ignored. */
+/** Interval at which a node renews its entries, and the age from which they are ignored. */
 const HEARTBEAT_MS = 2_000;
 const TIME_TO_LIVE = '12 seconds';
 

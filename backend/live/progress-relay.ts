@@ -3,7 +3,7 @@ import { NotificationListener } from '../platform/notification-listener.js';
 
 const INTERVAL_MS = 200;
 
-/** How far work over the rows of a file has come. */
+/** Progress of work over the rows of a file. */
 type Progress = { id: number; status: string; done: number };
 
 /** Reads the progress of what runs or has just ended, and of these, newest first. */

@@ -23,7 +23,7 @@ type Order = { by: RawBuilder<unknown>; behind: (at: readonly string[]) => RawBu
 
 const BY_ID: Order = { by: sql`id`, behind: ([id]) => sql`id > ${id}::int` };
 const BY_DATE: Order = { by: sql`date`, behind: ([date]) => sql`date > ${date}::date` };
-/** What a booking follows, as its group or party, comes before it. */
+/** Order in which a booking comes after those that it follows as their group or party. */
 const BY_STAY: Order = {
   by: sql`stay_start, id`,
   behind: ([start, id]) =>

@@ -10,7 +10,7 @@ import type { Queryable } from '../platform/database.js';
 import { reservationStream } from '../streams/reservation.stream.js';
 import { loadEventsOf } from './later-changes.loader.js';
 
-/** Where a row may be booked, which file it is of, and what it is found again by. */
+/** Rooms for a row, its file, and the keys by which it is found again. */
 type Request = Pick<MoveInOrigin, 'stayStart' | 'stayEnd' | 'fileId'> & {
   rooms: readonly string[];
   keys: readonly string[];

@@ -24,7 +24,7 @@ export type MoveInUpload = { path: string; name: string; write: WriteContext; id
 const SAMPLE_ROWS = 50;
 const KEY_TAKEN = 'move_ins_idempotency_key_key';
 
-/** What is known of a file's columns before anybody has looked at them. */
+/** Guess at a file's columns before anybody has looked at them. */
 type KnownColumns = { mapping: ColumnMapping; system: string; past: PastChoice };
 
 /** The first values of each column, wherever in the file they are. */

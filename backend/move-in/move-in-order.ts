@@ -5,7 +5,7 @@ import type { MovedInRow } from '@domain/move-in/read-row.js';
 import type { Clock } from '../platform/clock.js';
 import type { WriteContext } from '../platform/write-context.js';
 
-/** How the rows of a file are moved in. */
+/** Order to move in the rows of a file. */
 export type MoveInOrder = {
   fileId: number;
   fileName: string;
@@ -30,5 +30,5 @@ export type PreparedRow = {
   isTotal: boolean;
 };
 
-/** Who moves rows in, and the hotel's clock. */
+/** Author of a move-in, and the hotel's clock. */
 export type Author = { write: WriteContext; clock: Clock };

@@ -6,7 +6,7 @@ import type { HotelReference } from '@domain/reference.js';
 import { knownStay } from '@domain/reservation/reservation.js';
 import type { MoveInBooking, MoveInResult } from '@wire/move-in.js';
 
-/** Why a row becomes no booking: thrown, so that nothing is written and a later run looks at it anew. */
+/** Reason why a row becomes no booking: thrown, so that nothing is written and a later run looks at it anew. */
 export class NotMovedIn extends Error {
   constructor(readonly result: MoveInResult) {
     super('a row became no booking');

@@ -34,10 +34,10 @@ const UNEXPECTED: MoveInResult = resultOf({
   faults: [{ code: 'unexpected', column: null, message: '移行の途中でエラーが発生しました。' }],
 });
 
-/** Who starts a run. */
+/** Author of a run. */
 type RunAuthor = { write: WriteContext; idempotency: Idempotency | null };
 
-/** How the rows of a file are to be run: all that are no bookings yet, or these lines. */
+/** Order to run rows of a file: all that are no bookings yet, or these lines. */
 type RunOrder = Pick<MoveInOrder, 'mapping' | 'system' | 'past' | 'dryRun'> &
   RunAuthor & { lines: number[] | null };
 

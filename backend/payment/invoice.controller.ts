@@ -25,7 +25,7 @@ import { IssueReceiptParts, ReceiptPartsReader } from './issue-receipt-parts.han
 import { IssueReturnInvoice, ReturnInvoiceReader } from './issue-return-invoice.handler.js';
 import { ReceivablesReader, receivablesCsv } from './receivables.query.js';
 
-/** What companies owe (売掛), invoices to them (請求書), papers over refunds (適格返還請求書), and receipts in parts. */
+/** Serves debts of companies (売掛), invoices to them (請求書), papers over refunds (適格返還請求書), and receipts in parts. */
 @Controller('api')
 @Permit('look')
 export class InvoiceController {

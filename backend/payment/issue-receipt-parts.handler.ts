@@ -60,7 +60,7 @@ export class IssueReceiptPartsHandler implements ICommandHandler<IssueReceiptPar
   }
 }
 
-/** What a receipt of a booking can be split into. */
+/** Reads the nights and lines into which a receipt of a booking can be split. */
 @Injectable()
 export class ReceiptPartsReader {
   constructor(

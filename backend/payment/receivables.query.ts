@@ -36,7 +36,7 @@ const INVOICES_SHOWN = 100;
 /** Most fees of cancellations and no-shows in one answer. */
 const ENDED_SHOWN = 300;
 
-/** What is owed and not in the lists of the desk (売掛): stays that wait for an invoice, unpaid invoices, fees of cancellations. */
+/** Reads the debts that are not in the lists of the desk (売掛): stays that wait for an invoice, unpaid invoices, fees of cancellations. */
 @Injectable()
 export class ReceivablesReader {
   constructor(
@@ -232,7 +232,7 @@ function summed(debts: readonly EndedDebt[]): Receivables['ended_sums'] {
   return sums;
 }
 
-/** What companies and others owe as a file for spreadsheets, with their sum. */
+/** Returns the debts of companies and others as a file for spreadsheets, with their sum. */
 export function receivablesCsv({ companies, ended_sums, month, today }: Receivables): string {
   const headings =
     '法人,対象月,請求待ち件数,請求待ち,請求書,当月,1か月,2か月,3か月以上,期限超過,請求済み残高,合計,基準日';

@@ -2,7 +2,7 @@ import { type Day, hotelDay } from '@domain/dates.js';
 
 const A_MINUTE_MS = 60_000;
 
-/** What the hotel says of its days: their zone, empty for that of the setting, and when they turn (HH:mm). */
+/** Days of the hotel: their zone, empty for that of the setting, and the time at which they turn (HH:mm). */
 type HotelDays = { timezone: string; dayTurnsAt: string };
 
 /** The time as the hotel sees it. */
@@ -21,7 +21,7 @@ export class Clock {
     return this.days.timezone || this.firstTimezone;
   }
 
-  /** When the hotel's day turns, HH:mm. */
+  /** Time at which the hotel's day turns, HH:mm. */
   get dayTurnsAt(): string {
     return this.days.dayTurnsAt;
   }

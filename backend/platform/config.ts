@@ -139,21 +139,21 @@ export function readConfig(env: Environment) {
     importRetentionDays: read(env, 'IMPORT_RETENTION_DAYS', wholeNumber(1, 3_650, 90)),
     /** The folder of signed checkpoints and the key that signs them. */
     evidenceDir: resolve(read(env, 'EVIDENCE_DIR', evidenceFolder) ?? join(dataDir, 'evidence')),
-    /** How often a checkpoint is signed, 0 for never. */
+    /** Minutes between checkpoints, 0 for none. */
     checkpointMinutes: read(env, 'CHECKPOINT_MINUTES', wholeNumber(0, MINUTES_OF_A_WEEK, 60)),
     /** A second place to which checkpoints are copied at once, null for none. */
     checkpointCopyDir: copyDir === undefined ? null : resolve(copyDir),
-    /** Whether the start migrates the database; otherwise it waits until a job has. */
+    /** True if the start migrates the database; otherwise it waits until a job has. */
     migrate: read(env, 'MIGRATE', flag(true)),
     /** The role that nodes serve as, granted its rights by the migration; null where they own the tables. */
     databaseAppRole: read(env, 'DATABASE_APP_ROLE', z.string().optional()) ?? null,
-    /** How long a node that is shutting down goes on serving while it reports that it is not ready. */
+    /** Seconds for which a node that shuts down goes on serving while it reports that it is not ready. */
     drainSeconds: read(env, 'DRAIN_SECONDS', wholeNumber(0, 300, 0)),
-    /** Whether a node may decide from what it remembers of the log; otherwise it reads everything under the lock. */
+    /** True if a node may decide from what it remembers of the log; otherwise it reads everything under the lock. */
     decidesFromMemory: read(env, 'DECIDE_FROM_MEMORY', flag(true)),
     /** For how many months after this one rooms are defined automatically, 0 for never. */
     roomMonthsAhead: read(env, 'ROOM_MONTHS_AHEAD', wholeNumber(0, 60, 12)),
-    /** Whether each request is logged, without what it asks for. */
+    /** True if each request is logged, without what it asks for. */
     logRequests: read(env, 'LOG_REQUESTS', flag(access.mode === 'session')),
   };
 }

@@ -88,9 +88,9 @@ function closeWhenUseless(client: pg.ClientBase): void {
 type ClientOptions = {
   /** Runs before the client is returned. */
   prepare?: (client: pg.Client) => Promise<unknown>;
-  /** Whether queries are sent without waiting for the previous result. */
+  /** True if queries are sent without waiting for the previous result. */
   pipeline?: boolean;
-  /** How long a transaction may wait for its client before the server ends it, in ms. */
+  /** Longest wait of a transaction for its client before the server ends it, in ms. */
   idleInTransactionMs?: number;
 };
 
@@ -161,7 +161,7 @@ export async function withLongRunningClient<Result>(
   }
 }
 
-/** What a statement can be run on. */
+/** Anything that runs statements. */
 export type Queryable = {
   query: {
     (query: string | pg.QueryConfig): Promise<pg.QueryResult>;

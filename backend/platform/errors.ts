@@ -99,7 +99,7 @@ export function isConnectionError(error: unknown): boolean {
   return SQL_STATES.test(code) || SYSTEM_ERRORS.includes(code);
 }
 
-/** Why the database could not take a command: its disk or connections are used up, it refuses the role, or it is out of reach. */
+/** Reason why the database could not take a command: its disk or connections are used up, it refuses the role, or it is out of reach. */
 export type OutageKind = 'disk_full' | 'connections_full' | 'role_refused' | 'unreachable';
 
 const OUTAGES: [RegExp, OutageKind][] = [

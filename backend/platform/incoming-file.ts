@@ -60,7 +60,7 @@ export async function* decodedFile(path: string, encoding: FileEncoding): AsyncG
   yield decoder.decode();
 }
 
-/** How many lines a file may have, blank ones included, and how many cells a line. */
+/** Most lines of a file, blank ones included, and most cells of a line. */
 export const LINE_LIMIT = { lines: 1_000_000, cells: 10_000 };
 
 const tooManyLines = (most: number): RefusedError =>

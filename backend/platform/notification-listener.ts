@@ -31,7 +31,7 @@ export class NotificationListener {
     private readonly databaseUrl: string,
     private readonly channel: string,
     private readonly handle: Handler,
-    /** Whether a notification with this payload calls the handler. */
+    /** True if a notification with this payload calls the handler. */
     private readonly isNews: (payload: string) => boolean = () => true,
   ) {}
 

@@ -3,9 +3,9 @@ import pg from 'pg';
 import { logger } from './logger.js';
 import { detailOf } from './thrown.js';
 
-/** How often the servers are asked which one is the primary, while there are connections. */
+/** Interval at which the servers are asked which one is the primary, while there are connections. */
 const LOOK_MS = 2_000;
-/** How long a server may take to answer that. */
+/** Limit for a server's answer to that. */
 const PROBE_MS = 1_500;
 /** `read_only_sql_transaction`. */
 const READ_ONLY = '25006';

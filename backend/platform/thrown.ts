@@ -1,4 +1,4 @@
-/** What errors of Node.js, of PostgreSQL and of packages say beside their message. */
+/** Fields of errors of Node.js, of PostgreSQL and of packages beside their message. */
 type Detail = 'code' | 'constraint' | 'path' | 'syscall' | 'name' | 'message';
 
 const propertyOf = (thrown: unknown, name: string): unknown =>

@@ -1,4 +1,4 @@
-/** Who makes a change, on which terminal, in which request. */
+/** Author of a change, their terminal and request. */
 export type WriteContext = { staffId: number | null; terminal: string | null; requestId: string };
 
 /**

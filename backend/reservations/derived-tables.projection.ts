@@ -52,7 +52,7 @@ function claimWrites({ changes }: Changes): TableWrite[] {
   ];
 }
 
-/** Which reservation has which room for which night. Its primary key makes double booking impossible. */
+/** Claims of reservations on rooms by night. The primary key makes double booking impossible. */
 export const roomClaims: DerivedTable = {
   table: 'room_claims',
   unchangedRows: (changed) =>

@@ -24,7 +24,7 @@ function readUnpaidLimit(value: unknown, usual: number): number {
   throw unreadable('limit', `limitは0から${LARGEST_UNPAID_PAGE}の数で指定してください。`);
 }
 
-/** Who comes, is in, leaves and owes, today and on other days. */
+/** Serves the lists of the desk: guests who come, are in, leave and owe, today and on other days. */
 @Controller('api/front-desk')
 @Permit('look')
 export class FrontDeskController {

@@ -9,7 +9,7 @@ import { reservationStream } from '../streams/reservation.stream.js';
 /** Days of a room for which it is known who is there each night, the last day not included. */
 type KnownDays = { from: Day; end: Day; nights: Map<Day, number> };
 
-/** Who is in a room, by night. */
+/** Guests of a room, by night. */
 export type NightsOfRoom = { room: string; from: Day; end: Day; nights: Iterable<readonly [Day, number]> };
 
 const MOST_ROOMS = 2_000;
@@ -18,7 +18,7 @@ const MOST_ROOMS = 2_000;
 export const claimedNights = (stay: Reservation): Day[] =>
   stay.status === 'cancelled' ? [] : nightsOf(stayOf(stay));
 
-/** Which reservation has a room for a night, as far as it was read: one range of days a room. */
+/** Reservations by room and night, as far as they were read: one range of days a room. */
 export class RoomNights {
   private readonly rooms = new LRUCache<string, KnownDays>({ max: MOST_ROOMS });
 

@@ -18,7 +18,7 @@ function bookableRooms({ byNumber }: RoomDirectory, date: Day): number {
     .length;
 }
 
-/** How far the hotel is with its first day, and whether it agrees with the old system. */
+/** Reads the progress of the hotel with its first day, and compares it with the old system. */
 @Injectable()
 export class SetupService {
   constructor(

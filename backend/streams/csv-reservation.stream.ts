@@ -109,7 +109,7 @@ export const csvReservationStream: StreamDefinition<CsvReservation, CsvReservati
   personalFields: PERSONAL_IMPORT_FIELDS,
 };
 
-/** What results of rows say of the reservation in words of the file. */
+/** Results of rows without the words of the file about the reservation. */
 const WITHOUT_WORDS = `(result::jsonb || jsonb_build_object(
   'reservation', null, 'detail', '', 'warnings', '[]'::jsonb,
   'rooms', (select coalesce(jsonb_agg(room || '{"detail": ""}'), '[]') from jsonb_array_elements(result::jsonb->'rooms') room)

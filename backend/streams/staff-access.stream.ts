@@ -25,7 +25,7 @@ const credentialChanged: EventVersions = {
   ],
 };
 
-/** How a member of staff signs in, one stream for each, under their id. */
+/** Sign-in of a member of staff: password, code and sessions, one stream for each under their id. */
 export const staffAccessStream: StreamDefinition<StaffAccess, StaffAccessEvent> = {
   category: 'staff-access',
   table: 'staff_access',

@@ -118,7 +118,7 @@ export type AccountRecord = {
   /** The 宿泊税 beside the fee, which the balance counts, and the one that the fee includes. */
   lodging_tax: number;
   lodging_tax_included: number;
-  /** Why the guests are exempt; null if they are not. */
+  /** Reason for the exemption; null if there is none. */
   exemption: string | null;
   /** Grounds that may be chosen. */
   exemptions: string[];

@@ -4,7 +4,7 @@ import {
   type ReservationField,
 } from '@domain/reservation/reservation-fields.js';
 
-/** What a record has beside what staff enter, in the order of those that stand at its end. */
+/** Fields of a record that staff do not enter, in the order of those that stand at its end. */
 const DERIVED = [
   ...([
     'id',

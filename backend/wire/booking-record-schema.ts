@@ -37,7 +37,7 @@ const entered = Object.fromEntries(
   ]),
 ) as { [Name in ReservationField as Fields[Name]['wire']]: Kinds[Fields[Name]['kind']] };
 
-/** What a record has beside them. */
+/** Fields of a record beside them. */
 const derived = {
   id: z.int(),
   version: z.int(),

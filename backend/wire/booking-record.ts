@@ -16,7 +16,7 @@ export function paymentStatusOf(paymentFlag: 0 | 1): '済' | '未' {
 
 /** A record with its fields in order, to be filled. */
 const BLANK: Readonly<Record<string, null>> = Object.fromEntries(RECORD_ORDER.map((name) => [name, null]));
-/** What staff enter, by its names on the wire and in the domain; a record is written often. */
+/** Fields that staff enter, by their names on the wire and in the domain; a record is written often. */
 const ENTERED = RESERVATION_FIELD_NAMES.map((name) => [RESERVATION_FIELDS[name].wire, name] as const);
 
 /** The record of one night; `roomId` is the room-month id of that night. */

@@ -6,7 +6,7 @@ import type { CsvRecord } from './csv-record.js';
 export const ROW_OUTCOMES = ['new', 'changed', 'cancelled', 'unchanged', 'superseded', 'failed'] as const;
 export type RowOutcome = (typeof ROW_OUTCOMES)[number];
 
-/** How many rows had each outcome. */
+/** Number of rows by outcome. */
 export type OutcomeCounts = Record<RowOutcome, number>;
 
 /** Result of one room of a row. */
@@ -19,7 +19,7 @@ export type RoomResult = {
   booking_id: number | null;
 };
 
-/** What a row says: empty for no guest or no room, null for a date that cannot be read. */
+/** Values of a row: empty for no guest or no room, null for a date that cannot be read. */
 export type ReadReservation = Pick<
   CsvRecord,
   'guest_name_1' | 'stay_start' | 'stay_end' | 'room_symbol' | 'room_name'
@@ -46,7 +46,7 @@ export type ImportSummary = OutcomeCounts & {
   file_name: string;
   dry_run: Flag;
   status: 'running' | 'done' | 'failed';
-  /** Why a failed import ended before its last row; a sentence for staff. */
+  /** Reason why a failed import ended before its last row; a sentence for staff. */
   failure: string | null;
   rows: number;
   done: number;

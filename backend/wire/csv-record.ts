@@ -14,7 +14,7 @@ export type Duplicate = {
 
 /** Facts about an imported record beyond its own state. */
 export type CsvRecordContext = {
-  /** When it last changed, RFC 3339 in UTC. */
+  /** Instant of the last change, RFC 3339 in UTC. */
   updated_at: string;
   /** The file and line it was last imported from, null when unknown. */
   file: { name: string; line: number } | null;

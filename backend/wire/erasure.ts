@@ -18,17 +18,17 @@ export type ErasableRecord = {
   is_cancelled: 0 | 1;
   /** Last day of retention, until which a reason is required; null for a record without dates. */
   retained_until: Day | null;
-  /** Why it cannot be erased now, for staff; null when it can. */
+  /** Reason why it cannot be erased now, for staff; null when it can. */
   obstacle: string | null;
 };
 
 /** All records of one guest, the requested one first. */
 export type ErasurePreview = {
   today: Day;
-  /** Whether a reason is required: a record is still retained. */
+  /** True if a reason is required: a record is still retained. */
   reason_required: boolean;
   records: ErasableRecord[];
-  /** Whether the guest is on the blacklist, which is not erased. */
+  /** True if the guest is on the blacklist, which is not erased. */
   is_blacklisted: boolean;
 };
 
@@ -59,7 +59,7 @@ const PERSONAL_RECORD_FIELDS: readonly string[] = [
   'note',
 ];
 
-/** What the result of a row of a file says in words of the file. */
+/** Result of a row without the words of the file. */
 const WITHOUT_WORDS = { reservation: null, warnings: [] };
 
 /** Erases the personal fields of records with these ids, and of rows of files about them, in a stored answer of any shape. */

@@ -11,7 +11,7 @@ export type FieldChange = {
   after_text: string;
 };
 
-/** Who wrote an event, from where and when; `recorded_at` is RFC 3339 in UTC, to the microsecond. */
+/** Author of an event, their terminal and the instant; `recorded_at` is RFC 3339 in UTC, to the microsecond. */
 export type EventOrigin = {
   position: number;
   type: string;

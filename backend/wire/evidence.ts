@@ -3,7 +3,7 @@ export type Checkpoint = {
   log_id: string;
   position: number;
   hash: string;
-  /** When it was signed, RFC 3339 in UTC. */
+  /** Instant of the signature, RFC 3339 in UTC. */
   created_at: string;
   /** The first 16 hexadecimal digits of the SHA-256 of the public key. */
   key_id: string;
@@ -23,6 +23,6 @@ export type EvidenceState = {
   checkpoints: Checkpoint[];
   /** Unreadable lines of the file, such as one truncated by a crash. */
   unreadable_lines: number;
-  /** Why the last checkpoint failed, such as a tampered log; null when it did not. */
+  /** Reason why the last checkpoint failed, such as a tampered log; null when it did not. */
   trouble: string | null;
 };

@@ -67,7 +67,7 @@ export type BookingField =
   | `receipt_${ReceiptField}`;
 type ReceiptField = 'number' | 'amount' | 'addressee' | 'note' | 'reissues';
 
-/** How the fields that staff enter are shown, by kind; as they are where there is none. */
+/** Texts of the fields that staff enter, by kind; a field without one is shown as it is. */
 const KINDS: Partial<Record<FieldKind, ValueText<HotelReference>>> = {
   day: date,
   yen: money,
@@ -133,7 +133,7 @@ export const BOOKING_FIELDS: FieldTexts<BookingField, HotelReference> = {
   receipt_reissues: { label: '領収書の再発行', text: (value) => `${value}回` },
 };
 
-/** What the steps of the first day are called. */
+/** Names of the steps of the first day. */
 export const SETUP_STEP_TITLES: Readonly<Record<SetupStep, string>> = {
   hotel: 'ホテル',
   rooms: '部屋',

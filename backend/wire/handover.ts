@@ -37,7 +37,7 @@ export type NoteContent = {
   is_removed: 0 | 1;
 };
 
-/** Who wrote, from where and when; instants are RFC 3339 in UTC. */
+/** Author, terminal and instant of an event; instants are RFC 3339 in UTC. */
 type Written = {
   staff_id: number | null;
   staff_name: string | null;
@@ -69,7 +69,7 @@ export const BOOKING_CHANGE_KINDS = [
 ] as const;
 export type BookingChangeKind = (typeof BOOKING_CHANGE_KINDS)[number];
 
-/** What one person changed of one booking: the changed fields, and when it was last changed. */
+/** Changes of one booking by one person: the fields, and the instant of the last change. */
 export type ChangedBooking = {
   booking_id: number;
   acts: BookingChangeKind[];
@@ -103,7 +103,7 @@ export type HandoverChanges = LogMoment & {
   people: PersonChanges[];
   /** Files that were imported since. */
   imports: ImportSummary[];
-  /** Whether earlier changes were left out. */
+  /** True if earlier changes were left out. */
   is_cut: boolean;
 };
 

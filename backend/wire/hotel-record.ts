@@ -74,7 +74,7 @@ export const hotelShape = {
     .default(UNDEFINED_HOTEL.dayTurnsAt),
 };
 
-/** What the hotel says of itself; `version` is 0 until it is defined. */
+/** Details of the hotel; `version` is 0 until it is defined. */
 export type HotelProfile = ReturnType<typeof encodeHotel>;
 
 /** Encodes what the hotel says of itself, null before it is defined. */

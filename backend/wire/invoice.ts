@@ -167,7 +167,7 @@ export function encodeInvoice(invoice: Invoice, bookings: Bookings, wayName: Way
   };
 }
 
-/** What a company owes, in whole yen: stays that wait for an invoice, and what is left of invoices by age of the day due. */
+/** Debts of a company in whole yen: stays that wait for an invoice, and the rest of invoices by age of the day due. */
 export type ReceivableCompany = Record<DebtAge, number> & {
   corporate_id: number;
   company_name: string;
@@ -181,7 +181,7 @@ export type ReceivableCompany = Record<DebtAge, number> & {
   sum: number;
 };
 
-/** What a guest owes for a stay that ended before it began; `since` is the day on which it was charged. */
+/** Debt of a guest for a stay that ended before it began; `since` is the day on which it was charged. */
 export type EndedDebt = {
   booking_id: number;
   guest_name: string;

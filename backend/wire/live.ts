@@ -43,7 +43,7 @@ export type ChangeFrame = {
   closed_days?: Day[];
   /** Ids of invoices to companies (請求書) that changed; left out for none. */
   invoices?: number[];
-  /** How many imported records are failed now, and of these who arrives today and has no room; null when unchanged. */
+  /** Number of failed records now, and of those whose guest arrives today and has no room; null when unchanged. */
   failed_imports: number | null;
   failed_today: number | null;
   /** Changed imported records: those that are failed now, and the ids of the others. */

@@ -24,7 +24,7 @@ export const MOVE_IN_OUTCOMES = [
 ] as const;
 export type MoveInOutcome = (typeof MOVE_IN_OUTCOMES)[number];
 
-/** What is wrong with a row: the index of the column, null for the row as a whole, and a sentence for staff. */
+/** Fault of a row: the index of the column, null for the row as a whole, and a sentence for staff. */
 export type MoveInFault = { code: string; column: number | null; message: string };
 
 /** The booking that a row is to become: its rooms, the guest, and what the file says; null for what it doesn't say. */
@@ -42,7 +42,7 @@ export type MoveInBooking = {
   notes: string;
 };
 
-/** What became of a row. */
+/** Outcome of a row. */
 export type MoveInResult = {
   outcome: MoveInOutcome;
   booking_id: number | null;
@@ -55,7 +55,7 @@ export type MoveInResult = {
   /** Corrections of a booking that was moved in before; in earnest without the values, which its history shows. */
   changes: MoveInChange[];
   faults: MoveInFault[];
-  /** What staff should know of a row that fits, and why one is skipped. */
+  /** Remarks on a row that fits, and the reason why one is skipped. */
   warnings: string[];
 };
 
@@ -85,10 +85,10 @@ export type MoveInSummary = Record<MoveInOutcome, number> & {
   moved: number;
   system: string;
   past: PastChoice;
-  /** How often the rows were run; 0 before the first time. */
+  /** Number of runs over the rows; 0 before the first. */
   run: number;
   status: 'idle' | 'running';
-  /** Why the last run ended before its last row; a sentence for staff. */
+  /** Reason why the last run ended before its last row; a sentence for staff. */
   failure: string | null;
   dry_run: Flag;
   /** True if the last run took the bookings of the file back. */
@@ -111,7 +111,7 @@ export type MoveInFile = MoveInSummary & {
   looks: (ColumnLook | null)[];
   /** Null before the first run and during each. */
   money: MoveInMoney | null;
-  /** Whether the mapping was chosen before, for this file or another with the same header. */
+  /** True if the mapping was chosen before, for this file or another with the same header. */
   is_remembered: Flag;
   sample: { line: number; cells: string[] }[];
 };

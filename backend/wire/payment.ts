@@ -170,7 +170,7 @@ export type DifferenceRow = Omit<PaymentRow, 'payment_type' | 'payment_name' | '
   difference: number;
 };
 
-/** What came in by one way of payment. */
+/** Money taken by one way of payment. */
 export type WayRow = {
   payment_type: number | null;
   payment_name: string;
@@ -180,7 +180,7 @@ export type WayRow = {
   sum: number;
 };
 
-/** What one person, or a terminal where nobody signed in, took and issued on a day; whole yen. */
+/** Money and papers of one person, or of a terminal where nobody signed in, on a day; whole yen. */
 export type PersonRow = {
   staff_id: number | null;
   staff_name: string | null;
@@ -200,7 +200,7 @@ export type PersonRow = {
   statements: number;
 };
 
-/** How a day was closed (日締め); `checkpoint` is the first that signs it, null until there is one. */
+/** Closing of a day (日締め); `checkpoint` is the first that signs it, null until there is one. */
 export type DayCloseRecord = {
   position: number;
   recorded_at: string;
@@ -208,7 +208,7 @@ export type DayCloseRecord = {
   terminal: string | null;
   float: number;
   counted: number;
-  /** What came in and went out in cash. */
+  /** Cash taken and given back. */
   cash: number;
   /** 過不足: what was counted beyond float and cash. */
   difference: number;
@@ -228,7 +228,7 @@ export type DailyPayments = {
   counting_day: Day;
   ways: WayRow[];
   total: Omit<WayRow, 'payment_type' | 'payment_name'>;
-  /** What came in and went out in cash. */
+  /** Cash taken and given back. */
   cash: number;
   people: PersonRow[];
   rows: PaymentRow[];

@@ -23,7 +23,7 @@ export const reversalShape = {
 /** An obstacle to an undo, for staff; about an imported record if it has no booking. */
 export type ReversalObstacle = { booking_id: number | null; code: string; message: string };
 
-/** What an undo restores of a booking or imported record, for staff. */
+/** Fields of a booking or imported record that an undo restores, for staff. */
 export type ReversalChange = { booking_id: number | null; subject: string; changes: string[] };
 
 /** The plan of an undo: complete without obstacles, otherwise the nearest that is allowed. */

@@ -3,7 +3,7 @@ import { type OldFigure, SETUP_STEPS, type SetupStep, type StepState } from '@do
 import { z } from 'zod';
 import { choice, dayField, flag, wholeNumber } from './fields.js';
 
-/** How far the hotel is with its first day. */
+/** Progress of the hotel with its first day. */
 export type SetupRecord = {
   is_preparing: 0 | 1;
   /** Null until it is open, and in a hotel that never set up. */
@@ -29,7 +29,7 @@ export type ComparedDay = {
   old_nights: number | null;
 };
 
-/** How many days the comparison has from today on. */
+/** Number of days of the comparison, from today on. */
 export const COMPARED_DAYS = 60;
 
 /** Body of `PUT /api/setup/skipped`: skips a step, or takes it up again. */

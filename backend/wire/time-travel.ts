@@ -9,7 +9,7 @@ export type LogMoment = {
   head_recorded_at: string | null;
 };
 
-/** How a booking changed since: added, cancelled, moved to another room or other days, or changed otherwise. */
+/** Kind of change of a booking since: added, cancelled, moved to another room or other days, or changed otherwise. */
 export type ChangeKind = 'added' | 'cancelled' | 'moved' | 'changed';
 
 /** A changed booking: records of its first night, the changed fields and the events. */

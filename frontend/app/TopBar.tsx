@@ -26,7 +26,7 @@ const NAMES = Object.keys(SCREENS) as ScreenName[];
 /** Widths at which the bar has no room for all screens; beside the name of who is signed in it ends sooner. */
 const NARROW = '(width < 1200px)';
 const NARROW_BESIDE_STAFF = '(width < 1500px)';
-/** Those that stand in it there, before the menu of the others. */
+/** Number of screens that stand there before the menu of the others. */
 const SHOWN_IN_NARROW = 3;
 const SHOWN_BESIDE_STAFF = 5;
 

@@ -59,7 +59,7 @@ const olderEvents = new Resource<EventLog, EventPage>('events', ({ filter, next 
 
 /** The log that is shown; null until it was read. */
 export const eventLogAtom = atom((get) => get(eventLog.atom).value);
-/** Why the log, or more of it, could not be read; null when it could. */
+/** Reason why the log, or more of it, could not be read; null when it could. */
 export const logFailureAtom = atom(
   (get) => (get(eventLog.atom).error ?? get(olderEvents.atom).error)?.message ?? null,
 );

@@ -24,7 +24,7 @@ type HeaderLine = { row: HeaderRowKind; top: number; height: number };
 /** Content of the picture, as the grid has it. */
 export type Pictured = {
   size: GridSize;
-  /** Those that are in the document: while they are in sight, the header's elements stay above the picture. */
+  /** Columns of the document: while they are in sight, the header's elements stay above the picture. */
   columns: Columns;
   lines: readonly HeaderLine[];
   heads: readonly RoomHead[];

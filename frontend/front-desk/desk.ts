@@ -33,7 +33,7 @@ function fetchOlderUnpaid(before: UnpaidCursor | null, limit?: number) {
   });
 }
 
-/** Why the desk could not be read; null when it could, or is cached. */
+/** Reason why the desk could not be read; null when it could, or is cached. */
 export const deskFailureAtom = atom<string | null>(null);
 
 function isListed(stay: DeskStay, today: Day, { shownTo }: Older): boolean {

@@ -19,7 +19,7 @@ export const failedRecordsAtom = atom((get) => {
   return known && [...known.records.values()];
 });
 
-/** Why the list that is shown could not be read; null when it could. */
+/** Reason why the list that is shown could not be read; null when it could. */
 export const listFailureAtom = atom((get) => {
   const { error } = get(listAtom) === 'failed' ? get(queue.atom) : get(dismissedRecords.atom);
   return error?.message ?? null;

@@ -198,7 +198,7 @@ export type CsvPanel =
   | { step: 'checking' | 'importing'; file: File }
   /** Effect of importing the file. */
   | { step: 'checked'; file: File; result: RoomMonthsChanged; acknowledged: readonly number[] }
-  /** Why nothing of the file was taken over, a line each. */
+  /** Reasons why nothing of the file was taken over, a line each. */
   | { step: 'refused'; file: File; lines: readonly string[] };
 
 const IDLE: CsvPanel = { step: 'idle' };

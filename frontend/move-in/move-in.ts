@@ -34,7 +34,7 @@ export const moveInFile = new Resource<number, MoveInFile>('move-in/file', (id, 
   get(`${PATH}/${id}`, {}, signal),
 );
 
-/** Why rows of the file's last run failed. */
+/** Reasons why rows of the file's last run failed. */
 export const reasons = new Resource<string, MoveInReason[]>('move-in/reasons', (path, signal) =>
   get(`${path}/reasons`, {}, signal),
 );

@@ -17,7 +17,7 @@ export type DeskStay = Pick<
   | 'nextdayOutFlag'
   | 'isNoShow'
 > & {
-  /** Whether a company pays by invoice; left out for most. */
+  /** True if a company pays by invoice; left out for most. */
   isByInvoice?: boolean;
 };
 
@@ -97,7 +97,7 @@ function leavesOn(stay: DeskStay, day: Day, today: Day): boolean {
   return stayEnd === day && !stay.isNoShow && (day > today || checkinDate !== null);
 }
 
-/** What each list has of another day than today: who came and left then, or is to; debts are those of now. */
+/** Content of each list on another day than today: guests who came and left then, or are to; debts are those of now. */
 const BELONGED: Record<DeskList, (stay: DeskStay, day: Day, today: Day) => boolean> = {
   arrivals: (stay, day) => !stay.isNoShow && (stay.checkinDate === day || stay.stayStart === day),
   inHouse: (stay, day, today) => {

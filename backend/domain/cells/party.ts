@@ -1,7 +1,7 @@
 import { withFigures } from './kanji-numbers.js';
 import { wordOf } from './values.js';
 
-/** How many of a party are men, women, children, and adults of whom nothing more is said. */
+/** Numbers of men, women, children, and adults of whom nothing more is said, in a party. */
 export type PartyOfCell = { men: number; women: number; children: number; adults: number };
 
 const KINDS: readonly (readonly [keyof PartyOfCell, RegExp])[] = [

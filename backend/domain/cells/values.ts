@@ -75,7 +75,7 @@ export function readGender(cell: string): 'male' | 'female' | null {
   return /^(?:女性?|女子|F|FEMALE|オンナ)$/.test(word) ? 'female' : null;
 }
 
-/** What another system says became of a booking; null for a word that is not known. */
+/** State of a booking in another system; null for a word that is not known. */
 export type BookingStanding = 'booked' | 'cancelled' | 'no-show' | 'in-house' | 'departed';
 
 const STANDINGS: readonly (readonly [BookingStanding, RegExp])[] = [
@@ -95,7 +95,7 @@ const STANDINGS: readonly (readonly [BookingStanding, RegExp])[] = [
   ],
 ];
 
-/** What names a cancellation that there is none of: its fee, its terms, a place in the queue for one. */
+/** Words that name a cancellation that there is none of: its fee, its terms, a place in the queue for one. */
 const NO_CANCELLATION = /(?:キャンセル|取り?消し?)(?:料|待ち|不可|可|なし|無し?|規定|ポリシー|前|期限)/g;
 
 /** Returns what a cell says became of a booking. */

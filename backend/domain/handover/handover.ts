@@ -10,7 +10,7 @@ export type HandoverNote = {
   status: 'open' | 'done' | 'removed';
 };
 
-/** What staff write in a note. */
+/** Content of a note. */
 export type HandoverNoteDetails = Pick<HandoverNote, 'date' | 'text'>;
 
 /** The events of a note. */

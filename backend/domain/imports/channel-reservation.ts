@@ -36,7 +36,7 @@ export type RoomShare = Pick<
   'mensCount' | 'womensCount' | 'totalFee' | 'usedPoints' | 'fault'
 >;
 
-/** What comes from master data, or is known of one room only. */
+/** Fields that come from master data, or are known of one room only. */
 type RoomDetails =
   | 'roomIndex'
   | 'soldCategories'
@@ -158,7 +158,7 @@ const BROKEN_NUMBER = /^\d(?:[.,]\d+)?E\+?\d+$/i;
 /** The text of a column; empty when the row has no such cell. */
 type Cell = (column: ChannelColumn) => string;
 
-/** Why a row cannot be registered: the reason, the column and what stood there. */
+/** Fault that keeps a row from being registered: the reason, the column and its text. */
 type RowFault = { reason: FailureReason; detail: string };
 
 const DETAIL_LENGTH = 60;

@@ -5,11 +5,11 @@ import { PERSONAL_FIELDS } from '../reservation/reservation-fields.js';
 import type { BookingSource } from '../reservation/sources.js';
 import type { Category, SmokingStatus } from '../room/room-month.js';
 
-/** Why a row could not be split into cells, as shown to staff. */
+/** Reasons why a row could not be split into cells, as shown to staff. */
 const BROKEN_ROWS = ['備考が長すぎます', '引用符が閉じていません'] as const;
 export type BrokenRow = (typeof BROKEN_ROWS)[number];
 
-/** Why an imported record was not registered, as shown to staff. */
+/** Reasons why an imported record was not registered, as shown to staff. */
 export const FAILURE_REASONS = [
   '部屋タイプ未定義',
   '空室なし',
@@ -52,7 +52,7 @@ export type CsvReservationDetails = {
   revision: string;
   /** Hash of the raw row; distinguishes rows of the same revision without ordering them. */
   digest: string;
-  /** Why the row itself cannot be registered automatically. */
+  /** Reason why the row itself cannot be registered automatically. */
   fault: FailureReason | null;
   /** The column of the fault and what stood there; absent without one. Holds no name and no phone. */
   faultDetail?: string;
@@ -101,7 +101,7 @@ export type CsvReservation = CsvReservationDetails & {
   bookingId: number | null;
   /** The details last applied to its booking; null before the first registration. */
   applied: CsvReservationDetails | null;
-  /** Why staff dismissed it; absent unless dismissed. */
+  /** Reason of staff for dismissing it; absent unless dismissed. */
   dismissalReason?: string;
   /** Digests of cancellations without a time that were applied; absent while there are none. */
   untimedDigests?: string[];

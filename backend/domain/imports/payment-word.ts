@@ -3,10 +3,10 @@ import { wordOf } from '../cells/values.js';
 /** Ways of paying that a booking site has taken the money for. */
 const PREPAID =
   /事前.*(?:決済|払|カード|精算|清算|振込)|事前$|(?:決済|払い?|カード|PAY)\(?事前|(?:オンライン|ネット|WEB|サイト).*(?:決済|払)|(?:決済|支払|入金|精算|清算|カード|振込)い?(?:済|完了)|^前払|^先払|VCC|VIRTUALCARD|バーチャルカード|PRE-?PAID|PAIDONLINE|EXPEDIACOLLECT|決済代行|(?:現地|当日|フロント)(?:での?)?お?(?:支払い?|払い?|精算|清算|決済|会計)は?(?:不要|なし|無し?)|精算不要/i;
-/** What says that a way of paying is not this one, or not yet. */
+/** Words that deny a way of paying, or say that it is not paid yet. */
 const DENIED =
   /一部|部分|半額|なし|無し?$|不可|未|不要|できない|ません|予定|待ち?|希望|失敗|エラー|キャンセル|以外|現地/i;
-/** What of a word says that nothing is paid at the hotel. */
+/** Parts of a word that say that nothing is paid at the hotel. */
 const NOTHING_HERE =
   /(?:現地|当日|フロント)(?:での?)?お?(?:支払い?|払い?|精算|清算|決済|会計)は?(?:不要|なし|無し?)|精算不要/g;
 /** Ways of paying at the hotel. */

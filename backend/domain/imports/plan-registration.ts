@@ -15,10 +15,10 @@ export type RegistrationFacts = Pick<HotelReference, 'rooms' | 'corporates' | 'b
   vacancy: Vacancy;
 };
 
-/** Why a record cannot be registered, with details for staff; holds no personal data. */
+/** Reason why a record cannot be registered, with details for staff; holds no personal data. */
 export type RegistrationFailure = { type: 'fail'; reason: FailureReason; detail: string };
 
-/** What automatic registration does with a record. The draft of an amendment may be empty. */
+/** Step of automatic registration for a record. The draft of an amendment may be empty. */
 export type RegistrationPlan =
   | { type: 'create'; draft: ReservationDraft; paymentFlag: Flag }
   | { type: 'amend'; draft: Partial<ReservationDraft>; paymentFlag: Flag | null }

@@ -124,7 +124,7 @@ function roomsOf(rows: readonly ChannelReservation[]): Room[] {
 
 type Fits = (row: ChannelReservation, record: CsvReservation) => boolean;
 
-/** How a room finds its record, the surest way first; the last one is a change of type, stay and guest. */
+/** Ways in which a room finds its record, the surest first; the last one allows a change of type, stay and guest. */
 const FITS: readonly Fits[] = [
   (row, record) => placeOf(row) === placeOf(record) && row.digest === record.digest,
   (row, record) => placeOf(row) === placeOf(record),

@@ -13,7 +13,7 @@ import { isGivenUp, leadOf, type RoomOfRow, type RowAmongRecords } from './reser
 export const MOST_CORRECTIONS = 100;
 
 /**
- * How a row relates to the stored records of its reservation. `newer` and `correction` are applied; `conflicting` has the
+ * Relation of a row to the stored records of its reservation. `newer` and `correction` are applied; `conflicting` has the
  * stored version but other content; `replaced` was applied before and corrected since.
  */
 export type RowStanding = 'newer' | 'correction' | 'unchanged' | 'conflicting' | 'replaced' | 'older';

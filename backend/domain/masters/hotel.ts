@@ -1,6 +1,6 @@
 import type { Recorded } from './masters.js';
 
-/** What the hotel says of itself on screens, cards, receipts and files. Times are `HH:mm`. */
+/** Details of the hotel for screens, cards, receipts and files. Times are `HH:mm`. */
 export type HotelDetails = {
   name: string;
   /** For narrow places; empty for the whole name. */
@@ -10,7 +10,7 @@ export type HotelDetails = {
   email: string;
   /** The number of a registered invoice issuer (登録番号), empty for none. */
   registrationNumber: string;
-  /** What a receipt says it is for (但し書き) unless staff say otherwise. */
+  /** 但し書き of a receipt unless staff say otherwise. */
   receiptNote: string;
   /** The account that companies pay invoices into (振込先), empty for none. */
   bankAccount: string;
@@ -20,7 +20,7 @@ export type HotelDetails = {
   checkOutTime: string;
   /** The IANA zone that the hotel's days are in; empty for that of the setting at the start. */
   timezone: string;
-  /** When the day turns for the desk: until then it is still the day before. */
+  /** Time at which the day turns for the desk: until then it is still the day before. */
   dayTurnsAt: string;
 };
 

@@ -1,5 +1,5 @@
 /**
- * What is known of a member of staff's way in: SHA-256 of what is stored of password, code and last session, in hexadecimal,
+ * Access of a member of staff: SHA-256 of what is stored of password, code and last session, in hexadecimal,
  * never the secrets themselves; and from which address the session was opened, and when it ends at the latest.
  */
 export type StaffAccess = {
@@ -13,7 +13,7 @@ export type StaffAccess = {
   until: string | null;
 };
 
-/** What an opened session is known by; `until` is RFC 3339 in UTC. */
+/** Marks of an opened session; `until` is RFC 3339 in UTC. */
 type OpenedSession = { digest: string; address: string; until: string };
 
 /**

@@ -13,12 +13,12 @@ const FIELDS = keysOf(MOVE_IN_FIELDS);
 
 const WHOLE = 100;
 const PART = 50;
-/** What is said by values alone, without a word in the header. */
+/** Certainty of a guess by the values alone, without a word in the header. */
 const BY_VALUES = 30;
 const AGREES = 20;
 const CONTRADICTS = -60;
 
-/** What is known of the hotel while guessing. */
+/** Facts about the hotel for a guess. */
 export type GuessContext = { rooms: RoomNumbers; today: Day };
 
 const anyWindow = (today: Day) => windowAround(today, 'UTC');

@@ -1,7 +1,7 @@
 import { wordOf } from '../cells/values.js';
 import type { MoveInField } from './move-in-fields.js';
 
-/** What the values of a column look like, where that tells. */
+/** Form of the values of a column, where that tells. */
 export type ValueKind =
   | 'date'
   | 'period'

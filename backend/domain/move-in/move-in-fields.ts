@@ -1,4 +1,4 @@
-/** What a column of another system's file can be, by the name that staff choose it by, in the order of the choice. */
+/** Meanings of a column of another system's file, by the names that staff choose them by, in the order of the choice. */
 export const MOVE_IN_FIELDS = {
   sourceNumber: '旧システムの予約ID',
   bookingNumber: '予約番号',

@@ -13,7 +13,7 @@ type Arrival = Omit<MoveInOrigin, 'system' | 'fileName' | 'line'> & {
   reserverName: string;
 };
 
-/** What a row is, beside what was moved in before. */
+/** Kind of a row beside the bookings that were moved in before. */
 type ArrivalStanding =
   | { type: 'new' }
   /** This booking was moved in already, whatever became of it since. */

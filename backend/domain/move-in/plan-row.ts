@@ -23,11 +23,11 @@ import type { MoveInField } from './move-in-fields.js';
 import type { MovedInRow } from './read-row.js';
 import type { RowFault } from './row-cells.js';
 
-/** What is done with stays that are over: they count as checked out and paid, as the file says, or are left out. */
+/** Treatment of stays that are over: they count as checked out and paid, as the file says, or are left out. */
 export const PAST_CHOICES = ['completed', 'as_is', 'skip'] as const;
 export type PastChoice = (typeof PAST_CHOICES)[number];
 
-/** What a row is compared with. */
+/** Facts that a row is compared with. */
 export type PlanContext = { reference: HotelReference; rooms: RoomNumbers; today: Day; past: PastChoice };
 
 /** A booking that a row becomes if the rules allow it. */

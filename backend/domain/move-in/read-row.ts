@@ -41,7 +41,7 @@ export type MovedInRow = {
   reserverName: string;
   reserverNameKana: string;
   room: string;
-  /** How many rooms the row stands for as its column says; null where there is none. */
+  /** Number of rooms that the row stands for, by its column; null where there is none. */
   roomCount: number | null;
   stayStart: Day | null;
   stayEnd: Day | null;

@@ -41,7 +41,7 @@ export function isTaxOfPaid({ before }: PaymentStep): boolean {
   return takenOf(before) > 0;
 }
 
-/** What came in by one way of payment: how often, what was taken, what was given back (negative), and the sum. */
+/** Money taken by one way of payment: number of payments, taken, given back (negative), and the sum. */
 export type WaySum = { paymentType: number | null; count: number; taken: number; back: number; sum: number };
 
 /** Sums movements by way of payment, in the order of the first of each. */

@@ -4,12 +4,12 @@ import type { MoneyEntry } from '../reservation/money.js';
 import { PAPER_KINDS } from '../reservation/reservation.js';
 import { type MoneyEvent, movementsOf, type PaymentStep, type WaySum } from './daily-payments.js';
 
-/** Who did something: a member of staff, or the terminal where nobody signed in. */
+/** Author of an act: a member of staff, or the terminal where nobody signed in. */
 export type Doer = { staffId: number | null; terminal: string | null };
 
-/** What came in by one way of payment on a closed day; `isCash` as the way's kind was then. */
+/** Money taken by one way of payment on a closed day; `isCash` as the way's kind was then. */
 export type ClosedWay = WaySum & { isCash: boolean };
-/** What one person took less what they gave back by one way: how often, and whole yen. */
+/** Money that one person took less what they gave back, by one way: number of payments, and whole yen. */
 export type PersonSum = Doer & { paymentType: number | null; count: number; sum: number };
 /** Kinds of papers that a close counts: receipts and statements, 適格返還請求書 and 請求書. */
 export const DAY_PAPER_KINDS = [...PAPER_KINDS, 'return', 'invoice'] as const;
@@ -25,7 +25,7 @@ export type DayFigures = {
   papers: readonly PaperSum[];
 };
 
-/** What a person counted when they closed a day: 釣銭準備金 and the whole drawer with it, in whole yen. */
+/** Money that a person counted when they closed a day: 釣銭準備金 and the whole drawer with it, in whole yen. */
 export type CountedDrawer = { float: number; counted: number; remark: string };
 
 /**
@@ -93,7 +93,7 @@ export function papersByPerson(
 
 /**
  * Returns the day that money counts on: the calendar day, or the one after the last closed day where that is later.
- * What is closed never changes.
+ * A closed day never changes.
  */
 export function countingDay(today: Day, lastClosedDay: Day | null): Day {
   return lastClosedDay !== null && today <= lastClosedDay ? addDays(lastClosedDay, 1) : today;

@@ -44,7 +44,7 @@ export type InvoiceDetails = {
 /** Money that a payment gave to one booking: the entry of its account, by way of paying. */
 export type InvoiceShare = { bookingId: number; entry: number; moved: readonly Movement[] };
 
-/** Why an invoice was cancelled. */
+/** Reason for the cancellation of an invoice. */
 export const CANCEL_REASONS = ['料金の変更', '予約の変更', '宛先・期限の変更', '誤発行', 'その他'] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 

@@ -12,7 +12,7 @@ import { endAfterCheckOut } from '../reservation/stay-actions.js';
  */
 export type TaxBracket = { from: number; yen: number | null; rate: number | null };
 
-/** What one prefecture or city levies; the first bracket begins at 0, each later one above the one before. */
+/** Levy of one prefecture or city; the first bracket begins at 0, each later one above the one before. */
 export type Levy = { name: string; brackets: readonly TaxBracket[] };
 
 /** A rule of the 宿泊税, which counts from its first day until another rule begins. */
@@ -26,7 +26,7 @@ export type LodgingTaxDetails = {
   exemptions: readonly string[];
 };
 
-/** What a rule said from a day on; null while it is retired. */
+/** Content of a rule from a day on; null while it is retired. */
 type RulePeriod = { since: Day; content: LodgingTaxDetails | null };
 
 /** A rule with all that it ever said, oldest first: a change counts from the day on which it is made, never for a night before. */

@@ -38,7 +38,7 @@ const FEE_PAPER_NAMES: Readonly<Record<PaperKind, string>> = {
   statement: 'キャンセル料 明細書',
 };
 
-/** What a receipt for a cancellation fee says it is for unless staff say otherwise. */
+/** 但し書き of a receipt for a cancellation fee unless staff say otherwise. */
 export const FEE_NOTE = 'キャンセル料として';
 
 /** Returns how a stay ended whose room is not charged; null for one that is. */

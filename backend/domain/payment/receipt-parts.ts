@@ -26,7 +26,7 @@ export type NightItem = {
   tax: number;
 };
 
-/** What can be put on parts of a receipt: whole nights and lines, and how much was received for all of them. */
+/** Items for the parts of a receipt: whole nights and lines, and the yen received for all of them. */
 export type SplitItems = { nights: NightItem[]; charges: readonly Charge[]; received: number };
 
 type Facts = Pick<PaperFacts, 'payments' | 'taxRate'>;

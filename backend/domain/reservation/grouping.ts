@@ -6,7 +6,7 @@ export type PlaceChange = { id: number; place: GroupPlace };
 
 type Placed = Pick<Reservation, 'id' | 'status' | 'roomNumber' | 'stayStart' | 'stayEnd'>;
 
-/** What the grouping of a reservation depends on. */
+/** Fields that decide the grouping of a reservation. */
 export type GroupMember = Placed & GroupPlace;
 
 /** The active booking of the same room that ends on the day this one starts, or null. */
@@ -90,7 +90,7 @@ export function regroupBy(
     });
 }
 
-/** How far a booking could reach in its room; null where no neighbour bounds it (contract 2). */
+/** Days between which a booking could lie in its room; null where no neighbour bounds it (contract 2). */
 export type RoomEdges = { startDayEdge: Day | null; endDayEdge: Day | null; borderRoom: string };
 
 /** The previous active booking's check-out and the next one's check-in in the same room (contract 2). */

@@ -8,7 +8,7 @@ export type MoneyEntry = {
   id: number;
   moved: readonly Movement[];
   day: Day | null;
-  /** Why money was given back; left out for payments. */
+  /** Reason for a refund; left out for payments. */
   reason?: string;
   /** Taken back by undo. */
   isReversed?: true;
@@ -57,7 +57,7 @@ export type TaxedSpan = {
   price: number;
   /** True if the fee includes the tax. */
   isIncluded: boolean;
-  /** Why the guests are exempt; null if they are not. */
+  /** Reason for the exemption; null if there is none. */
   exemption: string | null;
   /** The bracket of each levy: prices from `from` to below `until`; `rate` in hundredths of a percent, null for fixed yen. */
   taxes: readonly { levy: string; from: number; until: number | null; rate: number | null; yen: number }[];

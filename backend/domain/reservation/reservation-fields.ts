@@ -6,7 +6,7 @@ import { type BookingSource, DEFAULT_BOOKING_SOURCE, DEFAULT_PURPOSE, type Purpo
 /** No blacklist entry matches (spec 3). */
 export const NOT_BLACKLISTED = -1;
 
-/** What a field can hold, by its kind. Yen, points and people are whole; a company is 0 for none. */
+/** Type of a field's value, by its kind. Yen, points and people are whole; a company is 0 for none. */
 type FieldValues = {
   text: string;
   roomNumber: string;
@@ -27,7 +27,7 @@ type FieldEntry = {
   kind: FieldKind;
   /** Its name in the body of a save. */
   wire: string;
-  /** What staff call it. */
+  /** Name for staff. */
   label: string;
   /** The value in a new booking when the save leaves it out (spec 3); null where the save must say it. */
   initial: string | number | null;
@@ -132,7 +132,7 @@ export const RESERVATION_FIELDS = {
 type Fields = typeof RESERVATION_FIELDS;
 export type ReservationField = keyof Fields;
 
-/** What staff enter of a stay. */
+/** Fields of a stay that staff enter. */
 export type ReservationDetails = { -readonly [Name in ReservationField]: FieldValues[Fields[Name]['kind']] };
 
 /** The name of a field in a draft, which names the room by its room-month. */
@@ -140,7 +140,7 @@ export type DraftField<Name extends ReservationField = ReservationField> = Name 
   ? 'roomId'
   : Name;
 
-/** What staff ask to be saved: the room by room-month id; null stands for missing or not readable. */
+/** Values that staff ask to save: the room by room-month id; null stands for missing or not readable. */
 export type ReservationDraft = {
   [Name in ReservationField as DraftField<Name>]:
     | (Name extends 'roomNumber' ? number : ReservationDetails[Name])
@@ -178,7 +178,7 @@ type UnsaidField = {
   [Name in ReservationField]: Fields[Name]['initial'] extends null ? never : Name;
 }[ReservationField];
 
-/** What a booking has in the fields that a save may leave out, and no way of paying. */
+/** Values of the fields that a save may leave out, and no way of paying. */
 export const UNSAID = Object.fromEntries(
   RESERVATION_FIELD_NAMES.filter(
     (name) => name === 'paymentType' || reservationField(name).initial !== null,

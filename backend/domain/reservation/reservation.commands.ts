@@ -11,7 +11,7 @@ import type { ReservationDraft } from './reservation-fields.js';
 /** A save together with what could not be read of it while decoding. */
 type Save<Draft> = {
   draft: Draft;
-  /** Whether this is the same booking as the day before's; undefined leaves the group as it is. */
+  /** True if this is the same booking as the day before's; undefined leaves the group as it is. */
   sameAsDayBefore: Flag | undefined;
   unreadable: readonly BrokenRule[];
 };
@@ -43,7 +43,7 @@ export type AccountCommand =
  */
 export type CancellationFeeRequest = { amount: number; reason: string; taxRate?: TaxRate | undefined };
 
-/** What can be asked of one that exists. Days default to today before they get here. */
+/** Commands about a booking that exists. Days default to today before they get here. */
 export type ReservationCommand =
   | AccountCommand
   | AmendReservation

@@ -9,7 +9,7 @@ export type Gender = 'male' | 'female';
 /** The place of a reservation in its group of consecutive stays (contract 2). */
 export type GroupPlace = { baseBookingId: number; groupEndDate: Day | null };
 
-/** How a person or a company is addressed on a paper (敬称). */
+/** Form of address on a paper (敬称). */
 export const HONORIFICS = ['様', '御中', ''] as const;
 export type Honorific = (typeof HONORIFICS)[number];
 
@@ -53,7 +53,7 @@ export type ReceiptFigures = {
   receiptDate: Day;
 };
 
-/** What a part of a receipt is about: whole nights, and lines by their ids. */
+/** Subject of a part of a receipt: whole nights, and lines by their ids. */
 export type ReceiptPart = { nights: readonly Day[]; charges: readonly number[] };
 
 /** The stay as a paper tells it: fee and points in whole yen. */
@@ -64,7 +64,7 @@ export type PaperStay = {
   totalFee: number;
   usedPoints: number;
   coupon: Flag;
-  /** How a stay ended whose room is not charged; left out of others. */
+  /** End of a stay whose room is not charged; left out of others. */
   ended?: CancellationOccasion;
 };
 
@@ -92,7 +92,7 @@ export type ReturnInvoice = {
 /** A part of a receipt, which has a number of its own. */
 export type PartReceipt = Receipt & { receiptPart: NonNullable<ReceiptFigures['receiptPart']> };
 
-/** Where a booking of another system came from: its number there and its line of the file, and what it said of the stay. */
+/** Origin of a booking from another system: its number there, its line of the file, and the stay as it stood there. */
 export type MoveInOrigin = {
   system: string;
   /** The booking's number in that system; empty where it had none. */
@@ -121,7 +121,7 @@ export type Reservation = ReservationDetails &
     csvReservationId: number | null;
     /** The first booking of its party, when it is another room of one; 0 for none. */
     partyId: number;
-    /** Whether the guest did not come (ノーショー); left out for nearly all. */
+    /** True if the guest did not come (ノーショー); left out for nearly all. */
     isNoShow?: true;
     /** Left out for all that were entered here. */
     movedInFrom?: MoveInOrigin;
@@ -135,9 +135,9 @@ export type Reservation = ReservationDetails &
     account?: Account;
     /** Left out until a rule of the 宿泊税 counts for a night of it. */
     lodgingTax?: LodgingTax;
-    /** Why its guests are exempt from the 宿泊税; left out for nearly all. */
+    /** Reason why its guests are exempt from the 宿泊税; left out for nearly all. */
     taxExemption?: string;
-    /** Whether the guest's personal data was erased for good; left out for nearly all. */
+    /** True if the guest's personal data was erased for good; left out for nearly all. */
     isErased?: true;
   };
 

@@ -6,7 +6,7 @@ import { NOT_BLACKLISTED, type ReservationDraft } from './reservation-fields.js'
 export const MAX_GUESTS = 2;
 export const MAX_NIGHTS = 366;
 
-/** What a save asks for; null stands for missing or not readable (spec 5). */
+/** Values that a save asks for; null stands for missing or not readable (spec 5). */
 export type SaveRequest = {
   guestName1: string | null;
   reserverName: string | null;

@@ -1,7 +1,7 @@
 import { addDays, type Day, daysBetween } from '../dates.js';
 import type { Reservation } from './reservation.js';
 
-/** What staff may do with a booking now (spec 4). */
+/** Actions that a booking allows now (spec 4). */
 export type AllowedActions = {
   edit: boolean;
   cancel: boolean;
@@ -54,7 +54,7 @@ export function endAfterCheckOut({ stayStart, stayEnd }: BookedStay, date: Day):
   return end < stayEnd ? end : stayEnd;
 }
 
-/** What is confirmed before a check-out: nights left from that day on, how many can be freed, and the unpaid yen. */
+/** Facts to confirm before a check-out: nights left from that day on, those that can be freed, and the unpaid yen. */
 export type CheckOutConcerns = { nightsLeft: number; freeableNights: number; isUnpaid: boolean };
 
 /** Returns why a check-out on this day needs confirmation: the stay is unpaid or not at its end; null when it needs none. */

@@ -166,7 +166,7 @@ export function moveTree(placesOf: (claim: RoomClaim) => readonly Place[]) {
 }
 
 /**
- * When no suitable room is free for the whole stay: a few ways to free one with the fewest moves of other bookings. Only
+ * Proposes, when no suitable room is free for the whole stay, a few ways to free one with the fewest moves of other bookings. Only
  * bookings that are not checked in, locked, grouped or erased are moved, with unchanged dates, to rooms that suit their
  * party by the rules of 部屋検索 (spec 5) in every month. Empty when a room is free or none can be freed. The search is
  * long: it yields after about a hundred rooms, so that the caller can do other work in between.

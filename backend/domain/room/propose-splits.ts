@@ -26,7 +26,7 @@ function reachOf(room: Room, stay: Stay, isUsable: (night: Day) => boolean): Rea
 }
 
 /**
- * When no suitable room is free for the whole stay: stays with one change of rooms, similar rooms first, then the latest
+ * Proposes, when no suitable room is free for the whole stay, stays with one change of rooms, similar rooms first, then the latest
  * change; each part in a room that suits the party by the rules of 部屋検索 (spec 5). Empty when one room is enough, or
  * two are not.
  */

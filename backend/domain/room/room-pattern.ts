@@ -6,7 +6,7 @@ type Token = {
   column: number;
 };
 
-/** What the signs of a pattern mean, the first that fits; every text is of one character width. */
+/** Meanings of the signs of a pattern, the first that fits; every text is of one character width. */
 const SIGNS: readonly [Token['kind'] | null, RegExp][] = [
   ['number', /^\d+/],
   ['to', /^(?:[〜~\-→ー]|から)/],

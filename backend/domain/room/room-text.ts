@@ -17,7 +17,7 @@ import { roomPattern } from './room-pattern.js';
 type Column = keyof PlannedRoom;
 type Traits = Partial<PlannedRoom>;
 
-/** How columns are called in spreadsheets, our own file's name first. */
+/** Names of the columns in spreadsheets, our own file's first. */
 const NAMES: Readonly<Record<Column, RegExp>> = {
   roomNumber: /^(部屋番号|部屋no\.?|部屋|号室|客室番号|客室|ルーム番号|room ?(no\.?|number)?)$/i,
   roomType: /^(部屋タイプ|タイプ|客室タイプ|ルームタイプ|種類|room ?type)$/i,
@@ -30,7 +30,7 @@ const NAMES: Readonly<Record<Column, RegExp>> = {
 const COLUMNS = keysOf(NAMES);
 const LONGEST = 50;
 
-/** What a cell of a column says; null when that is unreadable. */
+/** Readers of a column's cells; null for one that is unreadable. */
 const READERS: Readonly<Record<Column, (cell: string) => Traits | null>> = {
   roomNumber: (cell) => {
     const roomNumber = withoutRoomWord(tidyRoomNumber(cell));
@@ -165,7 +165,7 @@ function roomTable(lines: readonly string[]): {
   return { rooms, faults, ignored };
 }
 
-/** What a text says: the rooms in its order, or what is wrong with it; `ignored` names columns that say nothing of rooms. */
+/** Result of reading a text: the rooms in its order, or its faults; `ignored` names columns that say nothing of rooms. */
 export type RoomText = { rooms: PlannedRoom[]; faults: TextFault[]; ignored: string[] };
 
 /** Most rooms of one text. */

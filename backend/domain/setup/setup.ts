@@ -6,10 +6,10 @@ import { recordOf } from '../records.js';
 export const SETUP_STEPS = ['hotel', 'rooms', 'masters', 'bookings', 'confirmation'] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
 
-/** What the old system says of a day: rooms that it has and nights that are booked; null where it says nothing. */
+/** Figures of the old system for a day: rooms and booked nights; null where it says nothing. */
 export type OldFigure = { date: Day; rooms: number | null; nights: number | null };
 
-/** How far a hotel is with its first day: what was skipped, what the old system says, and since when it is open. */
+/** Progress of a hotel with its first day: skipped steps, figures of the old system, and since when it is open. */
 export type Setup = {
   id: number;
   version: number;
@@ -103,10 +103,10 @@ export function decideSetup(command: SetupCommand, state: Setup | null): Decided
   }
 }
 
-/** What the data say of a hotel, as far as steps are done by it. */
+/** Facts in the data of a hotel by which steps are done. */
 export type SetupFacts = { isHotelDefined: boolean; rooms: number; payments: number; bookings: number };
 
-/** Where a step stands: done as the data say, skipped by staff, or still to do. */
+/** State of a step: done as the data say, skipped by staff, or still to do. */
 export type StepState = 'done' | 'skipped' | 'open';
 
 /** Returns where each step stands. */

@@ -27,7 +27,7 @@ type RebuildOptions = {
 };
 
 /**
- * What a rebuild works with: `client` holds the rebuild lock and fills the shadow tables, `reader` reads the log ahead and
+ * Tools of a rebuild: `client` holds the rebuild lock and fills the shadow tables, `reader` reads the log ahead and
  * checks tables. Both find the shadow tables first in their search path.
  */
 export type RebuildContext = RebuildOptions & { client: pg.Client; reader: pg.Client };

@@ -15,7 +15,7 @@ import {
 import { catchUp, fillShadows, headPosition, type RebuildState, replayTail } from './replay.js';
 import { addIndexes, checkTables, firstDifference, type RowFault, swapIn } from './shadow-tables.js';
 
-/** How long the swap, and with it the writers, waits for readers; then it lets them go first and tries again. */
+/** Longest wait of the swap, and with it the writers, for readers; then it lets them go first and tries again. */
 const SWAP_PATIENCE_MS = 100;
 const NEXT_TRY_MS = 500;
 const MOST_TRIES = 240;

@@ -7,7 +7,7 @@ import type { ChainPlace } from '../hash-chain.js';
 import { type DocumentChange, documentRows } from '../projection.js';
 import { type ReadModels, RebuildError } from './rebuild-context.js';
 
-/** How far shadow tables have come in the log, and the checksum that each table must have there. */
+/** Position that shadow tables have reached in the log, and the checksum that each table must have there. */
 export type ShadowProgress = ChainPlace & { checksums: Checksums };
 
 type Checksums = Map<string, bigint>;

@@ -30,7 +30,7 @@ class OpenSet<Item extends EventEmitter> extends Set<Item> {
  * and closes its connections. Every response meanwhile asks the client to reconnect, which leads it to another node.
  */
 export class GracefulShutdown {
-  /** Whether the node is shutting down. */
+  /** True if the node is shutting down. */
   hasBegun = false;
   private readonly responses = new OpenSet<ServerResponse>();
   private readonly sockets = new OpenSet<Socket>();

@@ -12,14 +12,14 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const REQUEST_ID = /^[\w.-]{8,64}$/;
 const LONGEST_NAME = 50;
 
-/** Who sent a command, its idempotency key and the version that it changes. */
+/** Author of a command, its idempotency key and the version that it changes. */
 export type RequestContext = {
   write: WriteContext;
   idempotency: Idempotency | null;
   expectedVersion: number | null;
 };
 
-/** Who is signed in, according to the session. */
+/** Member of staff who is signed in, according to the session. */
 export type SignedIn = { staffId: number; role: StaffRole };
 
 /** A request with what the middleware adds. */
@@ -82,7 +82,7 @@ function expectedVersionOf(request: Request): number | null {
   return Number(match[1]);
 }
 
-/** What the headers and the session say of a mutating request (contract 1). */
+/** Context of a mutating request, from its headers and session (contract 1). */
 export const Context = createParamDecorator((_: unknown, execution: ExecutionContext): RequestContext => {
   const request = execution.switchToHttp().getRequest<KnownRequest>();
   return {

@@ -15,7 +15,7 @@ export type ListRange = { start: Day; end: Day; byStay: boolean };
 /** A part of a list: the bookings that begin on a day, or those that began before it and stay that night. */
 export type ListPart = { kind: 'begin' | 'continue'; on: Day };
 
-/** What decides which parts of a list a booking is in. */
+/** Days and state by which a booking is in parts of a list. */
 export type StayPlace = Pick<Reservation, 'id' | 'stayStart' | 'stayEnd'>;
 
 /** The records of a part, compressed; a part without bookings has no piece. */

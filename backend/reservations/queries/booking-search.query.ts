@@ -16,10 +16,10 @@ import { DATABASE } from '../../platform/platform.module.js';
 import { containsPattern, containsWords } from '../../platform/text-search.js';
 
 const MAX_RESULTS = 50;
-/** How many bookings before and after today are scanned before the text index is used. */
+/** Number of bookings before and after today that are scanned before the text index is used. */
 const SCANNED = 4_000;
 
-/** How many stays of a room that is searched for are listed, to come and gone. */
+/** Most stays that are listed of a room that is searched for, to come and gone. */
 const COMING_IN_ROOM = 5;
 const GONE_FROM_ROOM = 3;
 /** For how long after its beginning a stay is found by its company. */

@@ -52,7 +52,7 @@ function withRoom(booking: Reservation, { rooms }: HotelReference): DeskRecord {
   };
 }
 
-/** How many days after its end a stay may still have been in the house on a day. */
+/** Most days after its end on which a stay may still have been in the house. */
 const LONGEST_OVERDUE_DAYS = 30;
 
 /** The bookings of which the lists of another day than today may have some, in SQL. */

@@ -24,7 +24,7 @@ function proposedRoom(rooms: RoomDirectory, roomNumber: string, { start, end }: 
   return { room_number: roomNumber, room_id: month.id, stay_start: start, stay_end: end };
 }
 
-/** What could be done for a party that no room is free for (GET /api/room-proposals). */
+/** Proposes rooms for a party that none is free for (GET /api/room-proposals). */
 @Injectable()
 export class RoomProposalFinder {
   constructor(

@@ -34,7 +34,7 @@ import { requireAdjacentStays } from '../reservation.loaders.js';
 export type RequestHistory = {
   request: WriteContext;
   events: readonly { stream: string; type: string }[];
-  /** Whether these are all of its events: a long list is cut off. */
+  /** True if these are all of its events: a long list is cut off. */
   isComplete: boolean;
   bookings: ReadonlyMap<number, readonly EventStep<Reservation>[]>;
   records: ReadonlyMap<number, readonly EventStep<CsvReservation>[]>;

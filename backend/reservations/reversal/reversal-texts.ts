@@ -12,7 +12,7 @@ import { bookingChanges } from '../../event-log/event-log.public.js';
 import type { RecordedEvent } from '../../event-store/event-stream.js';
 import type { RequestHistory } from './request-history.loader.js';
 
-/** What the texts of a reversal are made of. */
+/** Parts of the texts of a reversal. */
 export type ReversalContext = {
   reference: HotelReference;
   timezone: string;
@@ -61,7 +61,7 @@ function subjectOf({ roomNumber, guestName1 }: Reservation): string {
   return `${roomNumber} ${guestName1}`;
 }
 
-/** When, by whom and where, as far as it is known: `10:32 に 鈴木さんが 端末-B で `. */
+/** Instant, author and terminal, as far as they are known: `10:32 に 鈴木さんが 端末-B で `. */
 function originText(event: RecordedEvent | undefined, { reference, timezone, now }: ReversalContext): string {
   if (!event) return '';
   const at = new Date(event.recordedAt);

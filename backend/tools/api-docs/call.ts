@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** The fields of a body: those of one shape, or of one among several. */
 export type Body = z.ZodRawShape | readonly z.ZodRawShape[];
 
-/** What may be sent with a call; the rest is known from its route. */
+/** Values that may be sent with a call; the rest is known from its route. */
 export type Sent = {
   /** Parameters of the query, as they are read. */
   query?: z.ZodRawShape;
@@ -12,13 +12,13 @@ export type Sent = {
   body?: Body;
   /** Fields beside `file` of a form that is uploaded. */
   form?: z.ZodRawShape;
-  /** Whether the answer is not remembered for an `Idempotency-Key`. */
+  /** True if the answer is not remembered for an `Idempotency-Key`. */
   isNotRemembered?: true;
-  /** Whether the record has a version: unless said otherwise, one that an id names has. */
+  /** True if the record has a version: unless said otherwise, one that an id names has. */
   hasVersion?: boolean;
 };
 
-/** What one call is for, in Japanese for the page and in English for `.docs/api.md`, and what may be sent with it. */
+/** Purpose of a call, in Japanese for the page and in English for `.docs/api.md`, and the values that may be sent with it. */
 export type Call = readonly [japanese: string, english: string, sent?: Sent];
 
 /** Calls about one thing, by method and path as Nest has them. */

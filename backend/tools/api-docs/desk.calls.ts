@@ -217,7 +217,7 @@ const BOOKING_CALLS: CallGroup = {
 
 const debtMonth = { month: monthField('対象の月').optional() };
 
-/** What companies owe, and invoices to them. */
+/** Calls about debts of companies, and invoices to them. */
 const INVOICE_CALLS: CallGroup = {
   name: '売掛・請求書',
   title: 'Companies and invoices',

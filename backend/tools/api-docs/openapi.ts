@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { PERMISSION } from '../../platform/http/permission.js';
 import type { Body, CallGroup, Sent } from './call.js';
 
-/** What this product uses of JSON Schema. */
+/** Part of JSON Schema that is used here. */
 export type JsonSchema = {
   title?: string;
   type?: string;

@@ -31,7 +31,7 @@ const FAULTS = {
   different: '行がログと異なります',
 };
 
-/** What is verified; `restoredTo` is the last position of a log just restored from a backup. */
+/** Subject of a verification; `restoredTo` is the last position of a log just restored from a backup. */
 type VerifiedHotel = Pick<Config, 'evidenceDir' | 'checkpointCopyDir'> & {
   databaseUrl: string;
   restoredTo: number | null;

@@ -230,7 +230,7 @@ function purposeOf({ room, start }: RoomStay, isCorporate: boolean, random: Rand
   });
 }
 
-/** When a booking was made: its source's lead time before the stay, between the first record and tonight. */
+/** Returns the instant at which a booking was made: its source's lead time before the stay, between the first record and tonight. */
 function bookedAt({ start }: RoomStay, source: BookingSource, { random, today, opening }: House): number {
   // Who walks in tonight has come by before.
   if (source === '訪問')
@@ -244,7 +244,7 @@ function bookedAt({ start }: RoomStay, source: BookingSource, { random, today, o
   return Math.round(Math.max(at, opening + random.between(2, 60) * HOUR));
 }
 
-/** When guests in house extend their stay, or null when they do not until tonight. */
+/** Returns the instant at which guests in house extend their stay, null when they do not until tonight. */
 function extensionTime(previous: Booking, { start }: RoomStay, { random, tonight }: House): number | null {
   const earliest = Math.max(previous.createdAt, instantOf(previous.draft.stayStart, 20 * 60)) + MINUTE;
   const latest = Math.min(instantOf(start, 9 * 60), tonight) - MINUTE;

@@ -108,7 +108,7 @@ function formerDetails({ room, draft }: Booking, house: House): Partial<Draft> |
 const PARTIES = 5;
 const PARTIES_FROM = -2;
 const PARTIES_TO = 10;
-/** Who is expected later is still waited for then. */
+/** Time until which guests count as missing; one who is expected later is still waited for. */
 const LATEST_DUE = '23:00';
 const MISSED_YESTERDAY = 2;
 

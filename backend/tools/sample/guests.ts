@@ -61,7 +61,7 @@ export function someTel(random: Random): string {
   return `${prefix}-0000-${String(random.whole(0, 8999)).padStart(4, '0')}`;
 }
 
-/** Who stays: one or two guests, men first, and the company that they stay for. */
+/** Guests of a stay: one or two, men first, and the company that they stay for. */
 export type Party = { guests: readonly [Person, ...Person[]]; company: CorporateDetails | null };
 
 /** A party that the room search would offer this room (spec 5); `corporate` asks for guests of a company. */

@@ -32,10 +32,10 @@ export function momentText(instant: number): string {
 export type Setting = {
   random: Random;
   today: Day;
-  /** Where today begins and ends. */
+  /** Beginning of today; its end follows. */
   midnight: number;
   tonight: number;
-  /** When the first records were made. */
+  /** Instant of the first records. */
   opening: number;
   firstMonth: Month;
   firstNight: Day;

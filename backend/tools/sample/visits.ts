@@ -9,9 +9,9 @@ import { dayOf, instantOf, MINUTE } from './setting.js';
 
 const MISTAKEN = 0.004;
 const PAYS_AT_CHECKOUT = 0.18;
-/** When guests who continue their stay are checked out and in again (minutes after midnight). */
+/** Minutes after midnight at which guests who continue their stay are checked out and in again. */
 const CHANGE_OF_BOOKING = [9.5 * 60, 10 * 60] as const;
-/** When the night shift marks who did not come, in the night after (minutes after midnight). */
+/** Minutes after midnight at which the night shift marks no-shows, in the night after. */
 const MISSED_AT = 2 * 60;
 
 /** Returns the acts on a booking, from its creation to the check-out. */

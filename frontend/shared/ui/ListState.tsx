@@ -2,7 +2,7 @@ import { Button, NonIdealState, NonIdealStateIconSize, type NonIdealStateProps }
 import type { ReactNode } from 'react';
 
 type ListStateProps = Pick<NonIdealStateProps, 'icon' | 'action'> & {
-  /** Why the list could not be read; null when it could. */
+  /** Reason why the list could not be read; null when it could. */
   failure?: string | null;
   onRetry?: () => unknown;
   isLoading?: boolean;

@@ -32,7 +32,7 @@ export type RecordPast = {
 /** A reason why a booking cannot be restored, in whole or in part. */
 export type Obstacle = Violation & { bookingId: number };
 
-/** What keeps one booking from becoming what it was. */
+/** Obstacle to the restoration of one booking. */
 export type Violation = {
   cause:
     | 'changed'

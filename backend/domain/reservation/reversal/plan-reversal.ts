@@ -28,7 +28,7 @@ import {
   unitOf,
 } from './booking-past.js';
 
-/** How one booking is restored; `recordEvent` restores its imported record, null when that stays as it is. */
+/** Restoration of one booking; `recordEvent` restores its imported record, null when that stays as it is. */
 export type BookingReversal = {
   id: number;
   current: Reservation;
