@@ -146,12 +146,17 @@ async function* logLines(client: Queryable, { from, to }: PackageRange): AsyncGe
 const template = (name: string): string =>
   readFileSync(new URL(`../tools/evidence-verifier/${name}`, import.meta.url), 'utf8');
 
-/** A program with the checks in place of their import, so that it needs no second file. */
+/** The files that the checks are made of, each after those that import it. */
+const CHECK_FILES = ['checks', 'recount', 'tax-recount', 'paper-recount', 'paper-figures', 'stays'];
+
+/** A program with the checks in place of their imports, each file once, so that it needs no second file. */
 function withChecks(name: string): string {
-  const part = (file: string) => template(file).replace(/\nexport \{.*\};\n$/s, '');
-  const within = (text: string, file: string) =>
-    text.replace(new RegExp(`import \\{[^}]*\\} from './${file}';\n`), () => `\n${part(file)}\n`);
-  return within(within(within(template(name), 'checks.mjs'), 'recount.mjs'), 'tax-recount.mjs');
+  return CHECK_FILES.reduce((program, file) => {
+    const imports = new RegExp(`import \\{[^}]*\\} from './${file}\\.mjs';\n`, 'g');
+    const part = template(`${file}.mjs`).replace(/\nexport \{.*\};\n$/s, '');
+    const first = imports.exec(program)?.index;
+    return program.replace(imports, (_, at: number) => (at === first ? `\n${part}\n` : ''));
+  }, template(name));
 }
 
 /** The page's content security policy allows only its own script and styles, and no connection. */

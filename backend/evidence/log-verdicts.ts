@@ -49,30 +49,46 @@ export function logVerdicts({ position, fault }: LogVerdict): CheckVerdict[] {
   });
 }
 
-/** The result of counting closed days anew (日締め); not told of a log that is bad itself. */
-export function recountVerdict(
+type RecountFault = { position: number; text: string };
+
+/** The result of working something out anew from the log; not told of a log that is bad itself. */
+function anewVerdict(
   { fault }: LogVerdict,
-  { closed, faults }: { closed: number; faults: readonly { position: number; text: string }[] },
+  title: string,
+  [first]: readonly RecountFault[],
+  text: string,
 ): CheckVerdict {
-  const title = '日締めの再計算';
-  const [first] = faults;
   if (fault) return { state: 'note', title, text: 'ログが合わないため、確かめていません。' };
   if (first) return { state: 'bad', title, text: `位置 ${shown(first.position)}: ${first.text}` };
-  if (closed === 0) return { state: 'ok', title, text: '締めた日はありません。' };
-  const text = `締めた ${shown(closed)} 日の金額は、ログから数え直したものと同じです。`;
   return { state: 'ok', title, text };
 }
 
-/** The result of working out the 宿泊税 anew, with its months in words; not told of a log that is bad itself. */
+/** The result of counting closed days anew (日締め). */
+export function recountVerdict(
+  verified: LogVerdict,
+  { closed, faults }: { closed: number; faults: readonly RecountFault[] },
+): CheckVerdict {
+  const same = `締めた ${shown(closed)} 日の金額は、ログから数え直したものと同じです。`;
+  return anewVerdict(verified, '日締めの再計算', faults, closed === 0 ? '締めた日はありません。' : same);
+}
+
+/** The result of working out the 宿泊税 anew, with its months in words. */
 export function taxVerdict(
-  { fault }: LogVerdict,
-  [first]: readonly { position: number; text: string }[],
+  verified: LogVerdict,
+  faults: readonly RecountFault[],
   months: string,
 ): CheckVerdict {
-  const title = '宿泊税の再計算';
-  if (fault) return { state: 'note', title, text: 'ログが合わないため、確かめていません。' };
-  if (first) return { state: 'bad', title, text: `位置 ${shown(first.position)}: ${first.text}` };
-  return { state: 'ok', title, text: months };
+  return anewVerdict(verified, '宿泊税の再計算', faults, months);
+}
+
+/** The result of working out every paper anew: `text` says how many there are, or names all that differ. */
+export function papersVerdict(
+  verified: LogVerdict,
+  faults: readonly RecountFault[],
+  text: string,
+): CheckVerdict {
+  const told = faults.slice(0, 1).map(({ position }) => ({ position, text }));
+  return anewVerdict(verified, '書類の再計算', told, text);
 }
 
 /** Verdict on a folder's checkpoints, and those that the log is compared with. */

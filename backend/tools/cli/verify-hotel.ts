@@ -12,6 +12,7 @@ import {
   folderVerdict,
   limitVerdicts,
   logVerdicts,
+  papersVerdict,
   recountVerdict,
   taxVerdict,
 } from '../../evidence/log-verdicts.js';
@@ -19,6 +20,7 @@ import type { Config } from '../../platform/config.js';
 import { withLongRunningClient } from '../../platform/database.js';
 import { UnreadableEventError } from '../../platform/errors.js';
 import { eventStoreParts, READ_MODELS, STREAMS } from '../../streams.js';
+import { createPaperRecount, papersText } from '../evidence-verifier/paper-recount.mjs';
 import { createRecount } from '../evidence-verifier/recount.mjs';
 import { createTaxRecount, taxMonthsText } from '../evidence-verifier/tax-recount.mjs';
 import { progressLine } from './progress.js';
@@ -61,11 +63,14 @@ function checkLog({ databaseUrl, evidenceDir, checkpointCopyDir, restoredTo }: V
     const marks = all.filter(({ position }) => restoredTo === null || position <= restoredTo);
     const recount = createRecount();
     const taxes = createTaxRecount();
+    const issued = createPaperRecount();
     const visit = ({ staffId, recordedAt, ...row }: LinkedRow) => {
       recount.add({ ...row, staff_id: staffId, recorded_at: recordedAt });
       taxes.add(row);
+      issued.add(row);
     };
     const verified = await verifyLog(client, { marks, visit, progress: progressLine('検証中') });
+    const papers = issued.end();
     return {
       verdicts: [
         await guardVerdict(client, MASTERS),
@@ -75,6 +80,7 @@ function checkLog({ databaseUrl, evidenceDir, checkpointCopyDir, restoredTo }: V
         ...logVerdicts(verified),
         recountVerdict(verified, recount),
         taxVerdict(verified, taxes.faults, taxMonthsText(taxes.months())),
+        papersVerdict(verified, papers.faults, papersText(papers)),
         ...verdictOnLost(all.length - marks.length),
       ],
       limits: limitVerdicts(verified, checkpoints, checkpointCopyDir !== null),

@@ -1,3 +1,4 @@
+import { createPaperRecount, papersText } from './paper-recount.mjs';
 import { createRecount } from './recount.mjs';
 import { createTaxRecount, taxMonthsText } from './tax-recount.mjs';
 
@@ -24,6 +25,7 @@ const CHECKS = {
   log: ['ログID', 'すべてのチェックポイントが目録と同じログのものです。'],
   days: ['日締めの再計算', ''],
   tax: ['宿泊税の再計算', ''],
+  papers: ['書類の再計算', ''],
   key: ['鍵の指紋', ''],
 };
 
@@ -173,11 +175,12 @@ function checkEnds({ from, to, previous_hash }, last, marks, bad, note) {
 }
 
 /**
- * 項目ごとの判定を答えます: ok (合格)、bad (不合格)、note (注意)、info (情報)。files の manifest、publicKey と、
- * checkpoints の一つひとつはバイト列、log はバイト列の流れです。
+ * 項目ごとの判定 (verdicts) を答えます: ok (合格)、bad (不合格)、note (注意)、info (情報)。papers は計算し直した書類です。
+ * files の manifest、publicKey と、checkpoints の一つひとつはバイト列、log はバイト列の流れです。
  */
 async function checkPackage(files, tools, progress) {
   const found = new Map();
+  let papers = [];
   const bad = (id, position, text, after = position - 1) => {
     if (found.get(id)?.state !== 'bad') found.set(id, { state: 'bad', position, after, text });
   };
@@ -196,14 +199,19 @@ async function checkPackage(files, tools, progress) {
     const marks = await readCheckpoints(files.checkpoints, key, manifest, tools, bad);
     const recount = createRecount();
     const taxes = createTaxRecount();
-    const walked = { marks, recounts: [recount, taxes] };
+    const issued = createPaperRecount();
+    const walked = { marks, recounts: [recount, taxes, issued] };
     const last = await walkLog(linesOf(files.log), manifest, walked, tools, bad, progress);
     checkEnds(manifest, last, marks, bad, note);
     const [fault] = recount.faults;
     if (fault) bad('days', fault.position, fault.text);
     const [wrongTax] = taxes.faults;
     if (wrongTax) bad('tax', wrongTax.position, wrongTax.text);
-    for (const id of manifest.from > 1 ? ['version', 'days', 'tax'] : [])
+    const recounted = issued.end();
+    papers = recounted.papers;
+    const [wrongPaper] = recounted.faults;
+    if (wrongPaper) bad('papers', wrongPaper.position, papersText(recounted));
+    for (const id of manifest.from > 1 ? ['version', 'days', 'tax', 'papers'] : [])
       note(id, '範囲がログの途中から始まるため、確かめられません。');
     const closed = recount.closed === 0 ? '締めた日はありません。' : null;
     note(
@@ -212,13 +220,15 @@ async function checkPackage(files, tools, progress) {
       'ok',
     );
     note('tax', taxMonthsText(taxes.months()), 'ok');
+    note('papers', papersText(recounted), 'ok');
     note('key', key.fingerprint.match(/.{4}/g).join(' '), 'info');
   }
   const checked = manifest && key ? Object.keys(CHECKS) : ['format'];
-  return checked.map((id) => {
+  const verdicts = checked.map((id) => {
     const [title, text] = CHECKS[id];
     return { id, title, ...(found.get(id) ?? { state: 'ok', position: null, text }) };
   });
+  return { verdicts, papers };
 }
 
 /** 不合格が指す位置か区間。なければ空。 */

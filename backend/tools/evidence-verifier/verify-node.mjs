@@ -13,7 +13,7 @@ const tools = {
 };
 
 async function main() {
-  const verdicts = await checkPackage(
+  const { verdicts } = await checkPackage(
     {
       manifest: readFileSync(here('manifest.json')),
       publicKey: readFileSync(here('public-key.pem')),
