@@ -68,7 +68,7 @@ export function lastRefund(booking: Reservation): number {
 
 /**
  * Returns what a refund gave back of the price of a stay: of what had been paid before it by tax rate the part that the stay
- * no longer costs, as far as no other paper of that time says so. Money that is given back without a lower price is no
+ * no longer costs, as far as no other paper of that time that still holds says so. Money that is given back without a lower price is no
  * return of a supply: its totals are empty. Null for what is no refund.
  */
 export function returnContent(
@@ -93,6 +93,7 @@ export function returnContent(
   const others = (booking.returnInvoices ?? []).filter(
     (paper) =>
       paper.refund !== refund &&
+      paper === knownReturn(booking, paper.refund) &&
       paper.refund > paid.id &&
       (!next || paper.refund < next.id) &&
       refundOf(booking, paper.refund),

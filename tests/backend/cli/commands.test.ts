@@ -126,7 +126,7 @@ describe('npm run backup -- --unstored', () => {
 
 describe('npm run checkpoint and npm run verify', () => {
   const TITLES =
-    '書き換えの防止 署名 連番 ハッシュの連鎖 版の連続 時刻の順序 チェックポイントとの一致 末尾 ログID 日締めの再計算 宿泊税の再計算'.split(
+    '書き換えの防止 署名 連番 ハッシュの連鎖 版の連続 時刻の順序 チェックポイントとの一致 末尾 ログID 日締めの再計算 宿泊税の再計算 書類の再計算'.split(
       ' ',
     );
 

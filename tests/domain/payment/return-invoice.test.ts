@@ -112,6 +112,19 @@ it('of two refunds each has its part, and together no more than the price fell',
   expect(stay.paper(three)).toEqual(['ReturnInvoiceIssued', '800 8%']);
 });
 
+it('takes away what the other refund’s paper says now, not what one says that was superseded', () => {
+  const stay = new Stay();
+  stay.pays(24_600);
+  stay.costs(20_500);
+  const first = stay.getsBack(4_100);
+  stay.paper(first);
+  stay.costs(22_500);
+  expect(stay.paper(first, { nextNumber: 10 })).toEqual(['ReturnInvoiceIssued', '2100 10%']);
+  stay.costs(16_400);
+  const second = stay.getsBack(4_100);
+  expect(stay.paper(second, { nextNumber: 11 })).toEqual(['ReturnInvoiceIssued', '4100 10%']);
+});
+
 it('says another thing with a number of its own once the price has changed', () => {
   const stay = new Stay();
   stay.pays(24_600);
