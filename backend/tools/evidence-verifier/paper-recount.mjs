@@ -153,12 +153,13 @@ function endSet(log) {
   log.openSet = null;
 }
 
+/** 一組の領収書に代わるときは、組のすべての番号も書かれています。 */
 function checkReplaced(log, paper, { receiptReplaces, receiptVoids = [] }, old) {
   const numbers = old.map(({ number }) => number);
-  const stated = [receiptReplaces, ...receiptVoids].filter((number) => number !== null);
-  const found = [...numbers.slice(0, 1), ...(numbers.length > 1 ? numbers : [])];
-  paper.replaces = [...new Set(stated)];
-  differ(log, paper, '差し替えた書類の番号', stated, found, numbersText);
+  const first = [receiptReplaces].filter((number) => number !== null);
+  paper.replaces = receiptVoids.length > 0 ? receiptVoids : first;
+  differ(log, paper, '差し替えた書類の番号', first, numbers.slice(0, 1), numbersText);
+  differ(log, paper, '差し替えた組の番号', receiptVoids, numbers.length > 1 ? numbers : [], numbersText);
 }
 
 function issueReceipt(log, booking, row, data) {
