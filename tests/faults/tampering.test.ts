@@ -12,6 +12,7 @@ import type { UnreadableEventError } from '#backend/platform/errors.js';
 import { createTestDatabase } from '../support/database.js';
 import { downloadPackage, linesOf, UnpackedPackage } from '../support/evidence-package.js';
 import { rawLog, rawQuery } from '../support/log-rows.js';
+import { packageLog } from '../support/resigned-package.js';
 import { launch } from '../support/server.js';
 import { amendUnchecked, bookUnchecked, openNode, recordWeather } from '../support/store-node.js';
 import { readStoredLog, replaceStoredLog, unguardLog } from '../support/stored-log.js';
@@ -20,7 +21,7 @@ import { temporaryFolder } from '../support/temporary-file.js';
 import { timesOf } from '../support/trial-size.js';
 import { fault } from './harness.js';
 import { appendForeign } from './support/foreign-events.js';
-import { byteChange, logOf, packageLog } from './support/tampered-package.js';
+import { byteChange, logOf } from './support/tampered-package.js';
 import { unlikeRebuilt } from './verdict.js';
 
 type Malformed = { stream: string; type: string; payload: string; version?: number };

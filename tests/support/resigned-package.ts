@@ -23,19 +23,22 @@ export function rowsOf(files: PackageFiles): LinkedRow[] {
   });
 }
 
+/** Rows as the log of a package has them. */
+export function packageLog(rows: readonly LinkedRow[]): string {
+  const lineOf = ({ position, stream, version, type, payload, terminal, ...row }: LinkedRow) => ({
+    ...{ position, stream, version, type, schema_version: row.schemaVersion, payload },
+    ...{ staff_id: row.staffId, terminal, request_id: row.requestId, recorded_at: row.recordedAt },
+    hash: row.hash?.toString('hex'),
+  });
+  return rows.map((row) => `${JSON.stringify(lineOf(row))}\n`).join('');
+}
+
 /** A package whose log is another one: every hash computed anew, and all of it signed with a key of its own. */
 export function resigned(files: PackageFiles, rows: readonly LinkedRow[]): PackageFiles {
   const key = newKey();
   const log = rechained({ rows: [...rows], head: HEAD });
   const { signature: _, ...manifest } = JSON.parse(files.get('manifest.json')?.toString() ?? '{}');
   const { position, hash } = log.head;
-  const lines = log.rows.map(({ position, stream, version, type, payload, terminal, ...row }) =>
-    JSON.stringify({
-      ...{ position, stream, version, type, schema_version: row.schemaVersion, payload },
-      ...{ staff_id: row.staffId, terminal, request_id: row.requestId, recorded_at: row.recordedAt },
-      hash: row.hash?.toString('hex'),
-    }),
-  );
   const mark = signed(key, {
     ...{ log_id: manifest.log_id, position, hash: hash.toString('hex'), created_at: manifest.made_at },
     ...{ key_id: key.id, number: 1, previous: null },
@@ -43,7 +46,7 @@ export function resigned(files: PackageFiles, rows: readonly LinkedRow[]): Packa
   const told = { ...manifest, to: position, events: position, checkpoints: 1, key_id: key.id };
   return new Map([
     ...files,
-    ['log.ndjson', Buffer.from(`${lines.join('\n')}\n`)],
+    ['log.ndjson', Buffer.from(packageLog(log.rows))],
     ['checkpoints.ndjson', Buffer.from(`${JSON.stringify(mark)}\n`)],
     ['manifest.json', Buffer.from(JSON.stringify(signed(key, told), null, 2))],
     ['public-key.pem', Buffer.from(key.publicPem)],

@@ -1,16 +1,22 @@
 import { addDays, addMonths, type Day, lastDayOf, monthOf } from '@domain/dates.js';
+import type { ReservationEvent } from '@domain/reservation/reservation.events.js';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { AccountRecord } from '@wire/account.js';
 import type { InvoiceWritten } from '@wire/invoice.js';
 import type { ReceiptRecord } from '@wire/payment.js';
 import type { LinkedRow } from '#backend/event-store/hash-chain.js';
+import { reservationStream } from '#backend/streams/reservation.stream.js';
 import { must, upload } from '#tests/support/api-client.js';
 import { channelFile, goodRows } from '#tests/support/channel-file.js';
 import { downloadPackage, type PackageFiles, UnpackedPackage } from '#tests/support/evidence-package.js';
 import { resigned, rowsOf } from '#tests/support/resigned-package.js';
-import { sharedHotel } from '#tests/support/shared.js';
+import { runCommand } from '#tests/support/server.js';
+import { sharedHotel, sharedNodeOn } from '#tests/support/shared.js';
+import { anAppend } from '#tests/support/store-node.js';
+import { temporaryFolder } from '#tests/support/temporary-file.js';
 
 const hotel = sharedHotel();
+const node = sharedNodeOn(() => hotel.databaseUrl);
 const TAX = { name: '京都市', first_day: '2026-03-01', is_included: 0, exemptions: [] };
 const BRACKETS = [
   { from: 0, yen: 200 },
@@ -288,6 +294,29 @@ describe('papers in an evidence package', () => {
     const { bad } = await verdictOf(resigned(files, forged));
     const told = `位置 ${(at + 1).toLocaleString('ja-JP')}: 領収書 No\\.\\d{6}: 内容が変わった後に、同じ番号で再発行されています。`;
     expect(bad.join()).toMatch(new RegExp(told));
+  });
+
+  it('made past the rules are named by npm run verify too', async () => {
+    const { id } = await hotel.book({ total_fee: 8_200, csv_notes: '0' });
+    await pay(id, 5_000);
+    const { number } = await receipt(id);
+    const stay = { stayStart: hotel.today, stayEnd: addDays(hotel.today, 1), roomNumber: '1001' };
+    const data = {
+      ...{ receiptKind: 'receipt', receiptHonorific: '様', receiptAddressee: 'x', receiptNote: 'x' },
+      ...{ receiptNumber: (number ?? 0) + 1, receiptAmount: 6_000, receiptTaxRate: 10, receiptLines: [] },
+      ...{ receiptTotals: [total(6_000)], receiptWays: [{ paymentType: cash, amount: 6_000 }] },
+      receiptStay: { ...stay, totalFee: 8_200, usedPoints: 0, coupon: 0 },
+      ...{ receiptReplaces: number, receiptDate: hotel.today },
+    } as Extract<ReservationEvent, { type: 'ReceiptIssued' }>['data'];
+    await node.store.execute(anAppend(reservationStream, { type: 'ReceiptIssued', data }, id));
+    const folder = temporaryFolder();
+    const env = { DATABASE_URL: hotel.databaseUrl, EVIDENCE_DIR: folder.pathOf('evidence') };
+    const { code, lines } = await runCommand('verify', env);
+    folder.remove();
+    const papers = lines.find((line) => line.includes('書類の再計算')) ?? '';
+    expect(papers).toMatch(/^不合格 書類の再計算: 位置 [\d,]+: 領収書 No\.\d{6}: 金額が違います。/);
+    expect(papers).toContain('領収書の合計 6,000円 が、受け取った金額 5,000円 を超えています。');
+    expect(code).toBe(1);
   });
 
   it('are not checked in a package that begins within the log', async () => {

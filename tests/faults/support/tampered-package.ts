@@ -1,34 +1,14 @@
 import fc from 'fast-check';
 import type { LinkedRow } from '#backend/event-store/hash-chain.js';
-import { linesOf, type PackageFiles } from '#tests/support/evidence-package.js';
+import type { PackageFiles } from '#tests/support/evidence-package.js';
+import { rowsOf } from '#tests/support/resigned-package.js';
 import type { TamperedLog } from '#tests/support/tampering.js';
 
 /** The log of a package, as it would be stored. */
 export function logOf(files: PackageFiles): TamperedLog {
-  const rows = linesOf(files, 'log.ndjson').map((line): LinkedRow => {
-    const { schema_version, staff_id, request_id, recorded_at, hash, ...row } = JSON.parse(line);
-    return {
-      ...row,
-      schemaVersion: schema_version,
-      staffId: staff_id,
-      requestId: request_id,
-      recordedAt: recorded_at,
-      hash: Buffer.from(hash, 'hex'),
-    };
-  });
-  const last = rows.at(-1) as LinkedRow;
-  const { position, hash, recordedAt } = last;
+  const rows = rowsOf(files);
+  const { position, hash, recordedAt } = rows.at(-1) as LinkedRow;
   return { rows, head: { logId: '', position, hash: hash as Buffer, recordedAt } };
-}
-
-/** Rows as the log of a package has them. */
-export function packageLog(rows: readonly LinkedRow[]): string {
-  const lineOf = ({ position, stream, version, type, payload, terminal, ...row }: LinkedRow) => ({
-    ...{ position, stream, version, type, schema_version: row.schemaVersion, payload },
-    ...{ staff_id: row.staffId, terminal, request_id: row.requestId, recorded_at: row.recordedAt },
-    hash: row.hash?.toString('hex'),
-  });
-  return rows.map((row) => `${JSON.stringify(lineOf(row))}\n`).join('');
 }
 
 const DATA_FILES = ['log.ndjson', 'checkpoints.ndjson', 'manifest.json', 'public-key.pem'];
