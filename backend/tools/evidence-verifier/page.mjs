@@ -118,9 +118,7 @@ function textsOf(paper) {
 function paperRowOf({ state, texts }) {
   const row = document.createElement('tr');
   row.dataset.state = state;
-  const cells = cellsOf(texts, 1);
-  cells[4].className = 'yen';
-  row.append(...cells);
+  row.append(...cellsOf(texts, 1));
   return row;
 }
 

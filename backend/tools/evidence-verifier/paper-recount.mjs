@@ -64,7 +64,12 @@ function checkNumber(log, series, paper) {
   log.series[series].last = paper.number;
 }
 
-function differ(log, paper, name, stated, found, text = JSON.stringify) {
+function valueText(value) {
+  if (value === null || value === undefined || value === '') return 'なし';
+  return typeof value === 'number' ? value.toLocaleString('ja-JP') : String(value);
+}
+
+function differ(log, paper, name, stated, found, text = valueText) {
   if (isEqual(stated, found)) return;
   blame(
     log,
@@ -72,6 +77,35 @@ function differ(log, paper, name, stated, found, text = JSON.stringify) {
     `${name}が違います。書かれているのは ${text(stated)}、ログから計算すると ${text(found)} です。`,
   );
 }
+
+const FIELD_NAMES = {
+  ...{
+    stayStart: 'チェックイン日',
+    stayEnd: 'チェックアウト日',
+    roomNumber: '部屋番号',
+    totalFee: '合計料金',
+  },
+  ...{
+    usedPoints: 'ポイント',
+    coupon: 'クーポン',
+    ended: '取消・ノーショーの別',
+    owed: '費用',
+    taken: '入金',
+  },
+};
+
+/** 内容を項目ごとに比べます。prefix は、どの予約の内容かです。 */
+function differByField(log, paper, stated, found, prefix = '') {
+  for (const field of Object.keys(FIELD_NAMES).filter((name) => name in found))
+    differ(log, paper, `${prefix}${FIELD_NAMES[field]}`, stated[field] ?? null, found[field]);
+}
+
+const waysText = (ways) =>
+  ways
+    .map(([way, amount]) => `${way === null ? '支払方法なし' : `支払方法${way}`} ${yenText(amount)}`)
+    .join('、') || 'なし';
+const linesText = (lines) =>
+  lines.map(([, kind, amount, rate]) => `${kind} ${yenText(amount)} (${rate}%)`).join('、') || 'なし';
 
 const numbersText = (numbers) => numbers.map(numberText).join('、') || 'なし';
 
@@ -81,14 +115,8 @@ function replace(papers, number) {
 }
 
 /** 泊まらなかったことを書かなかったころの書類は、キャンセル料の付いていない取消だけです。 */
-function stayFigures(stated, { ended, ...stay }, { now }) {
-  const isOld = stated.ended === undefined && now.isCancelled && !now.lines.some((line) => line.isForEnd);
-  const fields = Object.keys(stay).map((field) => [field, stated[field]]);
-  return [
-    [...fields, ['ended', isOld ? ended : (stated.ended ?? null)]],
-    [...Object.entries(stay), ['ended', ended]],
-  ];
-}
+const saysEnd = (stated, { now }) =>
+  stated.ended !== undefined || !now.isCancelled || now.lines.some((line) => line.isForEnd);
 
 function checkContent(log, paper, data, content, booking) {
   differ(log, paper, '金額', data.receiptAmount, content.amount, yenText);
@@ -96,8 +124,10 @@ function checkContent(log, paper, data, content, booking) {
   if (!data.receiptTotals) return;
   const [stated, found] = [data.receiptTotals, content.totals];
   if (!isEqual(byRate(stated), byRate(found))) differ(log, paper, '税率ごとの金額', stated, found, ratesText);
-  differ(log, paper, '支払方法ごとの金額', byWay(data.receiptWays), byWay(content.ways));
-  differ(log, paper, '宿泊の内容', ...stayFigures(data.receiptStay, content.stay, booking));
+  differ(log, paper, '支払方法ごとの金額', byWay(data.receiptWays), byWay(content.ways), waysText);
+  const { ended, ...stay } = content.stay;
+  const told = saysEnd(data.receiptStay, booking) ? content.stay : stay;
+  differByField(log, paper, data.receiptStay, told);
 }
 
 /** 残っている領収書の合計は、その予約で当館が受け取った金額を超えません。 */
@@ -230,13 +260,11 @@ function issueReturn(log, booking, row, data) {
   const content = returnPaper(refund, booking, log);
   if (!content) blame(log, paper, '返金の記録がありません。');
   else {
-    const { stayStart, stayEnd, roomNumber } = content.stay;
     differ(log, paper, '金額', paper.amount, content.amount, yenText);
     if (!isEqual(byRate(returnTotals), byRate(content.totals)))
       differ(log, paper, '税率ごとの金額', returnTotals, content.totals, ratesText);
     differ(log, paper, '返金の日', data.returnDay, content.day ?? data.returnDate);
-    const stated = [returnStay.stayStart, returnStay.stayEnd, returnStay.roomNumber];
-    differ(log, paper, '宿泊の内容', stated, [stayStart, stayEnd, roomNumber]);
+    differByField(log, paper, returnStay, content.stay);
   }
   if (booking.now.isErased) blame(log, paper, '個人情報を削除した後に発行されています。');
   if (known) replace([known], paper.number);
@@ -268,7 +296,6 @@ function changeBooking(log, row, data) {
   if (entry?.id === row.version) booking.moments.set(entry.id, { before, after: booking.now });
 }
 
-const BILLED = ['stayStart', 'stayEnd', 'roomNumber', 'totalFee', 'usedPoints', 'owed', 'taken'];
 const chargeOf = ({ charge, kind, amount, taxRate }) => [charge, kind, amount, taxRate];
 
 function checkBilled(log, invoice, stated) {
@@ -285,9 +312,8 @@ function checkBilled(log, invoice, stated) {
   differ(log, paper, `${name}金額`, stated.amount, found.amount, yenText);
   if (!isEqual(byRate(stated.totals), byRate(found.totals)))
     differ(log, paper, `${name}税率ごとの金額`, stated.totals, found.totals, ratesText);
-  const figures = (one) => BILLED.map((field) => [field, one[field]]);
-  differ(log, paper, `${name}内容`, figures(stated), figures(found));
-  differ(log, paper, `${name}明細`, stated.lines.map(chargeOf), found.lines);
+  differByField(log, paper, stated, found, name);
+  differ(log, paper, `${name}明細`, stated.lines.map(chargeOf), found.lines, linesText);
 }
 
 /** 請求書の消費税は、税率ごとの合計から一度だけ計算します。 */
