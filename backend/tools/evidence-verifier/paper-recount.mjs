@@ -235,11 +235,12 @@ function reissue(log, paper, row, found, what) {
   if (!isSame) blame(log, paper, '内容が変わった後に、同じ番号で再発行されています。', row.position);
 }
 
-function reissueReceipt(log, booking, row, { receiptKind = 'receipt', receiptOf }) {
+function reissueReceipt(log, booking, row, { receiptKind, receiptOf }) {
   const { papers, now, set } = booking;
   if (receiptOf === undefined) {
-    const found = wholePaper(receiptKind, now, log);
-    return reissue(log, papers[receiptKind], row, found, PAPER_KINDS[receiptKind]);
+    const kind = receiptKind ?? 'receipt';
+    const found = receiptKind ? wholePaper(kind, now, log) : formerPaper(booking, log);
+    return reissue(log, papers[kind], row, found, PAPER_KINDS[kind]);
   }
   const index = papers.parts.findIndex(({ number }) => number === receiptOf);
   const found = index < 0 ? null : partPapers(set.parts, now, log)[index];

@@ -1,0 +1,103 @@
+import { expect, it } from '@jest/globals';
+import { createPaperRecount } from '#backend/tools/evidence-verifier/paper-recount.mjs';
+
+type Line = [stream: string, type: string, data: object];
+
+const BOOKED = {
+  ...{ stayStart: '2026-11-20', stayEnd: '2026-11-22', roomNumber: '1001', totalFee: 16_400 },
+  ...{ usedPoints: 400, coupon: 0, corporateId: 0, paymentType: null, paymentFlag: 0 },
+};
+const first = (receiptNumber: number, receiptAmount: number) => ({
+  ...{ receiptNumber, receiptAmount, receiptTaxRate: 10, receiptDate: '2026-11-21' },
+});
+const later = (receiptNumber: number, receiptAmount: number, change: object = {}) => ({
+  ...{ ...first(receiptNumber, receiptAmount), receiptKind: 'receipt' },
+  receiptTotals: [{ taxRate: 10, amount: receiptAmount }],
+  receiptStay: {
+    ...{ stayStart: '2026-11-20', stayEnd: '2026-11-22', roomNumber: '1001' },
+    ...{ totalFee: 16_400, usedPoints: 400, coupon: 0 },
+  },
+  ...{ receiptWays: [{ paymentType: 1, amount: receiptAmount }], receiptReplaces: null, ...change },
+});
+
+/** Works papers out anew, from events as older versions wrote them. */
+function recounted(...lines: Line[]) {
+  const versions = new Map<string, number>();
+  const recount = createPaperRecount();
+  for (const [index, [stream, type, data]] of lines.entries()) {
+    const version = (versions.get(stream) ?? 0) + 1;
+    versions.set(stream, version);
+    recount.add({ position: index + 1, stream, version, type, payload: JSON.stringify(data) });
+  }
+  const { papers, faults } = recount.end();
+  return {
+    kinds: papers.map(({ kind, amount }) => `${kind} ${amount}`),
+    faults: faults.map(({ text }) => text),
+  };
+}
+
+const booking: Line = ['reservation-9', 'ReservationCreated', BOOKED];
+const paid: Line = ['reservation-9', 'PaymentRecorded', { paymentType: 1, paymentFlag: 1 }];
+
+it('a receipt from before papers held their figures is over the fee after points', () => {
+  const papers = (amount: number, ...lines: Line[]) =>
+    recounted(
+      ...lines,
+      ['reservation-9', 'ReceiptIssued', first(1, amount)],
+      ['reservation-9', 'ReceiptReissued', {}],
+    );
+  const prepaid: Line = ['reservation-9', 'ReservationCreated', { ...BOOKED, paymentFlag: 1 }];
+  for (const lines of [[booking, paid], [prepaid]]) {
+    expect(papers(16_000, ...lines)).toEqual({ kinds: ['領収書 16000'], faults: [] });
+    expect(papers(16_400, ...lines).faults.join()).toMatch(/^領収書 No\.000001: 金額が違います。/);
+  }
+});
+
+it('payments from before they said what they moved are what was due, by ways of which only the name was told', () => {
+  const way = (id: number, data: object): Line => [`payment-${id}`, 'PaymentDefined', data];
+  const papers = (data: object, ...rest: Line[]) =>
+    recounted(way(1, data), booking, paid, ...rest, ['reservation-9', 'ReceiptIssued', later(1, 16_000)])
+      .faults;
+  expect(papers({ paymentName: '現金' })).toEqual([]);
+  expect(papers({ paymentName: 'カード', isInvoice: 0 })).toEqual([]);
+  expect(papers({ paymentName: 'オンライン決済' }).join()).toContain('ログから計算すると 0円 です。');
+  expect(papers({ paymentName: '現金', kind: '事前決済' }).join()).toContain('受け取った金額 0円 を超えて');
+  const unpaid: Line = ['reservation-9', 'PaymentRecorded', { paymentType: null, paymentFlag: 0 }];
+  expect(papers({ paymentName: '現金' }, unpaid).join()).toContain('受け取った金額 0円 を超えて');
+});
+
+it('a paper of a cancelled stay from before that was said on it, but not of one with a fee for it, may leave it out', () => {
+  const charge = { chargeKind: 'キャンセル料', chargeAmount: 5_000, chargeTaxRate: 10, paymentFlag: 0 };
+  const fee = { feeAmount: 5_000, feeTaxRate: 10, paymentFlag: 0 };
+  const papers = (...lines: Line[]) =>
+    recounted(
+      booking,
+      ['reservation-9', 'ReservationCancelled', {}],
+      ...lines,
+      [
+        'reservation-9',
+        'PaymentTaken',
+        { paymentType: 1, paymentFlag: 1, moved: [{ paymentType: 1, amount: 5_000 }] },
+      ],
+      ['reservation-9', 'ReceiptIssued', later(1, 5_000)],
+    ).faults;
+  expect(papers(['reservation-9', 'ChargeAdded', charge])).toEqual([]);
+  expect(papers(['reservation-9', 'CancellationFeeCharged', fee]).join()).toMatch(
+    /取消・ノーショーの別が違います。/,
+  );
+});
+
+it('what is no event of the product is told, and the rest is worked out all the same', () => {
+  const { kinds, faults } = recounted(
+    ['invoice-1', 'InvoicePaid', {}],
+    booking,
+    paid,
+    ['reservation-9', 'ReceiptIssued', later(1, 16_000)],
+    ['reservation-9', 'ReturnInvoiceReissued', { refund: 2 }],
+  );
+  expect(kinds).toEqual(['領収書 16000']);
+  expect(faults).toEqual([
+    '予約か書類の内容を読めません。',
+    '適格返還請求書の再発行ですが、発行された書類がありません。',
+  ]);
+});
