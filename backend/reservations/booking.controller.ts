@@ -9,6 +9,8 @@ import {
   checkInShape,
   checkOutShape,
   decodeBatch,
+  extendShape,
+  extensionOf,
   paymentShape,
 } from '@wire/booking-batch.js';
 import { decodeBookingSave } from '@wire/booking-save.js';
@@ -40,6 +42,7 @@ import { CheckIn } from './commands/check-in.handler.js';
 import { CheckOut } from './commands/check-out.handler.js';
 import { CreateReservation } from './commands/create-reservation.handler.js';
 import { ExemptFromLodgingTax } from './commands/exempt-from-lodging-tax.handler.js';
+import { ExtendStay } from './commands/extend-stay.handler.js';
 import { MarkNoShow } from './commands/mark-no-show.handler.js';
 import { RecordPayment } from './commands/record-payment.handler.js';
 import { RefundPayment } from './commands/refund-payment.handler.js';
@@ -118,6 +121,12 @@ export class BookingController {
   @Delete(':id/check-out')
   revertCheckOut(@Param('id') id: string, @Context() request: RequestContext) {
     return this.commands.execute(new RevertCheckOut(readId(id), request));
+  }
+
+  @Post(':id/extend')
+  extend(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
+    const extension = extensionOf(readBody(extendShape, body));
+    return this.commands.execute(new ExtendStay(readId(id), extension, request));
   }
 
   @Post(':id/no-show')

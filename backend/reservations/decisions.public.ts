@@ -50,7 +50,12 @@ export function appendDecision(
 ): Reservation {
   if (!decision.ok) throw refusal(decision.broken);
   for (const event of decision.value.events) unit.append(reservationStream, id, event, write);
-  for (const { id: other, place } of decision.value.regrouped) {
+  const { also = [], regrouped } = decision.value;
+  for (const other of also) {
+    for (const event of other.events) unit.append(reservationStream, other.id, event, write);
+    assessLodgingTax(unit, other.id, write);
+  }
+  for (const { id: other, place } of regrouped) {
     unit.append(reservationStream, other, { type: 'ReservationAmended', data: place }, write);
   }
   const after = assessLodgingTax(unit, id, write);

@@ -1,4 +1,4 @@
-import { addDays, type Day } from '@domain/dates.js';
+import { addDays, type Day, daysBetween } from '@domain/dates.js';
 import type { HotelReference } from '@domain/reference.js';
 import { groupIdOf, type Reservation } from '@domain/reservation/reservation.js';
 import { type AnyStream, isOf, streamName, type Versioned } from '../event-store/event-stream.js';
@@ -97,15 +97,29 @@ function recallAdjacentStays(
   const room = roomNumber ?? rooms.byId.get(roomId ?? 0)?.roomNumber ?? own?.roomNumber;
   const [start, end] = [from ?? own?.stayStart, to ?? own?.stayEnd];
   if (!room || !start || !end || !add(nights.idsIn(room, addDays(start, -1), addDays(end, 1)))) return null;
-  // The members of a group follow each other in its room, from its base on.
+  // The members of a group follow each other, mostly in its room, from its base on.
   for (const document of [...found.values()]) {
     const member = bookingOf(document);
     if (!member || member.groupEndDate === null) continue;
     const baseId = groupIdOf(member);
     const base = bookingOf(cache.document(reservationStream, baseId));
     if (!base || !add(nights.idsIn(member.roomNumber, base.stayStart, member.groupEndDate))) return null;
+    if (
+      !isWhole(
+        base,
+        [...found.values()].flatMap((one) => bookingOf(one) ?? []),
+      )
+    )
+      return null;
   }
   return [...found.values()];
+}
+
+/** Returns false if some member of a group is not among the bookings: one that changed rooms is elsewhere. */
+function isWhole(base: Reservation, bookings: readonly Reservation[]): boolean {
+  const members = bookings.filter((one) => groupIdOf(one) === base.id);
+  const nights = members.reduce((sum, { stayStart, stayEnd }) => sum + daysBetween(stayStart, stayEnd), 0);
+  return base.groupEndDate !== null && nights === daysBetween(base.stayStart, base.groupEndDate);
 }
 
 /**

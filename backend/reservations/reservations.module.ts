@@ -11,6 +11,7 @@ import { CheckInHandler } from './commands/check-in.handler.js';
 import { CheckOutHandler } from './commands/check-out.handler.js';
 import { CreateReservationHandler } from './commands/create-reservation.handler.js';
 import { ExemptFromLodgingTaxHandler } from './commands/exempt-from-lodging-tax.handler.js';
+import { ExtendStayHandler } from './commands/extend-stay.handler.js';
 import { MarkNoShowHandler } from './commands/mark-no-show.handler.js';
 import { RecordPaymentHandler } from './commands/record-payment.handler.js';
 import { RefundPaymentHandler } from './commands/refund-payment.handler.js';
@@ -43,6 +44,7 @@ const USE_CASES = [
   RecordPaymentHandler,
   AddChargeHandler,
   ExemptFromLodgingTaxHandler,
+  ExtendStayHandler,
   TakePaymentHandler,
   RefundPaymentHandler,
   ChangeBookingsHandler,

@@ -271,6 +271,7 @@ export const reservationStream: StreamDefinition<Reservation, ReservationEvent> 
     ),
     ReservationMovedIn: onlyVersion(movedIn),
     PartyJoined: onlyVersion(z.strictObject({ partyId: eventId })),
+    StayContinued: onlyVersion(z.strictObject({ continues: eventId.nullable() })),
     ReservationTakenBack: onlyVersion(noData),
     ReservationCancelled: onlyVersion(noData),
     ReservationReturnedToAutoFail: onlyVersion(noData),

@@ -297,6 +297,15 @@ const proposedRoom = named('ProposedRoom', {
   stay_start: day,
   stay_end: day,
 });
+const freeRoom = z.strictObject({
+  room_number: text,
+  room_id: int,
+  stay_start: day,
+  stay_end: day,
+  room_type: text,
+  smoking_status: z.enum(SMOKING_STATUSES),
+  suits: flag,
+});
 const proposedMove = z.strictObject({
   id: int,
   version: int,
@@ -725,6 +734,7 @@ export const ANSWERS: Readonly<Record<string, z.ZodType | string | null>> = {
   'DELETE /api/booking/:id/check-in': booking,
   'POST /api/booking/:id/check-out': booking,
   'DELETE /api/booking/:id/check-out': booking,
+  'POST /api/booking/:id/extend': booking,
   'POST /api/booking/:id/no-show': booking,
   'DELETE /api/booking/:id/no-show': booking,
   'POST /api/booking/:id/payment': booking,
@@ -763,6 +773,7 @@ export const ANSWERS: Readonly<Record<string, z.ZodType | string | null>> = {
     }),
   ),
   'GET /api/room-proposals': z.strictObject({
+    rooms: z.array(freeRoom),
     moves: z.array(z.strictObject({ room: proposedRoom, moves: z.array(proposedMove) })),
     splits: z.array(z.strictObject({ parts: z.array(proposedRoom).length(2) })),
   }),

@@ -1,4 +1,5 @@
 import { type BrokenRule, invalid } from '@domain/broken-rule.js';
+import { MAX_YEN } from '@domain/limits.js';
 import { z } from 'zod';
 import { severalWays } from './account.js';
 import type { BookingRecord } from './booking-record.js';
@@ -10,6 +11,18 @@ import { dayField, flag, idField, wholeNumber } from './fields.js';
 export const checkInShape = { date: dayField('日付').optional() };
 /** Body of check-out: the day, and whether the remaining nights become free (contract 4). */
 export const checkOutShape = { ...checkInShape, free_nights: flag('残りの泊の開放').optional() };
+/** Body of the following stay (延泊): its end, room and fee, as the server proposes them when left out. */
+export const extendShape = {
+  stay_end: dayField('チェックアウト日').optional(),
+  room_id: idField('部屋').optional(),
+  total_fee: wholeNumber('合計料金', 0, MAX_YEN).optional(),
+};
+/** Returns a following stay as it was sent, in the domain's terms. */
+export const extensionOf = (sent: z.output<z.ZodObject<typeof extendShape>>) => ({
+  stayEnd: sent.stay_end,
+  roomId: sent.room_id,
+  totalFee: sent.total_fee,
+});
 /** Body of the payment call (contract 4). */
 export const paymentShape = { payment_type: idField('支払方法').nullable(), payment_flag: flag('支払済') };
 
@@ -27,6 +40,7 @@ const change = z.discriminatedUnion(
     z.strictObject({ action: z.literal('cancel'), ...stored, ...cancellationFeeShape }),
     z.strictObject({ action: z.literal('check-in'), ...stored, ...checkInShape }),
     z.strictObject({ action: z.literal('check-out'), ...stored, ...checkOutShape }),
+    z.strictObject({ action: z.literal('extend'), ...stored, ...extendShape }),
     z.strictObject({ action: z.literal(['revert-check-in', 'revert-check-out']), ...stored }),
     z.strictObject({ action: z.literal('payment'), ...stored, ...paymentShape }),
     z.strictObject({ action: z.literal('payments'), ...stored, ways: severalWays }),

@@ -5,6 +5,7 @@ export const EVENT_LABELS = {
   ReservationMovedIn: '旧システムからの移行',
   ReservationTakenBack: '移行の取消',
   PartyJoined: '同じグループに追加',
+  StayContinued: '部屋を替えて宿泊を継続',
   ReservationCancelled: '予約取消',
   ReservationReturnedToAutoFail: '自動登録失敗に戻し',
   ReservationReinstated: '取消した予約の復活',

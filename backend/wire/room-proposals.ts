@@ -1,6 +1,6 @@
 import type { Day } from '@domain/dates.js';
 import { MAX_GUESTS } from '@domain/reservation/save-rules.js';
-import { SMOKING_STATUSES } from '@domain/room/room-month.js';
+import { SMOKING_STATUSES, type SmokingStatus } from '@domain/room/room-month.js';
 import type { z } from 'zod';
 import { choice, dayField, idField, wholeNumber } from './fields.js';
 
@@ -33,5 +33,15 @@ export type ProposedMove = {
 /** Moves of other bookings that make a room free. */
 export type ProposedMoves = { room: ProposedRoom; moves: ProposedMove[] };
 
-/** Proposals when no room is free for the whole stay: the fewest moves of others, or a split over two rooms. */
-export type RoomProposals = { moves: ProposedMoves[]; splits: { parts: [ProposedRoom, ProposedRoom] }[] };
+/** A free room, and if it suits the party by the rules of 部屋検索. */
+export type FreeRoom = ProposedRoom & { room_type: string; smoking_status: SmokingStatus; suits: 0 | 1 };
+
+/**
+ * Free rooms, those that suit first; and proposals when no room is free for the whole stay: the fewest moves of others, or
+ * a split over two rooms.
+ */
+export type RoomProposals = {
+  rooms: FreeRoom[];
+  moves: ProposedMoves[];
+  splits: { parts: [ProposedRoom, ProposedRoom] }[];
+};

@@ -8,6 +8,8 @@ import { type AskedVerb, askedVerbAtom } from './asked-verb.js';
 import { type Answers, subjectOf } from './booking-verbs.js';
 import { CancellationFeeFields } from './CancellationFeeFields.js';
 import { feeErrors, proposedEntries, sentFees } from './cancellation-fee.js';
+import { GoOnFields } from './GoOnFields.js';
+import { typedFee } from './go-on.js';
 
 const NO_PROPOSALS: NonNullable<AskedVerb['question']['fees']> = [];
 
@@ -16,24 +18,29 @@ type ContentProps = { asked: AskedVerb; isDialog?: boolean };
 /** The choices of a question, the one that changes nothing first; it has the focus unless only a payment is asked for. */
 function Content({ asked, isDialog }: ContentProps) {
   const { booking, question, answer, cancel, figure } = asked;
-  const { text, payment, freeableNights = 0, fees = NO_PROPOSALS, choices } = question;
+  const { text, payment, freeableNights = 0, fees = NO_PROPOSALS, goOn, choices } = question;
   const [freeNights, setFreeNights] = useState(false);
   const [entered, setEntered] = useState(() => proposedEntries(fees));
+  const [goingOn, setGoingOn] = useState({ room: 0, fee: String(goOn?.fee ?? 0) });
+  const [feeError, setFeeError] = useState<string | null>(null);
   const [errors, setErrors] = useState<ReturnType<typeof feeErrors> | null>(null);
   const content = useRef<HTMLDivElement>(null);
   const safe = useRef<HTMLButtonElement>(null);
-  const isOnPayment = payment !== undefined && text === undefined;
+  const isOnPayment = goOn !== undefined || (payment !== undefined && text === undefined);
   useEffect(() => {
     if (!isOnPayment) safe.current?.focus({ preventScroll: true });
   }, [isOnPayment]);
   useEffect(() => {
-    if (errors) content.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-  }, [errors]);
+    if (errors || feeError) content.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [errors, feeError]);
   const choose = (given: Partial<Answers>) => {
     const concerned = given.withParty ? fees : fees.filter(({ id }) => id === booking.id);
     const found = feeErrors(concerned, entered);
     if (found.amount || found.reason) return setErrors(found);
-    void answer({ freeNights, ...given, fees: sentFees(concerned, entered) });
+    const nightsFee = typedFee(goingOn.fee);
+    if (nightsFee === null) return setFeeError('合計料金は数値を入力してください。');
+    const room = goOn?.rooms[goingOn.room] ?? null;
+    void answer({ freeNights, ...given, fees: sentFees(concerned, entered), room, nightsFee });
   };
   const isEnd = choices.some(({ isDanger }) => isDanger);
   const isFinal = choices.length === 0 && payment === undefined;
@@ -50,6 +57,15 @@ function Content({ asked, isDialog }: ContentProps) {
       )}
       {fees.length > 0 && (
         <CancellationFeeFields fees={fees} entered={entered} errors={errors} onEntered={setEntered} />
+      )}
+      {goOn && (
+        <GoOnFields
+          goOn={goOn}
+          entered={goingOn}
+          error={feeError}
+          onEntered={setGoingOn}
+          onSubmit={() => choose(choices[0]?.answer ?? {})}
+        />
       )}
       {payment !== undefined && (
         <PaymentForm

@@ -1,8 +1,10 @@
-import type { Day } from '@domain/dates.js';
+import type { Day, Stay } from '@domain/dates.js';
 import type { BookingRecord } from '@wire/booking-record.js';
+import type { RoomProposals } from '@wire/room-proposals.js';
 import { atom } from 'jotai';
 import { listenToFigures } from '../payment/figures.js';
 import { alertFailure } from '../shared/alert-failure.js';
+import { fetchRoomProposals, type ReservationData } from '../shared/api/booking-api.js';
 import { onErasure } from '../shared/erasure.js';
 import { todayAtom } from '../shared/hotel.js';
 import { readOnce } from '../shared/masters.js';
@@ -21,6 +23,7 @@ import {
 } from './booking-verbs.js';
 import { readReservation } from './cached-reservation.js';
 import { NO_FEES } from './cancellation-fee.js';
+import type { Wish } from './go-on.js';
 
 /** A verb under way: where its questions are asked, null for a dialog, and the figure pressed before one was there. */
 type Task = {
@@ -45,7 +48,7 @@ export const askedVerbAtom = atom<AskedVerb | null>(null);
 
 const NO_ANSWERS: Answers = {
   ...{ payBy: null, ways: null, change: null, freeNights: false },
-  ...{ withParty: [], fees: NO_FEES },
+  ...{ withParty: [], fees: NO_FEES, room: null, nightsFee: 0 },
 };
 
 /** Closes the question; `questions` are those left. A payment's question stays until it is paid. */
@@ -81,11 +84,23 @@ function knownAround(verb: VerbName, { record }: ActedBooking): Around | null {
   return 'in_house' in record ? (record as BookingRecord & Around) : null;
 }
 
+/** Reads the rooms that a booking's guests could have on some nights. */
+async function roomsFor(booking: ReservationData, { start, end }: Stay): Promise<RoomProposals> {
+  const { id, mens_count, womens_count, smoking_status, corporateID } = booking;
+  const party = { mens_count, womens_count, smoking_status, corporateID };
+  const nights = { stay_start: start, stay_end: end };
+  return (await fetchRoomProposals({ ...nights, ...party, booking_id: id })).data;
+}
+
 /** Reads what a verb's questions depend on; null when that failed, and said. */
-async function readAround(verb: VerbName, booking: ActedBooking): Promise<Around | null> {
+async function readAround(verb: VerbName, booking: ActedBooking, wish: Wish): Promise<Around | null> {
+  const { needsRules, needsRooms } = verbOf(verb);
   try {
-    if (verbOf(verb).needsRules) await readOnce('cancellation-rule');
-    return knownAround(verb, booking) ?? (await readReservation(booking.id));
+    if (needsRules) await readOnce('cancellation-rule');
+    if (!needsRooms) return knownAround(verb, booking) ?? (await readReservation(booking.id));
+    const known = await readReservation(booking.id);
+    const rooms = await roomsFor(known, needsRooms({ ...booking, record: known }, wish));
+    return { ...known, rooms, wish };
   } catch (error) {
     await alertFailure(error);
     return null;
@@ -93,13 +108,14 @@ async function readAround(verb: VerbName, booking: ActedBooking): Promise<Around
 }
 
 /**
- * Does something to a booking, once all that is to be asked is answered: at a place of the screen, or in a dialog. Answers
- * with the saved records; null when it was given up, refused or is not allowed.
+ * Does something to a booking, once all that is to be asked is answered: at a place of the screen, or in a dialog; `wish` is
+ * what a drag has said already. Answers with the saved records; null when it was given up, refused or is not allowed.
  */
 export async function startVerb(
   verb: VerbName,
   booking: ActedBooking,
   place: string | null = null,
+  wish: Wish = {},
 ): Promise<readonly BookingRecord[] | null> {
   const today = store.get(todayAtom);
   if (!today) return null;
@@ -115,8 +131,9 @@ export async function startVerb(
         })
       : () => {};
   try {
-    const known = verbOf(verb).needsRules ? null : knownAround(verb, booking);
-    const around = known ?? (await readAround(verb, booking));
+    const { needsRules, needsRooms } = verbOf(verb);
+    const known = needsRules || needsRooms ? null : knownAround(verb, booking);
+    const around = known ?? (await readAround(verb, booking, wish));
     if (!around) return null;
     store.get(askedVerbAtom)?.cancel();
     return await new Promise((settle, fail) => {

@@ -1,12 +1,15 @@
 import { bookingText, dayText, yenText } from '@domain/calendar/stay-text.js';
-import type { Day } from '@domain/dates.js';
+import type { Day, Stay } from '@domain/dates.js';
 import { decideReservation } from '@domain/reservation/decide.js';
+import { extensionRule } from '@domain/reservation/extend-stay.js';
 import type { ReservationCommand } from '@domain/reservation/reservation.commands.js';
+import type { Reservation } from '@domain/reservation/reservation.js';
 import { allowedActions, checkOutConcerns } from '@domain/reservation/stay-actions.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
 import { roomText } from '@domain/room/room-number.js';
 import type { PaidWay } from '@wire/account.js';
 import type { BookingRecord } from '@wire/booking-record.js';
+import type { RoomProposals } from '@wire/room-proposals.js';
 import { dueOf } from '../payment/payment-due.js';
 import type { ReservationData } from '../shared/api/booking-api.js';
 import * as api from '../shared/api/booking-api.js';
@@ -22,10 +25,23 @@ import {
 } from './booking-actions.js';
 import { type FeeProposal, type FeesByBooking, feeProposals } from './cancellation-fee.js';
 import { cancellableParty, END_TEXTS, type EndOfBooking } from './form-mode.js';
+import {
+  extendedText,
+  extensionOffer,
+  followingNights,
+  type GoOn,
+  ownRoomTaken,
+  type RoomChoice,
+  type Wish,
+} from './go-on.js';
 import { storedReservation } from './stored-reservation.js';
 
 /** The data around a booking that questions are about; `party` are the other rooms of its party. */
-export type Around = Pick<ReservationData, 'in_house' | 'party' | 'imported_record_id'>;
+export type Around = Pick<ReservationData, 'in_house' | 'party' | 'imported_record_id'> & {
+  /** Rooms for the nights that are asked for; null where none are. */
+  rooms?: RoomProposals | null;
+  wish?: Wish;
+};
 
 /**
  * The answers to a verb's questions: the way of paying, null for none, the amounts where it is not all paid by one way, and
@@ -39,6 +55,10 @@ export type Answers = {
   withParty: readonly ActedBooking[];
   /** The cancellation fees, by booking. */
   fees: FeesByBooking;
+  /** The room that a guest goes on in; null where that is not asked. */
+  room: RoomChoice | null;
+  /** What the nights cost that a guest goes on for, in whole yen. */
+  nightsFee: number;
 };
 
 /**
@@ -54,6 +74,8 @@ export type Question = {
   freeableNights?: number;
   /** The cancellation fees that the hotel's rules propose. */
   fees?: readonly FeeProposal[];
+  /** Room and fee of nights that the guest goes on for. */
+  goOn?: GoOn;
   choices: readonly { text: string; isDanger?: true; answer: Partial<Answers> }[];
 };
 
@@ -64,12 +86,16 @@ export type Verb = {
   key?: KeyName;
   isDanger?: true;
   /** The command that the rules are asked about (spec 4); null where the booking is so already. */
-  command: (record: BookingRecord, today: Day) => ReservationCommand | null;
+  command?: (record: BookingRecord, today: Day) => ReservationCommand | null;
+  /** Returns if the rules allow it, where that is no command on the booking alone. */
+  may?: (stored: Reservation, today: Day) => boolean;
   questions?: (booking: ActedBooking, today: Day, around: Around) => Question[];
   /** The questions depend on what is around the booking. */
   needsAround?: true;
   /** The questions depend on the hotel's rules for cancellations. */
   needsRules?: true;
+  /** The nights for which the questions depend on free rooms. */
+  needsRooms?: (booking: ActedBooking, wish: Wish) => Stay;
   /** Writes; null when that was refused, and said. Bookings that left the calendar are not among the answer. */
   run: (
     booking: ActedBooking,
@@ -179,6 +205,19 @@ function endQuestions(end: EndOfBooking, booking: ActedBooking, today: Day, { pa
   return [{ title, text, fees, choices: others.length > 0 ? [one, all] : [one] }];
 }
 
+/** Asks for room and fee of the nights after a stay. */
+function extendQuestions(booking: ActedBooking, _today: Day, { rooms, wish = {} }: Around): Question[] {
+  const title = '延泊';
+  const text = '延泊する';
+  if (!rooms) return [{ title, choices: [{ text, answer: {} }] }];
+  const goOn = extensionOffer(booking, wish, rooms);
+  const taken = ownRoomTaken(booking, goOn);
+  if (goOn.rooms.length === 0) {
+    return [{ title: '延泊できません', text: `${taken ?? ''}ほかの空室もありません。`, choices: [] }];
+  }
+  return [{ title, ...(taken !== null && { text: taken }), goOn, choices: [{ text, answer: {} }] }];
+}
+
 /** Returns the way of paying by the answers; null for not now. */
 const paidBy = ({ payBy, ways }: Answers): api.PaidBy | null => ways ?? payBy;
 
@@ -232,6 +271,23 @@ export const VERBS = {
       const freed = freeNights ? (concernsOf(booking.record, today)?.freeableNights ?? 0) : 0;
       return changeBooking(booking, { text: checkOutText(answers, freed), change }, (guards) =>
         api.checkOut(booking.id, { payBy: paidBy(answers), freeNights }, guards),
+      );
+    },
+  },
+  extend: {
+    text: '延泊',
+    key: 'deskExtend',
+    may: (stored) => extensionRule(stored) === null,
+    questions: extendQuestions,
+    needsAround: true,
+    needsRooms: followingNights,
+    run: async (booking, { room, nightsFee: totalFee }, { rooms, wish = {} }) => {
+      if (!room || !rooms) return null;
+      const goOn = extensionOffer(booking, wish, rooms);
+      const text = extendedText(booking.roomNumber, goOn, room, totalFee);
+      const { roomId, moves } = room;
+      return changeBooking(booking, { text }, (guards) =>
+        api.extendStay(booking.id, { stayEnd: goOn.stay.end, roomId, totalFee, moves }, guards),
       );
     },
   },
@@ -322,9 +378,12 @@ const named = (id: number | null) => new Map(id === null ? [] : [[id, {}]]);
 /** True if the rules allow the verb for a booking today, by what this terminal knows (spec 4, contract 4). */
 export function isAllowed(name: VerbName, booking: ActedBooking, today: Day): boolean {
   const { record } = booking;
-  const command = verbOf(name).command(record, today);
-  if (command === null) return false;
-  return decideReservation(command, storedReservation(booking), {
+  const { command, may } = verbOf(name);
+  const stored = storedReservation(booking);
+  if (may) return may(stored, today);
+  const asked = command?.(record, today) ?? null;
+  if (asked === null) return false;
+  return decideReservation(asked, stored, {
     today,
     paymentDay: today,
     rooms: roomDirectory([]),

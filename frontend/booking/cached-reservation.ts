@@ -31,15 +31,17 @@ function partyOf(
     .sort((a, b) => order(a.room_number, b.room_number));
 }
 
-/** Returns whose guest is in its room now, as far as that is known here. */
-function inRoomNow({ id, roomNumber }: ShownBooking, known: readonly ShownBooking[]) {
+const groupIdOf = ({ id, record }: ShownBooking): number => record.base_booking_id || id;
+
+/** Returns whose guest is in its room now and does not go on with it, as far as that is known here. */
+function inRoomNow(booking: ShownBooking, known: readonly ShownBooking[]) {
   const found = known.find(
-    ({ id: other, roomNumber: room, record: { is_cancelled, checkin_date, checkout_date } }) =>
-      other !== id &&
-      room === roomNumber &&
-      is_cancelled === 0 &&
-      checkin_date !== null &&
-      checkout_date === null,
+    (other) =>
+      groupIdOf(other) !== groupIdOf(booking) &&
+      other.roomNumber === booking.roomNumber &&
+      other.record.is_cancelled === 0 &&
+      other.record.checkin_date !== null &&
+      other.record.checkout_date === null,
   );
   return found ? { id: found.id, guest_name_1: found.record.guest_name_1 } : null;
 }

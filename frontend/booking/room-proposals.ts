@@ -8,8 +8,7 @@ import type {
 } from '@wire/room-proposals.js';
 import { atom } from 'jotai';
 import { selectAtom } from 'jotai/utils';
-import { changeBookings } from '../shared/api/booking-api.js';
-import { get } from '../shared/api/request.js';
+import { changeBookings, fetchRoomProposals } from '../shared/api/booking-api.js';
 import { withWriteOverlay } from '../shared/busy.js';
 import { liveSession } from '../shared/live/live-session.js';
 import { act } from '../shared/operations.js';
@@ -43,11 +42,7 @@ export const soughtAtom = selectAtom(
 /** Proposals for a party that no room is free for; why they could not be read is only logged (spec 8). */
 export const roomProposals = new Resource<RoomProposalsQuery, RoomProposals>(
   'room proposals',
-  ({ booking_id, ...party }, signal) => {
-    const query = Object.entries(booking_id === undefined ? party : { ...party, booking_id });
-    const texts = Object.fromEntries(query.map(([field, value]) => [field, String(value)]));
-    return get('/api/room-proposals', texts, signal);
-  },
+  fetchRoomProposals,
 );
 
 /** Moves the bookings, all or none, and chooses the room that is free then; false when that was refused. */

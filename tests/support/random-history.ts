@@ -128,6 +128,17 @@ const changes = fc
   .record({ index: nth, change: stayChange })
   .map(({ index, change }) => aboutBooking(index, (desk, { id }) => desk.change(id, change)));
 
+const extensions = fc
+  .record({ index: nth, room: fc.option(room), night: fc.option(stay) })
+  .map(({ index, room: number, night }) =>
+    aboutBooking(index, async (desk, { id }, known) => {
+      const roomId = number === null ? undefined : known.rooms.get(`${number} ${MONTHS[0]}`);
+      const extension = { ...(roomId && { roomId }), ...(night && { stayEnd: night.end }) };
+      const saved = await desk.change(id, { type: 'extend', extension });
+      known.bookings.push({ id: saved.id, room_id: saved.room_id as number, end: saved.stay_end });
+    }),
+  );
+
 const ends = fc.record({ index: nth, returned: fc.boolean() }).map(({ index, returned }) =>
   aboutBooking(index, async (desk, booking, known) => {
     const { id } = booking;
@@ -195,6 +206,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: continues },
   { weight: 6, arbitrary: amends },
   { weight: 3, arbitrary: changes },
+  { weight: 2, arbitrary: extensions },
   { weight: 3, arbitrary: ends },
   { weight: 2, arbitrary: defines },
   { weight: 2, arbitrary: imports },

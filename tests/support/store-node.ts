@@ -33,6 +33,7 @@ import {
   CreateReservation,
   CreateReservationHandler,
 } from '#backend/reservations/commands/create-reservation.handler.js';
+import { ExtendStay, ExtendStayHandler } from '#backend/reservations/commands/extend-stay.handler.js';
 import { MarkNoShow, MarkNoShowHandler } from '#backend/reservations/commands/mark-no-show.handler.js';
 import {
   RecordPayment,
@@ -124,6 +125,7 @@ export type StayChange =
   | { type: 'cancel' | 'revert-check-in' | 'revert-check-out' | 'mark-no-show' | 'revert-no-show' }
   | { type: 'check-in'; date: Day | undefined }
   | { type: 'check-out'; date: Day | undefined; freeNights?: boolean }
+  | { type: 'extend'; extension: { roomId?: number; stayEnd?: Day } }
   | { type: 'record-payment'; paymentType: number | null; paymentFlag: Flag };
 
 /** Changes a stay by the use case of the product. */
@@ -137,6 +139,8 @@ function changeStay(bookings: BookingWriter, id: number, change: StayChange, req
       const { date, freeNights = false } = change;
       return new CheckOutHandler(bookings).execute(new CheckOut(id, date, freeNights, request));
     }
+    case 'extend':
+      return new ExtendStayHandler(bookings).execute(new ExtendStay(id, change.extension, request));
     case 'revert-check-in':
       return new RevertCheckInHandler(bookings).execute(new RevertCheckIn(id, request));
     case 'revert-check-out':

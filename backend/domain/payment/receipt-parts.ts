@@ -3,6 +3,7 @@ import { dayText, yenText } from '../calendar/stay-text.js';
 import { addDays, type Day, nightsOf } from '../dates.js';
 import { feeOwed, lodgingTaxOf, prepaidOf, taxOfSpan } from '../reservation/account.js';
 import type { Charge } from '../reservation/money.js';
+import { shareOfNight } from '../reservation/night-shares.js';
 import type { ReservationEvent } from '../reservation/reservation.events.js';
 import {
   type Honorific,
@@ -31,10 +32,6 @@ export type SplitItems = { nights: NightItem[]; charges: readonly Charge[]; rece
 
 type Facts = Pick<PaperFacts, 'payments' | 'taxRate'>;
 
-/** Returns the share of a night in an amount, whole yen: the first nights have one more. */
-const shareOf = (amount: number, index: number, nights: number): number =>
-  Math.floor(amount / nights) + (index < amount % nights ? 1 : 0);
-
 /** Lists the nights and lines of a stay that this hotel took money for; no nights where others took money. */
 export function splitItems(booking: Reservation, facts: Facts): SplitItems {
   const whole = paperContent('receipt', booking, facts);
@@ -55,8 +52,8 @@ export function splitItems(booking: Reservation, facts: Facts): SplitItems {
       spans
         .filter((span) => span.isIncluded === isIncluded)
         .reduce((sum, span) => sum + taxOfSpan({ ...span, start: night, end: addDays(night, 1) }), 0);
-    const fee = shareOf(cost, index, all.length);
-    const points = fee - shareOf(due, index, all.length);
+    const fee = shareOfNight(cost, index, all.length);
+    const points = fee - shareOfNight(due, index, all.length);
     return { night, fee, points, includedTax: Math.min(taxOf(true), fee - points), tax: taxOf(false) };
   });
   return { nights, charges, received };

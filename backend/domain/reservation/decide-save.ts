@@ -16,7 +16,8 @@ import { type ReservationDetails, type ReservationDraft } from './reservation-fi
 import { brokenSaveRules, masterRules } from './save-rules.js';
 
 const NO_DAY_BEFORE = invalid('no_day_before', 'is_day_before_same_flag', '前日の予約が見つかりません。');
-const ROOM_LOCKED = conflict(
+/** The rule that a booking with the room-move lock stays in its room (spec 4). */
+export const ROOM_LOCKED = conflict(
   'room_locked',
   'room_id',
   '部屋移動不可の予約のため、部屋を変更することは出来ません。',
@@ -28,7 +29,8 @@ function isOccupied(id: number, roomNumber: string, stay: Stay, facts: Reservati
   );
 }
 
-function tableRules(
+/** Returns the rules of the table of spec 5 that a stay breaks, by the facts; `stored` is null for a new one. */
+export function tableRules(
   id: number,
   draft: ReservationDraft,
   roomNumber: string | null,
@@ -92,7 +94,8 @@ function regroupSaved(
   };
 }
 
-function roomNumberOf(roomId: number | null, { rooms }: ReservationFacts): string | null {
+/** Returns the room of a room-month; null for none that is known. */
+export function roomNumberOf(roomId: number | null, { rooms }: ReservationFacts): string | null {
   return roomId === null ? null : (rooms.byId.get(roomId)?.roomNumber ?? null);
 }
 

@@ -4,7 +4,8 @@ import { balanceOf, flagOf, movementsOfFlag, NO_ACCOUNT, staysPrepaid, takenOf }
 import { decideCancellationFee } from './cancellation-fee.js';
 import { decideAccount } from './decide-account.js';
 import { decideAmend } from './decide-save.js';
-import { regroup } from './grouping.js';
+import { dayBeforeBooking, regroup } from './grouping.js';
+import { ALREADY_CHECKED_OUT, CANCELLED, GUEST_ERASED, NOT_CHECKED_IN } from './in-house.js';
 import type {
   AccountCommand,
   CancellationFeeRequest,
@@ -13,16 +14,12 @@ import type {
   ReservationFacts,
 } from './reservation.commands.js';
 import type { ReservationEvent } from './reservation.events.js';
-import type { Flag, Reservation } from './reservation.js';
+import { type Flag, groupIdOf, type Reservation } from './reservation.js';
 import { masterRules } from './save-rules.js';
 import { allowedActions, endAfterCheckOut, mayMissStay } from './stay-actions.js';
 
-const CANCELLED = conflict('already_cancelled', null, 'この予約は既に取り消されています。');
 const ALREADY_CHECKED_IN = conflict('already_checked_in', null, '既にチェックイン済みです。');
-const NOT_CHECKED_IN = conflict('not_checked_in', null, 'チェックインされていません。');
 const CHECKED_IN = conflict('checked_in', null, 'チェックイン済みの予約は取り消せません。');
-
-const GUEST_ERASED = conflict('guest_erased', null, '個人情報を削除した予約は変更できません。');
 
 const single = (event: ReservationEvent): Decided<ReservationDecision> =>
   decided({ events: [event], regrouped: [] });
@@ -89,6 +86,22 @@ function decideCheckOut(
   return decided({ events: [...events, { type: 'GuestCheckedOut', data: { date } }], regrouped });
 }
 
+/** Checks a guest in, and out of the part of the stay that it goes on from, where that has not ended yet. */
+function checkedIn(date: Day, stored: Reservation, { neighbours }: ReservationFacts): ReservationDecision {
+  const before = stored.baseBookingId > 0 ? dayBeforeBooking(stored, neighbours) : null;
+  const isLeft =
+    before !== null &&
+    groupIdOf(before) === groupIdOf(stored) &&
+    before.checkinDate !== null &&
+    before.checkinDate <= date &&
+    before.checkoutDate === null;
+  return {
+    events: [{ type: 'GuestCheckedIn', data: { date } }],
+    ...(isLeft && { also: [{ id: before.id, events: [{ type: 'GuestCheckedOut', data: { date } }] }] }),
+    regrouped: [],
+  };
+}
+
 function decideStay(
   command: Extract<ReservationCommand, { type: `${string}check-${string}` }>,
   stored: Reservation,
@@ -101,14 +114,14 @@ function decideStay(
       if (checkinDate) return refused(ALREADY_CHECKED_IN);
       if (command.date < stayStart || command.date > stayEnd) return refused(CHECK_IN_OUTSIDE);
       if (command.date > today) return refused(CHECK_IN_AHEAD);
-      return single({ type: 'GuestCheckedIn', data: { date: command.date } });
+      return decided(checkedIn(command.date, stored, facts));
     case 'revert-check-in':
       if (!checkinDate) return refused(NOT_CHECKED_IN);
       return checkoutDate
         ? refused(conflict('checked_out', null, '先にチェックアウトを取り消してください。'))
         : single({ type: 'CheckInReverted', data: {} });
     case 'check-out':
-      if (checkoutDate) return refused(conflict('already_checked_out', null, '既にチェックアウト済みです。'));
+      if (checkoutDate) return refused(ALREADY_CHECKED_OUT);
       if (!checkinDate) return refused(NOT_CHECKED_IN);
       if (command.date < checkinDate) return refused(CHECK_OUT_BEFORE);
       if (command.date > today) return refused(CHECK_OUT_AHEAD);

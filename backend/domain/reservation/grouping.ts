@@ -7,37 +7,54 @@ export type PlaceChange = { id: number; place: GroupPlace };
 type Placed = Pick<Reservation, 'id' | 'status' | 'roomNumber' | 'stayStart' | 'stayEnd'>;
 
 /** Fields that decide the grouping of a reservation. */
-export type GroupMember = Placed & GroupPlace;
+export type GroupMember = Placed & GroupPlace & Pick<Reservation, 'continues'>;
 
-/** The active booking of the same room that ends on the day this one starts, or null. */
+/**
+ * Returns whether one stay goes on in the other: it begins on the day on which the first ends, in its room, or as its
+ * continuation in another room.
+ */
+export function isAdjacent(
+  earlier: Pick<GroupMember, 'id' | 'roomNumber' | 'stayEnd'>,
+  later: Pick<GroupMember, 'roomNumber' | 'stayStart' | 'continues'>,
+): boolean {
+  const isLinked = earlier.roomNumber === later.roomNumber || later.continues === earlier.id;
+  return isLinked && earlier.stayEnd === later.stayStart;
+}
+
+/** The active booking that this one can go on from: the one that it continues in another room, else its room's; or null. */
 export function dayBeforeBooking<T extends GroupMember>(
-  booking: Pick<GroupMember, 'id' | 'roomNumber' | 'stayStart'>,
+  booking: Pick<GroupMember, 'id' | 'roomNumber' | 'stayStart' | 'continues'>,
   others: readonly T[],
 ): T | null {
-  const precedes = (other: T): boolean =>
-    other.id !== booking.id &&
-    other.status === 'active' &&
-    other.roomNumber === booking.roomNumber &&
-    other.stayEnd === booking.stayStart;
-  return others.find(precedes) ?? null;
+  const active = others.filter(({ id, status }) => id !== booking.id && status === 'active');
+  const before = active.filter((other) => isAdjacent(other, booking));
+  const goesOnElsewhere = (other: T): boolean =>
+    active.some((later) => later.continues === other.id && isAdjacent(other, later));
+  return (
+    before.find(({ id }) => id === booking.continues) ??
+    before.find((other) => !goesOnElsewhere(other)) ??
+    null
+  );
 }
 
-/** Returns whether one stay begins in the room and on the day in which the other ends. */
-export function isAdjacent(earlier: GroupMember, later: GroupMember): boolean {
-  return earlier.roomNumber === later.roomNumber && earlier.stayEnd === later.stayStart;
+/** The order in which members find what they go on from: by day, a change of room before who came into the room that was left. */
+function inOrder(one: GroupMember, other: GroupMember): number {
+  if (one.stayStart !== other.stayStart) return one.stayStart < other.stayStart ? -1 : 1;
+  return Number(other.continues !== undefined) - Number(one.continues !== undefined) || one.id - other.id;
 }
-
-const roomAndStart = (member: GroupMember): string => `${member.roomNumber} ${member.stayStart}`;
 
 function chainsOf(
   members: readonly GroupMember[],
   belongs: (member: GroupMember, previous: GroupMember) => boolean,
 ): GroupMember[][] {
   const chains: GroupMember[][] = [];
-  for (const member of [...members].sort((a, b) => (roomAndStart(a) < roomAndStart(b) ? -1 : 1))) {
-    const previous = chains.at(-1)?.at(-1);
-    const joined = previous !== undefined && isAdjacent(previous, member) && belongs(member, previous);
-    if (joined) chains.at(-1)?.push(member);
+  for (const member of [...members].sort(inOrder)) {
+    const open = chains.filter((chain) => {
+      const previous = chain.at(-1);
+      return previous !== undefined && isAdjacent(previous, member) && belongs(member, previous);
+    });
+    const chain = open.find((one) => one.at(-1)?.id === member.continues) ?? open[0];
+    if (chain) chain.push(member);
     else chains.push([member]);
   }
   return chains;

@@ -86,8 +86,12 @@ export type ReservationFacts = {
   cancellationRules?: readonly CancellationRuleDetails[];
 };
 
-/** The events of the reservation itself, and the places in groups that change for others. */
+/**
+ * The events of the reservation itself, those of other parts of the same guest's stay, and the places in groups that
+ * change for others; they happen in this order.
+ */
 export type ReservationDecision = {
   events: ReservationEvent[];
+  also?: readonly { id: number; events: readonly ReservationEvent[] }[];
   regrouped: { id: number; place: GroupPlace }[];
 };

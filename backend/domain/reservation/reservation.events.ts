@@ -47,6 +47,8 @@ export type ReservationEvent =
     }
   /** It is another room of the party that a booking was the first of. */
   | { type: 'PartyJoined'; data: { partyId: number } }
+  /** It continues the stay of a booking in another room, or no longer (null). */
+  | { type: 'StayContinued'; data: { continues: number | null } }
   /** It was brought along from another system. */
   | { type: 'ReservationMovedIn'; data: MoveInOrigin }
   /** The move-in of its file was taken back, and it with that. */
@@ -274,6 +276,8 @@ function change(state: Reservation | null, event: ReservationEvent): Partial<Res
       return { isNoShow: undefined };
     case 'PartyJoined':
       return event.data;
+    case 'StayContinued':
+      return { continues: event.data.continues ?? undefined };
     case 'PaymentRecorded':
       return state ? recordedPayment(state, event.data) : {};
     case 'PaymentTaken':
@@ -347,5 +351,6 @@ export function evolveReservation(
   if (!next.account) delete next.account;
   if (!next.receiptParts) delete next.receiptParts;
   if (next.taxExemption === undefined) delete next.taxExemption;
+  if (next.continues === undefined) delete next.continues;
   return next;
 }

@@ -121,6 +121,8 @@ export type Reservation = ReservationDetails &
     csvReservationId: number | null;
     /** The first booking of its party, when it is another room of one; 0 for none. */
     partyId: number;
+    /** The booking whose stay it continues in another room; left out for nearly all. */
+    continues?: number;
     /** True if the guest did not come (ノーショー); left out for nearly all. */
     isNoShow?: true;
     /** Left out for all that were entered here. */

@@ -2,7 +2,13 @@ import { conflict } from '@domain/broken-rule.js';
 import { occupies } from '@domain/reservation/reservation.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { movementsOfWays } from '@wire/account.js';
-import { type BatchAnswer, type DecodedChange, ruleOfChange, type VacantRoom } from '@wire/booking-batch.js';
+import {
+  type BatchAnswer,
+  type DecodedChange,
+  extensionOf,
+  ruleOfChange,
+  type VacantRoom,
+} from '@wire/booking-batch.js';
 import { bookingRecord } from '@wire/booking-record.js';
 import { decodeCancellationFee } from '@wire/cancellation-fee.js';
 import { EventStore } from '../../event-store/event-store.js';
@@ -19,6 +25,7 @@ import { cancelReservation } from './cancel-reservation.handler.js';
 import { checkIn } from './check-in.handler.js';
 import { checkOut } from './check-out.handler.js';
 import { createReservation } from './create-reservation.handler.js';
+import { extendStay } from './extend-stay.handler.js';
 import { recordPayment } from './record-payment.handler.js';
 import { revertCheckIn } from './revert-check-in.handler.js';
 import { revertCheckOut } from './revert-check-out.handler.js';
@@ -55,6 +62,8 @@ function changeOf(change: DecodedChange): BookingChange {
       return checkIn({ date: undefined, ...change });
     case 'check-out':
       return checkOut({ id: change.id, date: change.date, freeNights: change.free_nights === 1 });
+    case 'extend':
+      return extendStay({ id: change.id, extension: extensionOf(change) });
     case 'revert-check-in':
       return revertCheckIn(change);
     case 'revert-check-out':

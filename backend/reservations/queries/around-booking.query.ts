@@ -1,4 +1,4 @@
-import { partyIdOf, type Reservation } from '@domain/reservation/reservation.js';
+import { groupIdOf, partyIdOf, type Reservation } from '@domain/reservation/reservation.js';
 import type { HotelDatabase } from '../../platform/database.js';
 
 /** The booking of the last night claimed before the stay, and that of the first claimed after it. */
@@ -27,8 +27,9 @@ export async function partyOf(database: HotelDatabase, booking: Reservation): Pr
   return rows.map(({ state }) => state);
 }
 
-/** Another booking whose guest is in the room now. */
-export async function inRoomNow(database: HotelDatabase, { id, roomNumber }: Reservation) {
+/** Another booking whose guest is in the room now, and does not go on with this one. */
+export async function inRoomNow(database: HotelDatabase, booking: Reservation) {
+  const { id, roomNumber } = booking;
   const row = await database
     .selectFrom('open_stays')
     .innerJoin('bookings', 'bookings.id', 'open_stays.id')
@@ -36,6 +37,7 @@ export async function inRoomNow(database: HotelDatabase, { id, roomNumber }: Res
     .where('is_in_house', '=', true)
     .where('room_number', '=', roomNumber)
     .where('bookings.id', '<>', id)
+    .where('group_id', '<>', groupIdOf(booking))
     .executeTakeFirst();
   return row ? { id: row.state.id, guest_name_1: row.state.guestName1 } : null;
 }

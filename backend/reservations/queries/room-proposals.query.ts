@@ -1,13 +1,14 @@
-import { addDays, type Stay } from '@domain/dates.js';
+import { addDays, overlaps, type Stay } from '@domain/dates.js';
 import { valueAt } from '@domain/records.js';
-import type { Reservation } from '@domain/reservation/reservation.js';
+import { type Reservation, stayOf } from '@domain/reservation/reservation.js';
 import { proposeMoves } from '@domain/room/propose-moves.js';
 import { proposeSplits } from '@domain/room/propose-splits.js';
 import type { ProposalFacts } from '@domain/room/room-claim.js';
-import { type RoomDirectory, roomMonthOf } from '@domain/room/room-directory.js';
-import type { RoomSearchRequest } from '@domain/room/room-search.js';
+import { isBookableFor, type RoomDirectory, roomMonthOf } from '@domain/room/room-directory.js';
+import { inDisplayOrder } from '@domain/room/room-order.js';
+import { type RoomSearchRequest, searchRooms } from '@domain/room/room-search.js';
 import { Inject, Injectable } from '@nestjs/common';
-import type { ProposedRoom, RoomProposals, RoomProposalsQuery } from '@wire/room-proposals.js';
+import type { FreeRoom, ProposedRoom, RoomProposals, RoomProposalsQuery } from '@wire/room-proposals.js';
 import { sql } from 'kysely';
 import { EventStore } from '../../event-store/event-store.js';
 import type { HotelDatabase } from '../../platform/database.js';
@@ -24,7 +25,27 @@ function proposedRoom(rooms: RoomDirectory, roomNumber: string, { start, end }: 
   return { room_number: roomNumber, room_id: month.id, stay_start: start, stay_end: end };
 }
 
-/** Proposes rooms for a party that none is free for (GET /api/room-proposals). */
+/** The rooms that are free for the stay, those that suit the party first, each kind in display order. */
+function freeRooms(request: RoomSearchRequest, { rooms, bookings }: ProposalFacts): FreeRoom[] {
+  const { stay } = request;
+  const taken = new Set(bookings.filter((one) => overlaps(stayOf(one), stay)).map((one) => one.roomNumber));
+  const occupied = (roomNumber: string) => taken.has(roomNumber);
+  const { candidates } = searchRooms({ ...request, rooms: [...rooms.byNumber.values()], occupied });
+  const others = inDisplayOrder(rooms)
+    .filter((room) => isBookableFor(room, stay) && !occupied(room.roomNumber))
+    .map(({ roomNumber }) => roomNumber)
+    .filter((roomNumber) => !candidates.includes(roomNumber));
+  return [...candidates, ...others].flatMap((roomNumber) => {
+    const room = rooms.byNumber.get(roomNumber);
+    const month = room && roomMonthOf(room, stay.start);
+    if (!month) return [];
+    const { roomType: room_type, smokingStatus: smoking_status } = month;
+    const suits = candidates.includes(roomNumber) ? 1 : 0;
+    return [{ ...proposedRoom(rooms, roomNumber, stay), room_type, smoking_status, suits }];
+  });
+}
+
+/** Proposes rooms for a party, and what frees one (GET /api/room-proposals). */
 @Injectable()
 export class RoomProposalFinder {
   constructor(
@@ -32,7 +53,7 @@ export class RoomProposalFinder {
     private readonly store: EventStore,
   ) {}
 
-  /** The fewest moves that free a room, and stays split over two rooms; both empty when there is none. */
+  /** The free rooms, the fewest moves that free one, and stays split over two rooms; each empty when there is none. */
   async find(query: RoomProposalsQuery): Promise<RoomProposals> {
     const { rooms, corporates } = (await this.store.current()).reference;
     const { mens_count, womens_count, smoking_status, corporateID } = query;
@@ -51,6 +72,7 @@ export class RoomProposalFinder {
     const byId = new Map(bookings.map((booking) => [booking.id, booking]));
     const proposed = await inTimeSlices(proposeMoves(request, facts));
     return {
+      rooms: freeRooms(request, facts),
       moves: proposed.map(({ roomNumber, moves }) => ({
         room: proposedRoom(rooms, roomNumber, stay),
         moves: moves.map(({ id, from, to }) => {

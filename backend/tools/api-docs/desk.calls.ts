@@ -1,6 +1,12 @@
 import { GRAINS } from '@domain/reports/periods.js';
 import { chargesShape, paymentsShape, refundsShape } from '@wire/account.js';
-import { bookingBatchShape, checkInShape, checkOutShape, paymentShape } from '@wire/booking-batch.js';
+import {
+  bookingBatchShape,
+  checkInShape,
+  checkOutShape,
+  extendShape,
+  paymentShape,
+} from '@wire/booking-batch.js';
 import { bookingChangeShape, bookingSaveShape } from '@wire/booking-save.js';
 import { cancellationFeeShape } from '@wire/cancellation-fee.js';
 import { dismissalShape, retryAllShape, roomTypeMappingShape } from '@wire/csv-actions.js';
@@ -94,6 +100,11 @@ const BOOKING_CALLS: CallGroup = {
       { body: checkOutShape },
     ],
     'DELETE /api/booking/:id/check-out': ['チェックアウトを取り消します。', 'Reverts the check-out.'],
+    'POST /api/booking/:id/extend': [
+      '在館の宿泊者の延泊を、続きの予約として登録します。',
+      "Lets a guest who is in the house stay on (spec 4 forbids a later check-out): a following booking from `stay_end` on, with the guest's data, source 宿泊時 and 前日と同一予約; `base_booking_id` and `group_end_date` follow. Until `stay_end`, the next day when left out; in the same room unless `room_id` names another one; `total_fee` is the last night's share of the fee for each night when left out. From the last day on, the guest is checked out of the one and into the other in the same command; before it, with the check-in of the other. Answers the following booking's first-night record. 409 `not_checked_in`, `already_checked_out`, `already_continued`, `overlap`. In `/api/booking-batch` it is the action `extend`.",
+      { body: extendShape },
+    ],
     'POST /api/booking/:id/no-show': [
       'ノーショーにします（チェックイン日から）。',
       'Marks the guest as a no-show, from `stay_start` on (409 before, after check-in and when marked already); the nights stay booked, and a check-in clears it. With `cancellation_fee`, as of a cancellation, that is owed in the place of the stay.',
@@ -199,8 +210,8 @@ const BOOKING_CALLS: CallGroup = {
       { query: returningGuestsQuery },
     ],
     'GET /api/room-proposals': [
-      '通しで空いている部屋がないときの案（移動または2部屋）を返します。',
-      '`{moves: [{room, moves: [{id, version, guest_name_1, from_room, to}]}], splits: [{parts}]}`, three of each at most; nothing while a room is free.',
+      '空いている部屋と、通しで空いている部屋がないときの案（移動または2部屋）を返します。',
+      '`{rooms, moves: [{room, moves: [{id, version, guest_name_1, from_room, to}]}], splits: [{parts}]}`. `rooms` are free for the stay, those that suit the party first (`suits` 1). Of the others three each at most; nothing while a room is free.',
       { query: roomProposalsQuery },
     ],
     'POST /api/reversals': [

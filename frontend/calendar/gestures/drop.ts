@@ -1,4 +1,5 @@
 import { bookingText } from '@domain/calendar/stay-text.js';
+import { startVerb } from '../../booking/asked-verb.js';
 import { formAtom } from '../../booking/form.js';
 import { bookAt } from '../../booking/form-actions.js';
 import { editedId } from '../../booking/form-mode.js';
@@ -61,6 +62,11 @@ export async function drop({ proposal, verdict }: DragPreview): Promise<void> {
   if (proposal.kind === 'new') {
     cancelDrag();
     bookAt(proposal.place.roomNumber, proposal.place.stay);
+    return;
+  }
+  if (proposal.kind === 'extend') {
+    cancelDrag();
+    await startVerb('extend', proposal.booking, null, { stayEnd: proposal.place.stay.end });
     return;
   }
   if (proposal.kind !== 'move' && proposal.kind !== 'swap' && proposal.kind !== 'register')

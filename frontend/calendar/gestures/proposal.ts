@@ -1,5 +1,5 @@
 import { stayText } from '@domain/calendar/stay-text.js';
-import { overlaps } from '@domain/dates.js';
+import { daysBetween, overlaps } from '@domain/dates.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { ShownBooking } from '../../shared/calendar-data/calendar-snapshot.js';
 import { bookingById, type CalendarSnapshot } from '../../shared/calendar-data/calendar-snapshot.js';
@@ -25,10 +25,17 @@ export type Proposal =
   | { kind: 'move'; booking: ShownBooking; place: Place }
   | { kind: 'register'; unplaced: Unplaced; place: Place }
   | { kind: 'swap'; booking: ShownBooking; place: Place; with: ShownBooking }
+  /** The guest is in the house and stays on: `place` has the whole of the nights. */
+  | { kind: 'extend'; booking: ShownBooking; place: Place }
   /** It is where it was. */
   | { kind: 'nothing'; place: Place }
   /** Another terminal has moved or cancelled it meanwhile. */
   | { kind: 'gone'; place: Place };
+
+/** Returns true if the guest has come and not left. */
+export function isInHouse({ record }: ShownBooking): boolean {
+  return record.checkin_date !== null && record.checkout_date === null;
+}
 
 /** Returns the place of a booking. */
 export function placeOf({ roomNumber, stayStart, stayEnd }: ShownBooking): Place {
@@ -57,6 +64,10 @@ export function proposalAt(snapshot: CalendarSnapshot, subject: Subject, place: 
   const booking = bookingById(snapshot, bookingId);
   if (!booking || !isSamePlace(placeOf(booking), from)) return { kind: 'gone', place };
   if (isSamePlace(from, place)) return { kind: 'nothing', place };
+  const isLonger = place.stay.start === from.stay.start && place.stay.end > from.stay.end;
+  if (isLonger && place.roomNumber === from.roomNumber && isInHouse(booking)) {
+    return { kind: 'extend', booking, place };
+  }
   const sameDays = isSamePlace(from, { ...place, roomNumber: from.roomNumber });
   const [other, another] = sameDays ? bookingsAt(snapshot, place, [bookingId]) : [];
   if (other && !another) return { kind: 'swap', booking, place, with: other };
@@ -81,6 +92,10 @@ export function proposalText(proposal: Proposal): string {
       return where;
     case 'register':
       return `${proposal.unplaced.guest.guest_name_1} ${where} に登録`;
+    case 'extend': {
+      const nights = daysBetween(proposal.booking.stayEnd, stay.end);
+      return `${proposal.booking.record.guest_name_1} ${nights}泊延泊 ${where}`;
+    }
     case 'move': {
       const { booking } = proposal;
       const isMoved = booking.roomNumber !== roomNumber;

@@ -2,6 +2,7 @@ import type { BrokenRule } from '@domain/broken-rule.js';
 import { monthText, stayRangeText, yenText } from '@domain/calendar/stay-text.js';
 import { type Day, daysBetween, monthOf, monthsOfStay } from '@domain/dates.js';
 import { decideReservation } from '@domain/reservation/decide.js';
+import { extensionRule } from '@domain/reservation/extend-stay.js';
 import type { ReservationFacts } from '@domain/reservation/reservation.commands.js';
 import { MAX_NIGHTS, OVERLAP } from '@domain/reservation/save-rules.js';
 import { isBookableFor, roomMonthOf } from '@domain/room/room-directory.js';
@@ -191,6 +192,19 @@ function judgeChanges(snapshot: CalendarSnapshot, changes: readonly Change[], to
   };
 }
 
+/** A guest may stay on in another room where this one is taken or closed: that is asked next. */
+function judgeExtension(
+  snapshot: CalendarSnapshot,
+  { booking, place: { roomNumber, stay } }: Extract<Proposal, { kind: 'extend' }>,
+): Verdict {
+  const against = extensionRule(storedReservation(booking));
+  if (against) return refused(against.message);
+  const following = { roomNumber, stay: { start: booking.stayEnd, end: stay.end } };
+  const stops = [...takenBy(snapshot, following, [booking.id]), ...closedMonths(snapshot, following)];
+  const warnings = stops.length > 0 ? [...stops, 'ほかの空室を選んで延泊できます。'] : [];
+  return { ok: true, reasons: [], warnings, remarks: ['続きの予約として登録します。'] };
+}
+
 /** Checks a proposal as far as this terminal knows (spec 4 and 5); the server has the last word. */
 export function judge(snapshot: CalendarSnapshot, proposal: Proposal, today: Day): Verdict {
   const { place } = proposal;
@@ -203,6 +217,8 @@ export function judge(snapshot: CalendarSnapshot, proposal: Proposal, today: Day
       return judgeNew(snapshot, place);
     case 'register':
       return judgeUnplaced(snapshot, proposal.unplaced, place);
+    case 'extend':
+      return judgeExtension(snapshot, proposal);
     case 'move':
       return judgeChanges(snapshot, [{ booking: proposal.booking, place, leaving: [] }], today);
     case 'swap': {

@@ -79,7 +79,10 @@ function PlaceEntries({ booking, cell }: { booking: ShownBooking; cell: CellPlac
         onClick={() => void startKeyboardDrag(cell)}
       />
       {stretches
-        .filter(({ place }) => judge(snapshot, proposalAt(snapshot, subject, place), today).ok)
+        .filter(({ place }) => {
+          const proposal = proposalAt(snapshot, subject, place);
+          return proposal.kind === 'move' && judge(snapshot, proposal, today).ok;
+        })
         .map(({ text, place }) => (
           <MenuItem key={text} text={text} onClick={() => void moveTo(booking, place)} />
         ))}

@@ -6,7 +6,8 @@ import type { BookingRecord, FoundBooking } from '@wire/booking-record.js';
 import type { BookingSave } from '@wire/booking-save.js';
 import type { SentCancellationFee } from '@wire/cancellation-fee.js';
 import type { CsvFormData } from '@wire/csv-record.js';
-import { ApiError, get, UNKNOWN_FAILURE, type WriteGuards, write } from './request.js';
+import type { ProposedMove, RoomProposals, RoomProposalsQuery } from '@wire/room-proposals.js';
+import { type Answer, ApiError, get, UNKNOWN_FAILURE, type WriteGuards, write } from './request.js';
 
 /** A booking for the form, with its neighbours' edges in `borderRoom` (contract 2). */
 export type ReservationData = BookingRecord & {
@@ -30,6 +31,16 @@ export type SavedBooking = BookingRecord & { mess?: string };
 /** An existing booking for editing. */
 export const fetchReservation = async (id: number) =>
   (await get<ReservationData>(`/api/fetch-reservation-data/${id}`)).data;
+
+/** Free rooms for a party, and what could be done where there is none. */
+export async function fetchRoomProposals(
+  { booking_id, ...party }: RoomProposalsQuery,
+  signal?: AbortSignal,
+): Promise<Answer<RoomProposals>> {
+  const query = Object.entries(booking_id === undefined ? party : { ...party, booking_id });
+  const texts = Object.fromEntries(query.map(([field, value]) => [field, String(value)]));
+  return get('/api/room-proposals', texts, signal);
+}
 
 /** An imported record for registration. */
 export const fetchCsvReservation = async (id: number) =>
@@ -114,6 +125,32 @@ export function checkOut(
   const nights = freeNights ? ({ free_nights: 1 } as const) : {};
   if (payBy === null) return write('POST', `/api/booking/${id}/check-out`, nights, guards);
   return payFirst(payBy, { action: 'check-out', id, ...nights }, guards);
+}
+
+/** The nights and room of a guest who goes on staying, and what they cost; bookings that move away for it. */
+export type FollowingStay = {
+  stayEnd: Day;
+  roomId: number;
+  totalFee: number;
+  moves: readonly ProposedMove[];
+};
+
+/** Lets a guest stay on; others move first, in the same command. Answers with the following booking. */
+export async function extendStay(
+  id: number,
+  { stayEnd: stay_end, roomId: room_id, totalFee: total_fee, moves }: FollowingStay,
+  { version, onKey }: WriteGuards,
+): Promise<SavedBooking> {
+  const extension = { stay_end, room_id, total_fee };
+  if (moves.length === 0) return write('POST', `/api/booking/${id}/extend`, extension, { version, onKey });
+  const changes: BatchChange[] = [
+    ...moves.map((move) => ({
+      ...{ action: 'amend' as const, id: move.id, version: move.version },
+      booking: { room_id: move.to.room_id },
+    })),
+    { action: 'extend', id, version: version ?? undefined, ...extension },
+  ];
+  return (await changeBookings(changes, { onKey })).bookings.at(-1) as SavedBooking;
 }
 
 /** Takes a check-in or check-out back. */

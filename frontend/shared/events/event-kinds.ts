@@ -10,6 +10,7 @@ export const EVENT_FAMILIES = {
       'ReservationMovedIn',
       'ReservationTakenBack',
       'PartyJoined',
+      'StayContinued',
       'ReservationCancelled',
       'ReservationReturnedToAutoFail',
       'ReservationReinstated',

@@ -118,6 +118,7 @@ export const KEY_PLACES = {
     deskEnd: ['最後の予約', 'End'],
     deskCheckIn: ['チェックイン', 'KeyI'],
     deskCheckOut: ['チェックアウト', 'KeyO'],
+    deskExtend: ['延泊', 'KeyE'],
     deskPay: ['支払を受ける', 'KeyP'],
     deskTakeBack: ['チェックイン・チェックアウトの取消', 'KeyU'],
     deskUnpay: ['未払いに戻す', 'KeyN'],

@@ -23,7 +23,17 @@ const TODAY = day('2026-12-01');
 const DAYS = daysFromTo(addDays(FIRST, -2), addDays(FIRST, 40));
 
 /** How often there was something to check. */
-const asked = { created: 0, amended: 0, refused: 0, cancelled: 0, grouped: 0, split: 0, merged: 0 };
+const asked = {
+  created: 0,
+  amended: 0,
+  refused: 0,
+  cancelled: 0,
+  grouped: 0,
+  split: 0,
+  merged: 0,
+  extended: 0,
+  elsewhere: 0,
+};
 const takenBack = { all: 0, nearest: 0, nothing: 0, otherRoom: 0 };
 const reversed = { undone: 0, redone: 0, regrouped: 0 };
 
@@ -36,7 +46,7 @@ function checkNoNightTwice(world: ReservationWorld): void {
   strictEqual(new Set(nights).size, nights.length, `a night twice in ${nights.join()}`);
 }
 
-/** Groups are adjacent stays of one room; the first is the base, and all know the end of the last. */
+/** Groups are adjacent stays of one room, but where the guest changed it; the first is the base, and all know the end of the last. */
 function checkWholeGroups(world: ReservationWorld): void {
   const groups = new Map<number, Reservation[]>();
   for (const member of world.reservations.values()) {
@@ -53,7 +63,7 @@ function checkWholeGroups(world: ReservationWorld): void {
       strictEqual(member.baseBookingId, previous ? id : 0, 'members know their base');
       strictEqual(member.groupEndDate, end, 'members know the end');
       if (previous) {
-        strictEqual(member.roomNumber, previous.roomNumber, 'one room');
+        if (member.continues !== previous.id) strictEqual(member.roomNumber, previous.roomNumber, 'one room');
         strictEqual(member.stayStart, previous.stayEnd, 'adjacent');
       }
     });
@@ -80,20 +90,22 @@ function checkCounts(world: ReservationWorld): void {
 }
 
 /** Two stays that touch are grouped if they were before, but for the one that asked to join or to leave. */
-function checkWishKept(world: ReservationWorld, { before, command, id }: Asked): void {
-  const wish = 'sameAsDayBefore' in command ? command.sameAsDayBefore : undefined;
+function checkWishKept(world: ReservationWorld, { before: known, command, id }: Asked): void {
+  const asked = 'sameAsDayBefore' in command ? command.sameAsDayBefore : undefined;
+  const wish = command.type === 'extend' ? 1 : asked;
   const grouped = (reservations: ReadonlyMap<number, Reservation>, ids: [number, number]): boolean => {
     const [first, second] = ids.map((one) => reservations.get(one));
     return first !== undefined && second !== undefined && groupIdOf(first) === groupIdOf(second);
   };
   const active = world.active();
   for (const member of active) {
-    const previous = active.find(
-      (other) => other.roomNumber === member.roomNumber && other.stayEnd === member.stayStart,
-    );
+    const before = active.filter(({ stayEnd }) => stayEnd === member.stayStart);
+    const previous =
+      before.find(({ id }) => id === member.continues) ??
+      before.find(({ roomNumber }) => roomNumber === member.roomNumber);
     if (!previous) continue;
     const pair: [number, number] = [member.id, previous.id];
-    const expected = member.id === id && wish !== undefined ? wish === 1 : grouped(before, pair);
+    const expected = member.id === id && wish !== undefined ? wish === 1 : grouped(known, pair);
     strictEqual(grouped(world.reservations, pair), expected, 'grouped as wished');
   }
 }
@@ -125,6 +137,9 @@ function checkAsked(world: ReservationWorld, request: Asked): void {
   if (command.type === 'create') asked.created += 1;
   if (command.type === 'amend') asked.amended += 1;
   if (command.type === 'cancel') asked.cancelled += 1;
+  if (command.type === 'extend') asked.extended += 1;
+  if (world.active().some(({ continues, baseBookingId }) => continues && baseBookingId > 0))
+    asked.elsewhere += 1;
   const { regrouped } = decision.value;
   if (regrouped.some(({ place }) => place.groupEndDate === null)) asked.split += 1;
   if (regrouped.length > 2) asked.merged += 1;
@@ -133,7 +148,9 @@ function checkAsked(world: ReservationWorld, request: Asked): void {
 
 /** A booking that its request began is there no more: cancelled and alone. */
 const CANCELLED = { status: 'cancelled', baseBookingId: 0, groupEndDate: null } as const;
-const gone = (state: object): object => ({ ...state, ...CANCELLED });
+/** Nobody stayed who came with the request. */
+const ABSENT = { checkinDate: null, checkoutDate: null } as const;
+const gone = (state: object): object => ({ ...state, ...CANCELLED, ...ABSENT });
 
 /** Checks that what is given back is what was there before, and that the rest is as it is. */
 function checkGivenBack(world: ReservationWorld, request: number, plan: ReversalPlan): void {
@@ -145,7 +162,7 @@ function checkGivenBack(world: ReservationWorld, request: number, plan: Reversal
       ok(isLeft, 'nobody worked on what is cancelled');
     }
     for (const field of RESTORABLE) {
-      const goal: Reservation = before ?? { ...after, status: 'cancelled' };
+      const goal: Reservation = before ?? { ...after, ...CANCELLED, ...ABSENT };
       // Where a cancelled booking would lie is of no interest to anybody.
       const isKept = goal.status === 'cancelled' && field !== 'status';
       const isChanged = goal[field] !== after[field] && !isKept;

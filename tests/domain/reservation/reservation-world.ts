@@ -3,6 +3,7 @@ import { type Change, type CountDelta, countDeltas } from '@domain/calendar/coun
 import { addDays, type Day, day } from '@domain/dates.js';
 import { decideReservation } from '@domain/reservation/decide.js';
 import { decideCreate } from '@domain/reservation/decide-save.js';
+import { decideExtension, type StayExtension } from '@domain/reservation/extend-stay.js';
 import {
   type CreateReservation,
   type ReservationCommand,
@@ -11,6 +12,7 @@ import {
 } from '@domain/reservation/reservation.commands.js';
 import { evolveReservation, type ReservationEvent } from '@domain/reservation/reservation.events.js';
 import { groupIdOf, type Reservation } from '@domain/reservation/reservation.js';
+import type { ReservationDraft } from '@domain/reservation/reservation-fields.js';
 import { accountKey } from '@domain/reservation/reversal/account-reversal.js';
 import type { BookingPast } from '@domain/reservation/reversal/booking-past.js';
 import { planReversal, type ReversalPlan } from '@domain/reservation/reversal/plan-reversal.js';
@@ -41,6 +43,7 @@ export const FIRST = day('2026-11-26');
 type Step =
   | { kind: 'create'; command: CreateReservation }
   | { kind: 'continue'; which: number; nights: number }
+  | { kind: 'extend'; which: number; extension: Omit<StayExtension, 'staffId'> }
   | { kind: 'act'; which: number; command: ReservationCommand };
 
 const which = fc.nat({ max: 30 });
@@ -76,6 +79,15 @@ const arrivals = fc.oneof(
   fc.record({ type: fc.constant('check-out' as const), date: dates, freeNights: fc.boolean() }),
 );
 
+const extensions = fc.record({
+  kind: fc.constant('extend' as const),
+  which,
+  extension: fc.record({
+    stayEnd: fc.option(dates, { nil: undefined }),
+    roomId: fc.option(roomIds, { nil: undefined }),
+  }),
+});
+
 /** Histories of such steps. */
 export const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
@@ -84,6 +96,7 @@ export const steps: fc.Arbitrary<Step[]> = fc.array(
       command: aCreate({ ...stay, roomId }, { sameAsDayBefore }),
     })),
     fc.record({ kind: fc.constant('continue' as const), which, nights: fc.integer({ min: 1, max: 3 }) }),
+    extensions,
     fc.record({
       kind: fc.constant('act' as const),
       which,
@@ -108,11 +121,20 @@ type Reservations = ReadonlyMap<number, Reservation>;
 
 /** What was asked, and what became of it; `stored` is null for a new reservation. */
 export type Asked = {
-  command: CreateReservation | ReservationCommand;
+  command: CreateReservation | ReservationCommand | StayCommand;
   stored: Reservation | null;
   id: number;
   before: Reservations;
   decision: Decided<ReservationDecision>;
+};
+
+/** What is asked of a stay while the guest is in the house. */
+type StayCommand = { type: 'extend' };
+
+/** What is asked, and who decides it. */
+type Wanted = Pick<Asked, 'command' | 'stored' | 'id'> & {
+  known: ReservationFacts;
+  by: (id: number, known: ReservationFacts) => Asked['decision'];
 };
 
 /** What one request did to the reservations. */
@@ -137,6 +159,7 @@ export class ReservationWorld {
     if (step.kind === 'create') return this.ask(step.command, null);
     const chosen = known[step.which % known.length];
     if (!chosen) return null;
+    if (step.kind === 'extend') return this.goOn(chosen, () => this.extend(step.extension, chosen));
     return step.kind === 'act'
       ? this.ask(step.command, chosen)
       : this.ask(continuing(chosen, step.nights), null);
@@ -186,23 +209,51 @@ export class ReservationWorld {
   }
 
   private ask(command: CreateReservation | ReservationCommand, stored: Reservation | null): Asked {
+    return this.decide({
+      command,
+      stored,
+      id: stored?.id ?? this.reservations.size + 1,
+      known: this.facts(command, stored),
+      by: (id, known) =>
+        stored
+          ? decideReservation(command as ReservationCommand, stored, known)
+          : decideCreate(command as CreateReservation, id, known),
+    });
+  }
+
+  private decide({ command, stored, id, known, by }: Wanted): Asked {
     const before = new Map(this.reservations);
-    const id = stored?.id ?? this.reservations.size + 1;
-    const known = this.facts(command, stored);
-    const decision = stored
-      ? decideReservation(command as ReservationCommand, stored, known)
-      : decideCreate(command as CreateReservation, id, known);
+    const decision = by(id, known);
     if (decision.ok) this.remember(() => this.apply(id, decision.value));
     return { command, stored, id, before, decision };
   }
 
+  /** Does something with a guest who is in the house; checks in who is not. */
+  private goOn(stored: Reservation, act: () => Asked): Asked {
+    if (stored.checkinDate !== null) return act();
+    return this.ask({ type: 'check-in', date: stored.stayStart }, stored);
+  }
+
+  private extend(extension: Omit<StayExtension, 'staffId'>, stored: Reservation): Asked {
+    const command = { type: 'extend' as const, ...extension };
+    const { stayEnd = addDays(stored.stayEnd, 1), roomId } = extension;
+    const draft = { stayStart: stored.stayStart, stayEnd, ...(roomId && { roomId }) };
+    return this.decide({
+      command,
+      stored,
+      id: this.reservations.size + 1,
+      known: this.facts({ draft }, stored),
+      by: (id, known) => decideExtension({ ...extension, staffId: null }, stored, id, known),
+    });
+  }
+
   /** No more than what a decision is promised to know. */
   private facts(
-    command: CreateReservation | ReservationCommand,
+    command: { type?: string; draft?: Partial<ReservationDraft> },
     stored: Reservation | null,
   ): ReservationFacts {
     const all = [...this.reservations.values()];
-    const draft = 'draft' in command ? command.draft : {};
+    const { draft = {} } = command as { draft?: Partial<ReservationDraft> };
     const roomNumber = SMALL_HOTEL.byId.get(draft.roomId ?? 0)?.roomNumber ?? stored?.roomNumber;
     const start = draft.stayStart ?? stored?.stayStart ?? this.today;
     const end = draft.stayEnd ?? stored?.stayEnd ?? this.today;
@@ -224,11 +275,12 @@ export class ReservationWorld {
     return effects.length > 0;
   }
 
-  private apply(id: number, { events, regrouped }: ReservationDecision): void {
+  private apply(id: number, { events, also = [], regrouped }: ReservationDecision): void {
     const places = regrouped.map(
       ({ id, place }) => [id, { type: 'ReservationAmended', data: place }] as const,
     );
-    const all = [...events.map((event) => [id, event] as const), ...places];
+    const others = also.flatMap((other) => other.events.map((event) => [other.id, event] as const));
+    const all = [...events.map((event) => [id, event] as const), ...others, ...places];
     const bookings = all.map(([id, event]) => this.evolve(id, event));
     this.deltas.push(...countDeltas(SMALL_HOTEL, { bookings }));
   }

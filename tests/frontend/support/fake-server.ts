@@ -34,7 +34,7 @@ const EMPTY_HOTEL: Record<string, Handler> = {
   'GET /api/charge_items': () => ({ body: [] }),
   'GET /api/handover-notes': () => ({ body: [], position: 10 }),
   'GET /api/csv-reservations': () => ({ body: [], position: 10 }),
-  'GET /api/room-proposals': () => ({ body: { moves: [], splits: [] } }),
+  'GET /api/room-proposals': () => ({ body: { rooms: [], moves: [], splits: [] } }),
   'GET /api/returning-guests': () => ({ body: [] }),
 };
 

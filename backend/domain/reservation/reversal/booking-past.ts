@@ -62,7 +62,14 @@ export type ReversalFacts = ReservationFacts & { isTaken: (roomNumber: string, s
 
 /** The fields that are restored; the place in a group follows from room and dates. */
 const PLACE = ['roomNumber', 'stayStart', 'stayEnd'] as const satisfies readonly ReservationField[];
-const OF_STAY = ['paymentFlag', 'checkinDate', 'checkoutDate', 'isNoShow', 'taxExemption'] as const;
+const OF_STAY = [
+  'paymentFlag',
+  'checkinDate',
+  'checkoutDate',
+  'isNoShow',
+  'taxExemption',
+  'continues',
+] as const;
 export const RESTORABLE = [
   'status',
   ...PLACE,

@@ -98,8 +98,10 @@ function cancellingDraft(past: BookingPast): ReversalDraft {
     const position = lastChange(past, changed) ?? lastMoneyChange(past);
     return { ...draft, obstacles: [{ bookingId: id, cause: 'changed', unit: 'status', position }] };
   }
-  const dates = (['checkinDate', 'checkoutDate'] as const).filter((date) => before?.[date] !== after[date]);
-  const details = before ? pick(before, dates) : {};
+  const dates = (['checkinDate', 'checkoutDate'] as const).filter(
+    (date) => (before?.[date] ?? null) !== after[date],
+  );
+  const details = before ? pick(before, dates) : Object.fromEntries(dates.map((date) => [date, null]));
   // The fee of the cancellation is charged again with it.
   const money = before ? accountReversal(past) : null;
   return { ...draft, details, money, options: [{ place: { status: 'cancelled' } }, UNCHANGED] };
@@ -279,6 +281,7 @@ const FIELDS_OF_OTHER_EVENTS: readonly string[] = [
   'checkoutDate',
   'isNoShow',
   'taxExemption',
+  'continues',
   'paymentFlag',
 ];
 
@@ -328,6 +331,9 @@ function compensate(
     events.push({ type: 'NoShowReverted', data: {} });
   if (current.taxExemption !== final.taxExemption) {
     events.push({ type: 'LodgingTaxExempted', data: { exemption: final.taxExemption ?? null } });
+  }
+  if (current.continues !== final.continues) {
+    events.push({ type: 'StayContinued', data: { continues: final.continues ?? null } });
   }
   if (final.checkinDate !== null && checksInAgain) {
     events.push({ type: 'GuestCheckedIn', data: { date: final.checkinDate } });

@@ -170,10 +170,24 @@ describe('a guest in the house', () => {
     expect(moved(at('1001', '11-21', '11-22'), own).ok).toBe(true);
   });
 
-  test('may not stay longer, nor come on another day', () => {
-    expect(moved(at('1001', '11-21', '11-24'), own).reasons).toEqual([
-      'チェックイン後はチェックアウト日を延長することは出来ません。',
-    ]);
+  test('stays on by a following stay, in another room where the own one is taken', () => {
+    const longer = at('1001', '11-21', '11-24');
+    expect(moved(longer, own)).toMatchObject({ kind: 'extend', ok: true, warnings: [] });
+    const taken = moved(longer, own, [booked(20, at('1001', '11-23', '11-25'), { guestName1: '鈴木次郎' })]);
+    expect(taken).toMatchObject({
+      ok: true,
+      warnings: [
+        '1001号室には 11/23(月)～11/25(水) 鈴木次郎 の予約が入っています。',
+        'ほかの空室を選んで延泊できます。',
+      ],
+    });
+    expect(moved(longer, { ...own, groupEndDate: day('2026-11-25') })).toMatchObject({
+      ok: false,
+      reasons: ['この予約には続きの予約があります。続きの予約を延泊してください。'],
+    });
+  });
+
+  test('may not come on another day', () => {
     expect(moved(at('1001', '11-20', '11-22'), own).reasons).toEqual([
       'チェックイン後はチェックイン日を変更することは出来ません。',
     ]);

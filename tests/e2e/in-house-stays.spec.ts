@@ -1,0 +1,130 @@
+import { addDays } from '@domain/dates.js';
+import { expect } from '@playwright/test';
+import type { BookingRecord } from '@wire/booking-record.js';
+import type { BookingSave } from '@wire/booking-save.js';
+import { around, goTo } from './support/calendar.js';
+import { buttonOf, dialogOf, fieldOf, press } from './support/controls.js';
+import { within } from './support/effort.js';
+import { bookAtDesk, openDesk } from './support/front-desk.js';
+import { dragOver, entryOf, wordsOf } from './support/gestures.js';
+import { test } from './support/hotel.fixture.js';
+import type { Hotel } from './support/hotel.js';
+import { aName } from './support/masters.js';
+
+test.beforeEach(async ({ desk: { page } }) => page.setViewportSize({ width: 1366, height: 768 }));
+
+/** A guest in the house for nights from one day to another, counted from today. */
+async function inHouse(hotel: Hotel, from: number, to: number, fields: BookingSave = {}) {
+  const guest = aName('滞在 太郎');
+  const booking = await bookAtDesk(hotel, from, to - from, {
+    guest_name_1: guest,
+    total_fee: 16_000,
+    ...fields,
+  });
+  await hotel.checkIn(booking.id, booking.stay_start);
+  const stay = { start: booking.stay_start, end: booking.stay_end };
+  return { ...booking, guest, stay };
+}
+
+/** The booking that goes on from a stay. */
+async function following(hotel: Hotel, { id, stay_end }: BookingRecord): Promise<BookingRecord | undefined> {
+  const nights = await hotel.bookings(stay_end, stay_end);
+  return nights.find(({ base_booking_id, is_cancelled }) => base_booking_id === id && is_cancelled === 0);
+}
+
+test('延泊 by two keys on the row of a guest who should leave today, taken back by one', async ({
+  hotel,
+  desk: { page },
+}) => {
+  const booking = await inHouse(hotel, -2, 0);
+  const desk = await openDesk(page);
+  await desk.tab('出発').click();
+  await desk.filter.fill(booking.guest);
+  await desk.row(booking.id).focus();
+  await within(page, { keys: 2, clicks: 0 }, async () => {
+    await press(page, 'e');
+    await expect(dialogOf(page, '延泊').getByLabel('料金')).toBeFocused();
+    await expect(dialogOf(page, '延泊').getByLabel('料金')).toHaveValue('8000');
+    await press(page, 'Enter');
+    await expect(dialogOf(page, '延泊')).toBeHidden();
+  });
+  await expect
+    .poll(() => following(hotel, booking))
+    .toMatchObject({
+      ...{
+        total_fee: 8_000,
+        booking_source: '宿泊時',
+        checkin_date: hotel.today,
+        stay_end: addDays(hotel.today, 1),
+      },
+    });
+  expect(await hotel.booking(booking.id)).toMatchObject({ checkout_date: hotel.today });
+  await press(page, 'Control+z');
+  await expect
+    .poll(() => hotel.booking(booking.id))
+    .toMatchObject({ checkout_date: null, group_end_date: null });
+  expect(await following(hotel, booking)).toBeUndefined();
+});
+
+test('延泊 by dragging the end of the bar, into another room where the own one is taken', async ({
+  hotel,
+  desk: { page },
+}) => {
+  const booking = await inHouse(hotel, -1, 1);
+  const next = addDays(booking.stay.end, 1);
+  const { cell } = await goTo(page, '/reservation-registration', around(booking.stay));
+  const own = { number: booking.room, roomId: booking.room_id as number };
+  await test.step('two more nights in the own room', async () => {
+    await dragOver(page, cell(booking.room, hotel.today), [cell(booking.room, next)], 'end');
+    await expect(wordsOf(page)).toContainText(`${booking.guest} 2泊延泊`);
+    await page.mouse.up();
+    const dialog = dialogOf(page, '延泊');
+    await expect(dialog.getByLabel('料金')).toHaveValue('16000');
+    await press(page, 'Enter');
+    await expect(cell(booking.room, next)).toHaveAttribute('data-booking-id', /\d/);
+    await expect.poll(() => following(hotel, booking)).toMatchObject({ checkin_date: null });
+    await press(page, 'Control+z');
+    await expect(cell(booking.room, next)).not.toHaveAttribute('data-booking-id');
+  });
+  await test.step('a night in another room', async () => {
+    await hotel.book({ start: booking.stay.end, end: next }, own, { guest_name_1: '次の 客' });
+    await expect(cell(booking.room, booking.stay.end)).toHaveAttribute('data-booking-id', /\d/);
+    await cell(booking.room, hotel.today).click({ button: 'right' });
+    await entryOf(page, '延泊…').click();
+    const dialog = dialogOf(page, '延泊');
+    await expect(dialog).toContainText(`${booking.room}号室は`);
+    await expect(dialog.getByLabel('部屋').locator('option').first()).not.toHaveText(
+      new RegExp(`^${booking.room} `),
+    );
+    await dialog.getByLabel('料金').fill('7,500');
+    await dialog.getByRole('button', { name: '延泊する' }).click();
+    await expect(dialog).toBeHidden();
+    const gone = await following(hotel, booking);
+    expect(gone).toMatchObject({ total_fee: 7_500, base_booking_id: booking.id });
+    expect(gone?.room_id).not.toBe(booking.room_id);
+  });
+});
+
+test('延泊 in the panel and its form: what is wrong is said at the field', async ({
+  hotel,
+  desk: { page },
+}) => {
+  const booking = await inHouse(hotel, -2, 0);
+  const desk = await openDesk(page);
+  await desk.tab('出発').click();
+  await desk.filter.fill(booking.guest);
+  await desk.row(booking.id).click();
+  await buttonOf(page, 'その他').click();
+  await page.getByRole('menuitem', { name: '延泊…' }).click();
+  const fee = page.getByRole('dialog', { name: '延泊' }).getByLabel('料金');
+  await fee.fill('');
+  await press(page, 'Enter');
+  await expect(
+    page.getByRole('alert').filter({ hasText: '合計料金は数値を入力してください。' }),
+  ).toBeVisible();
+  await expect(fee).toBeFocused();
+  await fee.fill('9000');
+  await press(page, 'Enter');
+  await expect.poll(() => following(hotel, booking)).toMatchObject({ total_fee: 9_000 });
+  await expect(fieldOf(page, '料金')).toBeHidden();
+});
