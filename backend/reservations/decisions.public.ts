@@ -49,15 +49,14 @@ export function appendDecision(
   write: WriteContext,
 ): Reservation {
   if (!decision.ok) throw refusal(decision.broken);
-  for (const event of decision.value.events) unit.append(reservationStream, id, event, write);
-  const { also = [], regrouped } = decision.value;
-  for (const other of also) {
-    for (const event of other.events) unit.append(reservationStream, other.id, event, write);
-    assessLodgingTax(unit, other.id, write);
+  const { events, also = [], regrouped } = decision.value;
+  for (const part of [{ id, events }, ...also]) {
+    for (const event of part.events) unit.append(reservationStream, part.id, event, write);
   }
   for (const { id: other, place } of regrouped) {
     unit.append(reservationStream, other, { type: 'ReservationAmended', data: place }, write);
   }
+  for (const part of also) assessLodgingTax(unit, part.id, write);
   const after = assessLodgingTax(unit, id, write);
   if (!after) throw new Error(`reservation ${id} has no events`);
   return after;

@@ -57,7 +57,7 @@ export type Answers = {
   fees: FeesByBooking;
   /** The room that a guest goes on in; null where that is not asked. */
   room: RoomChoice | null;
-  /** What the nights cost that a guest goes on for, in whole yen. */
+  /** The fee of the nights that a guest goes on for, in whole yen. */
   nightsFee: number;
 };
 

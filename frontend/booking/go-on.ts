@@ -7,7 +7,7 @@ import type { ProposedMove, RoomProposals } from '@wire/room-proposals.js';
 import type { ActedBooking } from './booking-actions.js';
 import { storedReservation } from './stored-reservation.js';
 
-/** What was already said of how a guest goes on: by a drag. */
+/** The end and the room that a drag has said already of how a guest goes on. */
 export type Wish = { stayEnd?: Day; roomNumber?: string };
 
 /** A room that a guest can go on in, and the bookings that move out of it first. */

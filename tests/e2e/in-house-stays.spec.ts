@@ -2,10 +2,10 @@ import { addDays } from '@domain/dates.js';
 import { expect } from '@playwright/test';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { BookingSave } from '@wire/booking-save.js';
-import { around, goTo } from './support/calendar.js';
-import { buttonOf, dialogOf, fieldOf, press } from './support/controls.js';
+import { around, goTo, reveal } from './support/calendar.js';
+import { buttonOf, dialogOf, press } from './support/controls.js';
 import { within } from './support/effort.js';
-import { bookAtDesk, openDesk } from './support/front-desk.js';
+import { freeRoom, openDesk } from './support/front-desk.js';
 import { dragOver, entryOf, wordsOf } from './support/gestures.js';
 import { test } from './support/hotel.fixture.js';
 import type { Hotel } from './support/hotel.js';
@@ -13,17 +13,14 @@ import { aName } from './support/masters.js';
 
 test.beforeEach(async ({ desk: { page } }) => page.setViewportSize({ width: 1366, height: 768 }));
 
-/** A guest in the house for nights from one day to another, counted from today. */
+/** A guest in the house for nights from one day to another, counted from today, in a room that is free three nights longer. */
 async function inHouse(hotel: Hotel, from: number, to: number, fields: BookingSave = {}) {
   const guest = aName('滞在 太郎');
-  const booking = await bookAtDesk(hotel, from, to - from, {
-    guest_name_1: guest,
-    total_fee: 16_000,
-    ...fields,
-  });
-  await hotel.checkIn(booking.id, booking.stay_start);
-  const stay = { start: booking.stay_start, end: booking.stay_end };
-  return { ...booking, guest, stay };
+  const stay = { start: addDays(hotel.today, from), end: addDays(hotel.today, to) };
+  const room = await freeRoom(hotel, { ...stay, end: addDays(stay.end, 3) });
+  const booking = await hotel.book(stay, room, { guest_name_1: guest, total_fee: 16_000, ...fields });
+  await hotel.checkIn(booking.id, stay.start);
+  return { ...booking, guest, stay, room: room.number };
 }
 
 /** The booking that goes on from a stay. */
@@ -72,7 +69,9 @@ test('延泊 by dragging the end of the bar, into another room where the own one
 }) => {
   const booking = await inHouse(hotel, -1, 1);
   const next = addDays(booking.stay.end, 1);
-  const { cell } = await goTo(page, '/reservation-registration', around(booking.stay));
+  const calendar = await goTo(page, '/reservation-registration', around(booking.stay));
+  const { cell } = calendar;
+  await reveal(calendar, cell(booking.room, hotel.today));
   const own = { number: booking.room, roomId: booking.room_id as number };
   await test.step('two more nights in the own room', async () => {
     await dragOver(page, cell(booking.room, hotel.today), [cell(booking.room, next)], 'end');
@@ -114,7 +113,7 @@ test('延泊 in the panel and its form: what is wrong is said at the field', asy
   await desk.tab('出発').click();
   await desk.filter.fill(booking.guest);
   await desk.row(booking.id).click();
-  await buttonOf(page, 'その他').click();
+  await buttonOf(page, 'その他の操作').click();
   await page.getByRole('menuitem', { name: '延泊…' }).click();
   const fee = page.getByRole('dialog', { name: '延泊' }).getByLabel('料金');
   await fee.fill('');
@@ -126,5 +125,5 @@ test('延泊 in the panel and its form: what is wrong is said at the field', asy
   await fee.fill('9000');
   await press(page, 'Enter');
   await expect.poll(() => following(hotel, booking)).toMatchObject({ total_fee: 9_000 });
-  await expect(fieldOf(page, '料金')).toBeHidden();
+  await expect(fee).toBeHidden();
 });
