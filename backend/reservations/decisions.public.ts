@@ -3,6 +3,7 @@ import { dayIn } from '@domain/dates.js';
 import { inUse } from '@domain/masters/masters.js';
 import { countingDay } from '@domain/payment/day-close.js';
 import { exemptionsOf } from '@domain/payment/lodging-tax.js';
+import { eventsOf } from '@domain/reservation/decided-events.js';
 import type { ReservationDecision, ReservationFacts } from '@domain/reservation/reservation.commands.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { UnitOfWork } from '../event-store/unit-of-work.js';
@@ -49,13 +50,8 @@ export function appendDecision(
   write: WriteContext,
 ): Reservation {
   if (!decision.ok) throw refusal(decision.broken);
-  const { events, also = [], regrouped } = decision.value;
-  for (const part of [{ id, events }, ...also]) {
-    for (const event of part.events) unit.append(reservationStream, part.id, event, write);
-  }
-  for (const { id: other, place } of regrouped) {
-    unit.append(reservationStream, other, { type: 'ReservationAmended', data: place }, write);
-  }
+  const { also = [] } = decision.value;
+  for (const [of, event] of eventsOf(id, decision.value)) unit.append(reservationStream, of, event, write);
   for (const part of also) assessLodgingTax(unit, part.id, write);
   const after = assessLodgingTax(unit, id, write);
   if (!after) throw new Error(`reservation ${id} has no events`);

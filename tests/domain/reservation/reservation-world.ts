@@ -3,6 +3,7 @@ import { type Change, type CountDelta, countDeltas } from '@domain/calendar/coun
 import { addDays, type Day, day } from '@domain/dates.js';
 import { decideReservation } from '@domain/reservation/decide.js';
 import { decideCreate } from '@domain/reservation/decide-save.js';
+import { eventsOf } from '@domain/reservation/decided-events.js';
 import { decideExtension, type StayExtension } from '@domain/reservation/extend-stay.js';
 import {
   type CreateReservation,
@@ -275,13 +276,8 @@ export class ReservationWorld {
     return effects.length > 0;
   }
 
-  private apply(id: number, { events, also = [], regrouped }: ReservationDecision): void {
-    const places = regrouped.map(
-      ({ id, place }) => [id, { type: 'ReservationAmended', data: place }] as const,
-    );
-    const others = also.flatMap((other) => other.events.map((event) => [other.id, event] as const));
-    const all = [...events.map((event) => [id, event] as const), ...others, ...places];
-    const bookings = all.map(([id, event]) => this.evolve(id, event));
+  private apply(id: number, decision: ReservationDecision): void {
+    const bookings = eventsOf(id, decision).map(([of, event]) => this.evolve(of, event));
     this.deltas.push(...countDeltas(SMALL_HOTEL, { bookings }));
   }
 
