@@ -148,7 +148,7 @@ function checkAsked(world: ReservationWorld, request: Asked): void {
 
 /** A booking that its request began is there no more: cancelled and alone. */
 const CANCELLED = { status: 'cancelled', baseBookingId: 0, groupEndDate: null } as const;
-/** Nobody stayed who came with the request. */
+/** Check-in and check-out of a booking that came with a request: none. */
 const ABSENT = { checkinDate: null, checkoutDate: null } as const;
 const gone = (state: object): object => ({ ...state, ...CANCELLED, ...ABSENT });
 
