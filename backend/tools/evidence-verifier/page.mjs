@@ -111,7 +111,7 @@ function textsOf(paper) {
     inYen(paper.amount),
     rates.join('、'),
     subjectOf(paper),
-    [historyOf(paper), ...paper.faults].filter((text) => text !== '').join(' '),
+    [historyOf(paper), ...paper.faults].filter((text) => text !== '').join(' / '),
   ];
 }
 

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { AccountRecord } from '@wire/account.js';
 import type { InvoiceWritten } from '@wire/invoice.js';
 import type { ReceiptRecord } from '@wire/payment.js';
+import type { ReturnInvoiceRecord } from '@wire/return-invoice.js';
 import type { LinkedRow } from '#backend/event-store/hash-chain.js';
 import { reservationStream } from '#backend/streams/reservation.stream.js';
 import { must, upload } from '#tests/support/api-client.js';
@@ -96,6 +97,20 @@ async function returnPapers() {
   await receipt(id);
 }
 
+/** A night less of a stay that a site took a part of the money for, with a line of another rate. */
+async function sharedReturn() {
+  const id = await book(24_600, {}, 3);
+  await post(id, 'charges', { kind: '追加', name: '弁当', amount: 3_000, tax_rate: 8 });
+  await pay(id, 10_000, site);
+  await pay(id, 18_800);
+  await receipt(id);
+  await must(hotel.api.put(`/api/booking/${id}`, { total_fee: 16_400 }));
+  await post(id, 'refunds', { payment_type: cash, amount: 8_200, reason: '料金の訂正' });
+  const refund = (await account(id)).payments.at(-1)?.id;
+  const paper = await post<ReturnInvoiceRecord>(id, 'return-invoice', { refund });
+  expect(paper.totals).toMatchObject([{ tax_rate: 10, amount: 8_200 }]);
+}
+
 /** The fee of a cancellation that is paid, and a guest who is erased afterwards. */
 async function feePapers() {
   const id = await book(12_000);
@@ -144,6 +159,7 @@ beforeAll(async () => {
   await prepaidPaper();
   await splitPapers();
   await returnPapers();
+  await sharedReturn();
   await feePapers();
   await invoices();
   files = await downloadPackage(hotel.url);
