@@ -31,6 +31,7 @@ function recounted(...lines: Line[]) {
   }
   const { papers, faults } = recount.end();
   return {
+    papers,
     kinds: papers.map(({ kind, amount }) => `${kind} ${amount}`),
     faults: faults.map(({ text }) => text),
   };
@@ -48,7 +49,7 @@ it('a receipt from before papers held their figures is over the fee after points
     );
   const prepaid: Line = ['reservation-9', 'ReservationCreated', { ...BOOKED, paymentFlag: 1 }];
   for (const lines of [[booking, paid], [prepaid]]) {
-    expect(papers(16_000, ...lines)).toEqual({ kinds: ['領収書 16000'], faults: [] });
+    expect(papers(16_000, ...lines)).toMatchObject({ kinds: ['領収書 16000'], faults: [] });
     expect(papers(16_400, ...lines).faults.join()).toMatch(/^領収書 No\.000001: 金額が違います。/);
   }
 });
@@ -85,6 +86,16 @@ it('a paper of a cancelled stay from before that was said on it, but not of one 
   expect(papers(['reservation-9', 'CancellationFeeCharged', fee]).join()).toMatch(
     /取消・ノーショーの別が違います。/,
   );
+});
+
+it('papers of an erased guest stay with their figures and say so; one that is issued afterwards is named', () => {
+  const issued: Line = ['reservation-9', 'ReceiptIssued', later(1, 16_000)];
+  const erased: Line = ['reservation-9', 'PersonalDataErased', {}];
+  const { papers, faults } = recounted(booking, paid, issued, erased);
+  expect(papers).toMatchObject([{ number: 1, amount: 16_000, booking: 9, isErased: true }]);
+  expect(faults).toEqual([]);
+  expect(recounted(booking, paid, issued).papers).toMatchObject([{ isErased: false }]);
+  expect(recounted(booking, paid, erased, issued).faults.join()).toContain('個人情報を削除した後に');
 });
 
 it('what is no event of the product is told, and the rest is worked out all the same', () => {
