@@ -18,6 +18,7 @@ import {
   cancellationFeeFields,
   cancellationFeeShape,
   decodeCancellationFee,
+  laterFeeShape,
 } from '@wire/cancellation-fee.js';
 import { exemptionShape } from '@wire/lodging-tax.js';
 import { returningGuestsQuery } from '@wire/returning-guests.js';
@@ -38,6 +39,7 @@ import { AddCharge } from './commands/add-charge.handler.js';
 import { AmendReservation } from './commands/amend-reservation.handler.js';
 import { CancelReservation } from './commands/cancel-reservation.handler.js';
 import { ChangeBookings } from './commands/change-bookings.handler.js';
+import { ChargeCancellationFee } from './commands/charge-cancellation-fee.handler.js';
 import { CheckIn } from './commands/check-in.handler.js';
 import { CheckOut } from './commands/check-out.handler.js';
 import { CreateReservation } from './commands/create-reservation.handler.js';
@@ -55,6 +57,7 @@ import { bookingsAsOf, sendList } from './nights/booking-list.js';
 import { BookingListCache } from './nights/booking-list-cache.js';
 import { BookingReader } from './queries/booking-reader.query.js';
 import { BookingSearch } from './queries/booking-search.query.js';
+import { CancellationFees } from './queries/cancellation-fees.query.js';
 import { ReturningGuests } from './queries/returning-guests.query.js';
 import { RoomProposalFinder } from './queries/room-proposals.query.js';
 
@@ -133,6 +136,14 @@ export class BookingController {
   @HttpCode(200)
   markNoShow(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
     return this.commands.execute(new MarkNoShow(readId(id), readFee(body), request));
+  }
+
+  @Post(':id/cancellation-fee')
+  @HttpCode(200)
+  chargeFee(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
+    const { cancellation_fee: amount, ...rest } = readBody(laterFeeShape, body);
+    const { cancellation_fee_reason: reason = '', cancellation_fee_tax_rate: taxRate } = rest;
+    return this.commands.execute(new ChargeCancellationFee(readId(id), { amount, reason, taxRate }, request));
   }
 
   @Delete(':id/no-show')
@@ -217,6 +228,7 @@ export class BookingsController {
     private readonly guests: BookingSearch,
     private readonly returning: ReturningGuests,
     private readonly proposals: RoomProposalFinder,
+    private readonly fees: CancellationFees,
   ) {}
 
   @Get('bookings')
@@ -244,6 +256,11 @@ export class BookingsController {
     const { changes, broken } = decodeBatch(batch.changes);
     if (broken.length > 0) throw refusal(broken);
     return this.commands.execute(new ChangeBookings(changes, request, batch.vacant));
+  }
+
+  @Get('cancellation-fees')
+  cancellationFees() {
+    return this.fees.open();
   }
 
   @Get('booking-search')

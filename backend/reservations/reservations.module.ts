@@ -7,6 +7,7 @@ import { AmendReservationHandler } from './commands/amend-reservation.handler.js
 import { BookingWriter } from './commands/booking-change.js';
 import { CancelReservationHandler } from './commands/cancel-reservation.handler.js';
 import { ChangeBookingsHandler } from './commands/change-bookings.handler.js';
+import { ChargeCancellationFeeHandler } from './commands/charge-cancellation-fee.handler.js';
 import { CheckInHandler } from './commands/check-in.handler.js';
 import { CheckOutHandler } from './commands/check-out.handler.js';
 import { CreateReservationHandler } from './commands/create-reservation.handler.js';
@@ -24,6 +25,7 @@ import { FrontDeskController } from './front-desk.controller.js';
 import { BookingListCache } from './nights/booking-list-cache.js';
 import { BookingReader } from './queries/booking-reader.query.js';
 import { BookingSearch } from './queries/booking-search.query.js';
+import { CancellationFees } from './queries/cancellation-fees.query.js';
 import { FrontDeskQuery } from './queries/front-desk.query.js';
 import { ReturningGuests } from './queries/returning-guests.query.js';
 import { RoomProposalFinder } from './queries/room-proposals.query.js';
@@ -41,6 +43,7 @@ const USE_CASES = [
   RevertCheckOutHandler,
   MarkNoShowHandler,
   RevertNoShowHandler,
+  ChargeCancellationFeeHandler,
   RecordPaymentHandler,
   AddChargeHandler,
   ExemptFromLodgingTaxHandler,
@@ -61,6 +64,7 @@ const USE_CASES = [
     BookingListCache,
     BookingReader,
     BookingSearch,
+    CancellationFees,
     FrontDeskQuery,
     ReturningGuests,
     RoomProposalFinder,

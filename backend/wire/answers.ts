@@ -291,6 +291,11 @@ const companyReceivables = named('CompanyReceivables', {
   ),
   invoices: z.array(invoice),
 });
+const openCancellationFee = named('OpenCancellationFee', {
+  ...{ booking_id: int, guest_name: text, room_number: text, stay_start: day, stay_end: day },
+  ...{ booking_source: text, cancelled_on: day, total_fee: int, amount: int, rule_name: text },
+  tax_rate: z.literal(CANCELLATION_TAX_RATES),
+});
 const proposedRoom = named('ProposedRoom', {
   room_number: text,
   room_id: int,
@@ -737,6 +742,8 @@ export const ANSWERS: Readonly<Record<string, z.ZodType | string | null>> = {
   'POST /api/booking/:id/extend': booking,
   'POST /api/booking/:id/no-show': booking,
   'DELETE /api/booking/:id/no-show': booking,
+  'POST /api/booking/:id/cancellation-fee': booking,
+  'GET /api/cancellation-fees': z.array(openCancellationFee),
   'POST /api/booking/:id/payment': booking,
   'GET /api/booking/:id/account': account,
   'POST /api/booking/:id/charges': booking,

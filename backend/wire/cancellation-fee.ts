@@ -1,3 +1,4 @@
+import type { Day } from '@domain/dates.js';
 import { MAX_YEN } from '@domain/limits.js';
 import { CANCELLATION_TAX_RATES, type CancellationTaxRate } from '@domain/masters/cancellation-rules.js';
 import type { CancellationFeeRequest } from '@domain/reservation/reservation.commands.js';
@@ -16,6 +17,27 @@ export const cancellationFeeShape = {
     .refine((rate) => (CANCELLATION_TAX_RATES as readonly number[]).includes(rate), { error: WRONG_RATE })
     .transform((rate) => rate as CancellationTaxRate)
     .optional(),
+};
+
+/** Body of `POST /api/booking/{id}/cancellation-fee`: the fee of a booking that is cancelled already, 0 where it is waived. */
+export const laterFeeShape = {
+  ...cancellationFeeShape,
+  cancellation_fee: wholeNumber('キャンセル料', 0, MAX_YEN),
+};
+
+/** A booking that its source cancelled, with the fee that the hotel's rules propose as of `cancelled_on`; whole yen. */
+export type OpenCancellationFee = {
+  booking_id: number;
+  guest_name: string;
+  room_number: string;
+  stay_start: Day;
+  stay_end: Day;
+  booking_source: string;
+  cancelled_on: Day;
+  total_fee: number;
+  amount: number;
+  tax_rate: CancellationTaxRate;
+  rule_name: string;
 };
 
 /** The fields of a fee as they are sent. */

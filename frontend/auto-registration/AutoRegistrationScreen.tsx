@@ -11,10 +11,11 @@ import { useValue } from '../shared/store.js';
 import { PaneTabs } from '../shared/ui/PaneTabs.js';
 import { useFileDrop } from '../shared/ui/use-file-drop.js';
 import { ExpandedRecord } from './ExpandedRecord.js';
+import { OpenFeesPane, OpenFeesTitle } from './OpenFeesPane.js';
 
-type Pane = 'imports' | 'mappings';
+type Pane = 'imports' | 'mappings' | 'fees';
 
-/** 自動登録: what failed on the left; files, and what their room types mean, on the right. */
+/** 自動登録: what failed on the left; files, what their room types mean, and fees of cancellations, on the right. */
 export function AutoRegistrationScreen() {
   const mayImport = useMay('desk');
   const [pane, setPane] = useState<Pane>('imports');
@@ -37,6 +38,7 @@ export function AutoRegistrationScreen() {
               panel: <ImportPane onChoose={() => setPane('imports')} />,
             },
             { name: 'mappings', content: <MappingsTitle />, panel: <MappingPane /> },
+            { name: 'fees', content: <OpenFeesTitle />, panel: <OpenFeesPane /> },
           ]}
           chosen={pane}
           onChoose={setPane}

@@ -7,6 +7,7 @@ import { buttonText, isAllowed, nextVerb } from '../booking/booking-verbs.js';
 import { type FormValues, formValuesOf } from '../booking/form-values.js';
 import { HistoryButton } from '../booking/history/HistoryButton.js';
 import { MoreMenu } from '../booking/history/MoreMenu.js';
+import { OpenFee } from '../booking/OpenFee.js';
 import { beginAnotherRoom, beginCopy } from '../booking/open-form.js';
 import { VerbEntries } from '../booking/VerbEntries.js';
 import { VerbQuestion } from '../booking/VerbQuestion.js';
@@ -88,6 +89,7 @@ export function BookingActions({ booking, onErased }: { booking: ReservationData
           <PrimaryButton text={buttonText(next, acted)} isBusy={isBusy} onClick={() => void start(next)} />
         )
       )}
+      {mayWrite && booking.is_cancelled === 1 && <OpenFee booking={acted} />}
       <div className="booking-panel-buttons">
         <Button size="small" text={mayWrite ? '編集' : '開く'} onClick={() => navigate(bookingAddress(id))} />
         {mayWrite && (

@@ -5,6 +5,7 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import type { ManagedCancellationRule } from '@wire/money-masters.js';
 import type { Report } from '@wire/report.js';
 import { goTo, visit } from './support/calendar.js';
+import { importRows, recordOf, rowFor } from './support/channel.js';
 import { acceptAlert, buttonOf, dialogOf, fieldOf, findBoxOf, press, tabTo } from './support/controls.js';
 import { bookAtDesk, openDesk } from './support/front-desk.js';
 import { test } from './support/hotel.fixture.js';
@@ -226,4 +227,59 @@ test('what was paid in advance is set against the fee, and the rest is given bac
   expect(await accountOf(hotel, id)).toMatchObject({ taken: 12_300, balance: 0, payment_flag: 1 });
   await press(page, 'Escape');
   await expect(account).toBeHidden();
+});
+
+test('a cancellation that a site sends waits with its fee at 自動登録, and is charged or waived in one step', async ({
+  hotel,
+  desk: { page },
+}) => {
+  await defineRules(hotel);
+  const early = {
+    name: '早めの取消',
+    booking_source: SOURCE,
+    occasion: 'キャンセル',
+    days_from: 2,
+    percent: 20,
+  };
+  const rule = (await hotel.api.post<{ id: number }>('/api/cancellation_rules', early)).body;
+  const guests = [aName('媒体 一郎'), aName('媒体 二郎')] as const;
+  const ids: number[] = [];
+  for (const guest of guests) {
+    const cells = { 予約サイト名: 'るるぶトラベル', 合計料金: '24600', 宿泊者氏名: guest };
+    const row = rowFor(hotel.nextStay(), cells);
+    await importRows(hotel, row);
+    ids.push(Number((await recordOf(hotel, row.予約番号)).booking_id));
+    await importRows(hotel, { ...row, 予約区分: 'キャンセル', キャンセル日時: `${hotel.today} 09:00:00` });
+  }
+  const [charged = 0, waived = 0] = ids;
+  await visit(page, '/auto-registration');
+  await page.getByRole('tab', { name: 'キャンセル料 未確認 2' }).click();
+  const list = page.getByRole('list', { name: '確認待ちのキャンセル料' });
+  const open = async (guest: string) => {
+    await tabTo(page, list.getByRole('button', { name: `${guest} ¥4,920` }));
+    await press(page, 'Enter');
+    const form = page.getByRole('region', { name: 'キャンセル料の確認' });
+    await expect(form).toContainText(
+      /^るるぶで.*に取り消されました。キャンセル規定により ¥4,920 を請求できます。/,
+    );
+    return form;
+  };
+  const form = await open(guests[0]);
+  await expect(form.getByLabel('キャンセル料', { exact: true })).toHaveValue('4920');
+  await tabTo(page, buttonOf(page, 'キャンセル料を記録'));
+  await press(page, 'Enter');
+  await expect(page.getByText('未払い ¥4,920')).toBeVisible();
+  await expect(form).toBeHidden();
+  await press(page, 'Escape');
+  await open(guests[1]);
+  await tabTo(page, buttonOf(page, '請求しない'));
+  await press(page, 'Enter');
+  await expect(form).toBeHidden();
+  await expect(page.getByText('確認待ちのキャンセル料はありません。')).toBeVisible();
+  expect(await accountOf(hotel, charged)).toMatchObject({ charged: 4_920, balance: 4_920 });
+  expect(await accountOf(hotel, waived)).toMatchObject({
+    balance: 0,
+    charges: [{ amount: 0, cancellation: { proposed: 4_920, reason: '予約元の取消のため請求しない' } }],
+  });
+  await hotel.api.put(`/api/cancellation_rules/${rule.id}/retired`, { is_retired: 1 });
 });

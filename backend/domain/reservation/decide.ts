@@ -18,6 +18,7 @@ import { type Flag, groupIdOf, type Reservation } from './reservation.js';
 import { masterRules } from './save-rules.js';
 import { allowedActions, endAfterCheckOut, mayMissStay } from './stay-actions.js';
 
+const NOT_CANCELLED = conflict('not_cancelled', null, 'この予約は取り消されていません。');
 const ALREADY_CHECKED_IN = conflict('already_checked_in', null, '既にチェックイン済みです。');
 const CHECKED_IN = conflict('checked_in', null, 'チェックイン済みの予約は取り消せません。');
 
@@ -36,6 +37,19 @@ function decideCancel(
   const cancelled = { ...stored, status: 'cancelled' as const };
   const regrouped = regroup(cancelled, facts.neighbours, 'keep');
   return decided({ events: [{ type: event, data: {} }, ...charged.value], regrouped });
+}
+
+type LaterFee = Extract<ReservationCommand, { type: 'charge-cancellation-fee' }>;
+
+/** Charges or waives the fee of a booking that its source cancelled. */
+function decideLaterFee(
+  { fee, cancelledOn }: LaterFee,
+  stored: Reservation,
+  facts: ReservationFacts,
+): Decided<ReservationDecision> {
+  if (stored.status !== 'cancelled') return refused(NOT_CANCELLED);
+  const charged = decideCancellationFee(fee, 'キャンセル', stored, { ...facts, today: cancelledOn });
+  return charged.ok ? decided({ events: charged.value, regrouped: [] }) : charged;
 }
 
 /** Takes back a booking that was moved in, with what the file told of its stay. */
@@ -195,6 +209,8 @@ export function decideReservation(
     case 'add-charge':
     case 'exempt':
       return stored.isErased ? refused(GUEST_ERASED) : decideAccount(command, stored, facts);
+    case 'charge-cancellation-fee':
+      return stored.isErased ? refused(GUEST_ERASED) : decideLaterFee(command, stored, facts);
     default:
       if (stored.status === 'cancelled') return refused(CANCELLED);
       return stored.isErased ? refused(GUEST_ERASED) : decideActive(command, stored, facts);
@@ -203,7 +219,7 @@ export function decideReservation(
 
 /** Decides what is asked of a booking that was not cancelled. */
 function decideActive(
-  command: Exclude<ReservationCommand, AccountCommand>,
+  command: Exclude<ReservationCommand, AccountCommand | LaterFee>,
   stored: Reservation,
   facts: ReservationFacts,
 ): Decided<ReservationDecision> {

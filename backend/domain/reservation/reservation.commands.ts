@@ -49,6 +49,8 @@ export type ReservationCommand =
   | AmendReservation
   /** Without `fee` nothing is charged. */
   | { type: 'cancel'; fee?: CancellationFeeRequest | undefined }
+  /** Of a booking that is cancelled already; the hotel's rules count from the day of its cancellation. */
+  | { type: 'charge-cancellation-fee'; fee: CancellationFeeRequest; cancelledOn: Day }
   /** With the whole file that it was moved in from; nobody may have changed it since. */
   | { type: 'take-back' }
   | { type: 'return-to-auto-fail' }

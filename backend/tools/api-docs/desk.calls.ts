@@ -8,7 +8,7 @@ import {
   paymentShape,
 } from '@wire/booking-batch.js';
 import { bookingChangeShape, bookingSaveShape } from '@wire/booking-save.js';
-import { cancellationFeeShape } from '@wire/cancellation-fee.js';
+import { cancellationFeeShape, laterFeeShape } from '@wire/cancellation-fee.js';
 import { dismissalShape, retryAllShape, roomTypeMappingShape } from '@wire/csv-actions.js';
 import { ROW_OUTCOMES } from '@wire/csv-imports.js';
 import { choice, dayField, monthField } from '@wire/fields.js';
@@ -109,6 +109,15 @@ const BOOKING_CALLS: CallGroup = {
       'ノーショーにします（チェックイン日から）。',
       'Marks the guest as a no-show, from `stay_start` on (409 before, after check-in and when marked already); the nights stay booked, and a check-in clears it. With `cancellation_fee`, as of a cancellation, that is owed in the place of the stay.',
       { body: cancellationFeeShape },
+    ],
+    'GET /api/cancellation-fees': [
+      '予約元が取り消した予約のうち、キャンセル規定による料金がまだ決まっていないものを返します。',
+      'Bookings that their source cancelled and for which the hotel’s rules propose a fee that nobody charged or waived, the latest first, until 31 days after their stays.',
+    ],
+    'POST /api/booking/:id/cancellation-fee': [
+      '取消済みの予約のキャンセル料を記録します（0円は請求しない）。',
+      'Charges the fee of a booking that is cancelled already, or waives it (0, with a reason); the rules count from the day of the cancellation, the source’s own where it says one. 409 `not_cancelled`, `cancellation_fee_charged`; 422 as of a cancellation.',
+      { body: laterFeeShape },
     ],
     'DELETE /api/booking/:id/no-show': ['ノーショーを取り消します。', 'Reverts the no-show.'],
     'POST /api/booking/:id/payment': [

@@ -171,6 +171,15 @@ export function markNoShow(
   return write('POST', `/api/booking/${id}/no-show`, fee, guards);
 }
 
+/** Charges or waives the fee of a booking that is cancelled already. */
+export function chargeCancellationFee(
+  id: number,
+  fee: SentCancellationFee,
+  guards: WriteGuards,
+): Promise<SavedBooking> {
+  return write('POST', `/api/booking/${id}/cancellation-fee`, fee, guards);
+}
+
 /** Takes a no-show back. */
 export function revertNoShow(id: number, guards: WriteGuards): Promise<SavedBooking> {
   return write('DELETE', `/api/booking/${id}/no-show`, undefined, guards);
