@@ -10,7 +10,7 @@ import { CancellationFeeFields } from './CancellationFeeFields.js';
 import { type FeeProposal, feeErrors, proposedEntries, sentFees } from './cancellation-fee.js';
 import { useOpenFees } from './open-fees.js';
 
-/** Why nothing is charged, unless staff say more. */
+/** The reason of a waiver for which staff typed none. */
 const WAIVED = '予約元の取消のため請求しない';
 
 /** The fee of a booking that its source cancelled, charged or waived in one step; nothing where none is to be decided. */

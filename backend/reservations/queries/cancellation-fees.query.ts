@@ -11,10 +11,10 @@ import { Clock } from '../../platform/clock.js';
 import type { HotelDatabase } from '../../platform/database.js';
 import { DATABASE } from '../../platform/platform.module.js';
 
-/** How many days after the end of its stay a fee is still proposed. */
+/** Days after the end of a stay for which its fee is proposed. */
 const PROPOSED_DAYS = 31;
 
-/** When a booking was cancelled: the source's own instant, null where it doesn't say one or staff cancelled it. */
+/** The instant of a cancellation, and the source's own; null where it says none or staff cancelled. */
 type Ended = { at: Date; revision: string | null };
 
 /** Fees for bookings that are cancelled already: which are proposed, and as of which day. */
@@ -73,7 +73,7 @@ export class CancellationFees {
   }
 }
 
-/** What the source says of its instant; a cancellation without a time has that of the row before it. */
+/** SQL for the source's own instant: a cancellation without a time has that of the row before it. */
 const REVISION = sql<string | null>`case when c.state -> 'isUntimed' is null then c.state ->> 'revision' end`;
 
 type Proposed = NonNullable<ReturnType<typeof proposedFee>>;
