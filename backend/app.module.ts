@@ -7,6 +7,7 @@ import {
 } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { CalendarModule } from './calendar/calendar.module.js';
+import { CleaningModule } from './cleaning/cleaning.module.js';
 import { ErasureModule } from './erasure/erasure.module.js';
 import { EventLogModule } from './event-log/event-log.module.js';
 import { EventStoreModule } from './event-store/event-store.module.js';
@@ -45,6 +46,7 @@ export class AppModule implements NestModule {
         ReservationsModule,
         CalendarModule,
         RoomsModule,
+        CleaningModule,
         MastersModule,
         ImportsModule,
         MoveInModule,
@@ -79,6 +81,7 @@ export class AppModule implements NestModule {
       'front-desk',
       'front-desk/unpaid',
       'room-months',
+      'cleaning',
       'csv-reservations',
       'room-type-mappings',
       'handover-notes',

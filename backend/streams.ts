@@ -1,4 +1,5 @@
 import { dailyCounts } from './calendar/daily-counts.projection.js';
+import { roomDepartures } from './cleaning/room-departures.projection.js';
 import { scrubAnswers } from './erasure/scrub-answers.js';
 import type { EventStoreParts } from './event-store/event-store-parts.js';
 import { type AnyStream, streamRegistry } from './event-store/event-stream.js';
@@ -27,6 +28,7 @@ import {
 } from './streams/master.stream.js';
 import { cancellationRuleStream, chargeItemStream } from './streams/money-master.stream.js';
 import { reservationStream } from './streams/reservation.stream.js';
+import { roomCleaningStream } from './streams/room-cleaning.stream.js';
 import { roomMonthStream } from './streams/room-month.stream.js';
 import { setupStream } from './streams/setup.stream.js';
 import { staffAccessStream } from './streams/staff-access.stream.js';
@@ -51,6 +53,7 @@ export const STREAMS: readonly AnyStream[] = [
   reservationStream,
   csvReservationStream,
   weatherDayStream,
+  roomCleaningStream,
   handoverNoteStream,
   handoverStream,
   dayCloseStream,
@@ -58,7 +61,7 @@ export const STREAMS: readonly AnyStream[] = [
 ];
 
 /** Tables that follow from the streams, in the order they are brought up to date. */
-const DERIVED = [roomClaims, dailyCounts, stayTraces, openStays, bookingTexts, companyStays];
+const DERIVED = [roomClaims, dailyCounts, stayTraces, openStays, bookingTexts, companyStays, roomDepartures];
 
 /** The configuration of the event store; its cache of master data belongs to one node. */
 export function eventStoreParts(): EventStoreParts {
@@ -71,7 +74,7 @@ export function eventStoreParts(): EventStoreParts {
 }
 
 /** To be raised when the rows of a read model change form: older ones are rebuilt at the next start. */
-const READ_MODEL_FORM = 18;
+const READ_MODEL_FORM = 19;
 
 /** Every table that can be dropped and rebuilt from the log, and the form of their rows. */
 export const READ_MODELS: ReadModels = {

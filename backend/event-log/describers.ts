@@ -1,5 +1,6 @@
 import { dayText, monthText, stayRangeText } from '@domain/calendar/stay-text.js';
 import type { WeatherDay } from '@domain/calendar/weather-day.js';
+import type { RoomCleaning } from '@domain/cleaning/room-cleaning.js';
 import type { Handover, HandoverNote } from '@domain/handover/handover.js';
 import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import type { CancellationRule } from '@domain/masters/cancellation-rules.js';
@@ -31,6 +32,7 @@ import {
   BOOKING_FIELDS,
   CANCELLATION_RULE_FIELDS,
   CHARGE_ITEM_FIELDS,
+  CLEANING_FIELDS,
   CORPORATE_FIELDS,
   DAY_CLOSE_FIELDS,
   DAY_FIELDS,
@@ -319,6 +321,11 @@ export const DESCRIBERS: Readonly<Record<string, Describer>> = {
       is_retired: isRetired ? 1 : 0,
     }),
     texts: MAPPING_FIELDS,
+  },
+  'room-cleaning': {
+    subject: ({ roomNumber }: RoomCleaning) => joined(roomNumber, '清掃'),
+    facts: ({ state, remark }: RoomCleaning) => ({ state, remark }),
+    texts: CLEANING_FIELDS,
   },
   'handover-note': {
     subject: (note: HandoverNote) => joined('申し送り', dayText(note.date)),

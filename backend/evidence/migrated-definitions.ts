@@ -221,6 +221,15 @@ column read_model_form.only_row: boolean not null default true
 column room_claims.night: date not null
 column room_claims.reservation_id: integer not null
 column room_claims.room_number: text not null
+column room_cleanings.id: integer not null
+column room_cleanings.position: bigint not null
+column room_cleanings.room_number: text not null
+column room_cleanings.state: jsonb not null
+column room_cleanings.version: integer not null
+column room_departures.id: integer not null
+column room_departures.position: bigint not null
+column room_departures.returned: bigint
+column room_departures.room_number: text not null
 column room_months.id: integer not null
 column room_months.month: date not null
 column room_months.position: bigint not null
@@ -317,6 +326,9 @@ constraint presence: PRIMARY KEY (node, connection)
 constraint read_model_form: CHECK (only_row)
 constraint read_model_form: PRIMARY KEY (only_row)
 constraint room_claims: PRIMARY KEY (room_number, night)
+constraint room_cleanings: PRIMARY KEY (id)
+constraint room_cleanings: UNIQUE (room_number)
+constraint room_departures: PRIMARY KEY (id, "position")
 constraint room_months: PRIMARY KEY (id)
 constraint room_months: UNIQUE (room_number, month)
 constraint room_type_mappings: PRIMARY KEY (id)
@@ -372,6 +384,7 @@ index move_ins: CREATE INDEX ON public.move_ins USING btree (id) WHERE (status =
 index move_ins: CREATE INDEX ON public.move_ins USING btree (request_id)
 index open_stays: CREATE INDEX ON public.open_stays USING btree (id) WHERE is_in_house
 index open_stays: CREATE INDEX ON public.open_stays USING btree (stay_end, id) WHERE is_unpaid
+index room_departures: CREATE INDEX ON public.room_departures USING btree (room_number, "position")
 index room_months: CREATE INDEX ON public.room_months USING btree (month)
 index sessions: CREATE INDEX ON public.sessions USING btree (expire)
 index sessions: CREATE INDEX ON public.sessions USING btree (staff_id)
@@ -415,6 +428,8 @@ table prepaid_words: kind r, persistence p, row security f f
 table presence: kind r, persistence u, row security f f
 table read_model_form: kind r, persistence p, row security f f
 table room_claims: kind r, persistence p, row security f f
+table room_cleanings: kind r, persistence p, row security f f
+table room_departures: kind r, persistence p, row security f f
 table room_months: kind r, persistence p, row security f f
 table room_type_mappings: kind r, persistence p, row security f f
 table sessions: kind r, persistence p, row security f f

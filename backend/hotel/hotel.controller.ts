@@ -54,8 +54,8 @@ export class HotelController {
   @Put()
   @Permit('manage')
   async define(@JsonBody() body: Json, @Context() request: RequestContext): Promise<HotelProfile> {
-    const details = decodeHotel(readBody(hotelShape, body));
-    const hotel = await this.commands.execute(new DefineHotel(details, request));
+    const written = decodeHotel(readBody(hotelShape, body));
+    const hotel = await this.commands.execute(new DefineHotel(written, request));
     // The price that the 宿泊税 follows from is without the consumption tax that the hotel's fees include.
     await this.stays.assess(request.write);
     return hotel;

@@ -1,4 +1,5 @@
 import type { WeatherDay } from '@domain/calendar/weather-day.js';
+import type { RoomCleaning } from '@domain/cleaning/room-cleaning.js';
 import type { Handover, HandoverNote } from '@domain/handover/handover.js';
 import type { ChannelReservation } from '@domain/imports/channel-reservation.js';
 import type { CsvReservation, RowKind } from '@domain/imports/csv-reservation.js';
@@ -70,6 +71,7 @@ export type Database = {
   room_claims: { room_number: string; night: string; reservation_id: number };
   daily_counts: { date: string; category: string; actual: number; tema: number; position: number };
   weather_days: ReadModel<WeatherDay> & { date: string; id: number };
+  room_cleanings: ReadModel<RoomCleaning> & { id: number; room_number: string };
   room_months: ReadModel<RoomMonth> & { id: number; room_number: string; month: string };
   corporates: ReadModel<Corporate> & { id: number };
   hotels: ReadModel<Hotel> & { number: number; id: number };
@@ -112,6 +114,7 @@ export type Database = {
   };
   booking_texts: { id: number; search_text: string };
   open_stays: { id: number; stay_end: string; is_in_house: boolean; is_unpaid: boolean };
+  room_departures: { id: number; position: number; room_number: string; returned: number | null };
   stay_traces: { id: number; room_number: string; first_night: string; last_night: string };
   idempotency_keys: {
     key: string;

@@ -1,6 +1,6 @@
 import { evolveHotel, type Hotel, type HotelEvent } from '@domain/masters/hotel.js';
 import { z } from 'zod';
-import type { EventVersions, StreamDefinition } from '../event-store/event-stream.js';
+import { type EventVersions, eventDay, type StreamDefinition } from '../event-store/event-stream.js';
 
 const time = z.string().regex(/^\d\d:\d\d$/);
 
@@ -19,12 +19,17 @@ const firstDefined = z.strictObject({
 
 const secondDefined = firstDefined.extend({ timezone: z.string(), dayTurnsAt: time });
 
-// Version 1 had the zone of the setting, and days that turned at midnight; version 2 no account for invoices.
+const thirdDefined = secondDefined.extend({ bankAccount: z.string() });
+
+const cleaningBegin = z.strictObject({ day: eventDay, position: z.int().nonnegative() }).nullable();
+
+// Version 1 had the zone of the setting, and days that turned at midnight; version 2 no account for invoices; version 3 no cleaning.
 const hotelDefined: EventVersions = {
-  schemas: [firstDefined, secondDefined, secondDefined.extend({ bankAccount: z.string() })],
+  schemas: [firstDefined, secondDefined, thirdDefined, thirdDefined.extend({ cleaningBegin })],
   upcasters: [
     (old) => ({ ...old, timezone: '', dayTurnsAt: '00:00' }),
     (old) => ({ ...old, bankAccount: '' }),
+    (old) => ({ ...old, cleaningBegin: null }),
   ],
 };
 

@@ -1,3 +1,4 @@
+import { CLEANING_STATES } from '@domain/cleaning/room-cleaning.js';
 import { FAILURE_REASONS } from '@domain/imports/csv-reservation.js';
 import { CANCELLATION_OCCASIONS, CANCELLATION_TAX_RATES } from '@domain/masters/cancellation-rules.js';
 import { PAYMENT_KINDS } from '@domain/masters/masters.js';
@@ -14,6 +15,7 @@ import { CATEGORIES, SMOKING_STATUSES } from '@domain/room/room-month.js';
 import { SETUP_STEPS } from '@domain/setup/setup.js';
 import { z } from 'zod';
 import { bookingRecordSchema } from './booking-record-schema.js';
+import { OCCUPANCIES } from './cleaning.js';
 import { COUNT_KEYS } from './count-record.js';
 import { ROW_OUTCOMES } from './csv-imports.js';
 import { BOOKING_CHANGE_KINDS } from './handover.js';
@@ -330,6 +332,24 @@ const noteShape = { id: int, version: int, date: day, text, is_done: flag, is_re
 const note = named('Note', noteShape);
 const written = z.strictObject(writtenShape);
 const listedNote = named('ListedNote', { ...noteShape, written, changed: written });
+const cleaningShape = {
+  room_number: text,
+  version: int,
+  state: z.enum(CLEANING_STATES).nullable(),
+  remark: text,
+};
+const cleaningContent = named('Cleaning', cleaningShape);
+const cleaningRoom = named('CleaningRoom', {
+  ...cleaningShape,
+  since: instantOrNull,
+  room_type: text,
+  occupancy: z.enum(OCCUPANCIES),
+  until: dayOrNull,
+  guests: int,
+  arrival: textOrNull,
+  arriving_guests: int,
+});
+const cleaningList = named('CleaningList', { is_managed: flag, today: day, rooms: z.array(cleaningRoom) });
 const handover = named('Handover', { ...writtenShape, id: int, up_to: int, memo: text });
 const momentShape = {
   position: int,
@@ -720,6 +740,7 @@ const profileShape = {
   check_out_time: text,
   timezone: text,
   day_turns_at: text,
+  manages_cleaning: flag,
 };
 const weather = weatherRecordSchema.meta({ id: 'Weather' });
 
@@ -818,6 +839,9 @@ export const ANSWERS: Readonly<Record<string, z.ZodType | string | null>> = {
   'GET /api/handover': handoverChanges,
   'GET /api/handover/unread': z.strictObject({ since: intOrNull, count: int, head: int }),
   'POST /api/handover': z.strictObject({ id: int, up_to: int }),
+  'GET /api/cleaning': cleaningList,
+  'PUT /api/cleaning/state': cleaningContent,
+  'PUT /api/cleaning/remark': cleaningContent,
   'GET /api/handover-notes': z.array(listedNote),
   'POST /api/handover-notes': note,
   'PUT /api/handover-notes/:id': note,

@@ -36,6 +36,8 @@ export const EVENT_LABELS = {
   CsvReservationReopened: '自動登録データを未対応に戻し',
   HolidayToggled: '休日の設定',
   WeatherSet: '天気の記録',
+  RoomCleaningStateSet: '清掃の状態',
+  RoomCleaningRemarked: '清掃の備考',
   HandoverNoteWritten: '申し送りの登録',
   HandoverNoteChanged: '申し送りの変更',
   HandoverNoteDone: '申し送りの完了',

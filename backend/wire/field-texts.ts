@@ -217,6 +217,12 @@ export const DAY_FIELDS: FieldTexts<Exclude<keyof WeatherRecord, 'id' | 'version
   holiday_flag: { label: '休日', text: flag('休日', '平日') },
 };
 
+/** The fields of the cleaning of a room. */
+export const CLEANING_FIELDS: FieldTexts<'state' | 'remark'> = {
+  state: { label: '清掃' },
+  remark: { label: '備考' },
+};
+
 /** The fields of a note for the next shift. */
 export const NOTE_FIELDS: FieldTexts<'date' | 'text' | 'status'> = {
   date: { label: '日付', text: date },
@@ -270,6 +276,7 @@ export const HOTEL_FIELDS: FieldTexts<Exclude<keyof HotelProfile, 'version'>> = 
   check_out_time: { label: 'チェックアウトの時刻' },
   timezone: { label: 'タイムゾーン', text: (value) => String(value || '起動時の設定') },
   day_turns_at: { label: '日付が変わる時刻' },
+  manages_cleaning: { label: '清掃の管理', text: flag('する', 'しない') },
 };
 
 /** The fields of the first day of the hotel. */

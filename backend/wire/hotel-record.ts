@@ -6,7 +6,7 @@ import {
   UNDEFINED_HOTEL,
 } from '@domain/masters/hotel.js';
 import { z } from 'zod';
-import { readOnly, requiredText, text, wholeNumber } from './fields.js';
+import { flag, readOnly, requiredText, text, wholeNumber } from './fields.js';
 
 /** The hotel as a terminal sees it when it opens; `today` is in the hotel's zone, `position` where the log ends, `hash` its hash there. */
 export type HotelRecord = HotelProfile & {
@@ -72,6 +72,7 @@ export const hotelShape = {
   day_turns_at: time('日付が変わる時刻')
     .refine((at) => at <= LATEST_TURN, { error: `日付が変わる時刻は00:00から${LATEST_TURN}までです。` })
     .default(UNDEFINED_HOTEL.dayTurnsAt),
+  manages_cleaning: flag('清掃の管理').default(0),
 };
 
 /** Details of the hotel; `version` is 0 until it is defined. */
@@ -95,11 +96,15 @@ export function encodeHotel(hotel: Hotel | null) {
     check_out_time: details.checkOutTime,
     timezone: details.timezone,
     day_turns_at: details.dayTurnsAt,
+    manages_cleaning: details.cleaningBegin ? (1 as const) : (0 as const),
   };
 }
 
+/** The content of a written hotel, and if it is to manage the cleaning of its rooms: since when is decided with it. */
+export type WrittenHotel = Omit<HotelDetails, 'cleaningBegin'> & { managesCleaning: boolean };
+
 /** Decodes the fields of a written hotel. */
-export function decodeHotel(fields: z.output<z.ZodObject<typeof hotelShape>>): HotelDetails {
+export function decodeHotel(fields: z.output<z.ZodObject<typeof hotelShape>>): WrittenHotel {
   return {
     name: fields.name,
     shortName: fields.short_name,
@@ -114,5 +119,6 @@ export function decodeHotel(fields: z.output<z.ZodObject<typeof hotelShape>>): H
     checkOutTime: fields.check_out_time,
     timezone: fields.timezone,
     dayTurnsAt: fields.day_turns_at,
+    managesCleaning: fields.manages_cleaning === 1,
   };
 }

@@ -3,6 +3,7 @@ import { Flash, Moon } from '@blueprintjs/icons';
 import { Suspense, useCallback, useState, useSyncExternalStore } from 'react';
 import { NavLink, useLocation, useNavigate } from 'react-router-dom';
 import { FindBox } from '../guest-search/FindBox.js';
+import { managesCleaningAtom } from '../shared/cleaning.js';
 import { hotelAtom } from '../shared/hotel.js';
 import { connectionAtom } from '../shared/live/connection.js';
 import { terminalNameAtom, themeAtom } from '../shared/preferences.js';
@@ -21,7 +22,9 @@ const StaffMenu = lazyPart(async () => (await import('./StaffMenu.js')).StaffMen
 
 const ScreensMenu = lazyPart(async () => (await import('./ScreensMenu.js')).ScreensMenu);
 
-const NAMES = Object.keys(SCREENS) as ScreenName[];
+const ALL_NAMES = Object.keys(SCREENS) as ScreenName[];
+/** A hotel that does not manage the cleaning of its rooms has no way to its screen. */
+const OTHER_NAMES = ALL_NAMES.filter((name) => name !== 'cleaning');
 
 /** Widths at which the bar has no room for all screens; beside the name of who is signed in it ends sooner. */
 const NARROW = '(width < 1200px)';
@@ -76,11 +79,12 @@ export function TopBar() {
   const hotel = useValue(hotelAtom);
   const theme = useValue(themeAtom);
   const setTheme = useWrite(themeAtom);
+  const names = useValue(managesCleaningAtom) ? ALL_NAMES : OTHER_NAMES;
   const isSomebody = useValue(staffAtom) !== null;
   const [sheetOpen, setSheetOpen] = useState(false);
   const isNarrow = useMedia(NARROW);
   const isNarrowBesideStaff = useMedia(NARROW_BESIDE_STAFF) && isSomebody;
-  const shown = isNarrow ? SHOWN_IN_NARROW : isNarrowBesideStaff ? SHOWN_BESIDE_STAFF : NAMES.length;
+  const shown = isNarrow ? SHOWN_IN_NARROW : isNarrowBesideStaff ? SHOWN_BESIDE_STAFF : names.length;
   useKey('help', () => setSheetOpen(true));
   useKey('signOut', () => isSomebody && signOut());
   const next = theme === 'dark' ? 'light' : 'dark';
@@ -89,16 +93,16 @@ export function TopBar() {
     <header className="top-bar row">
       <strong className="hotel-name">{hotel?.short_name || hotel?.name}</strong>
       <nav aria-label={SCREENS_NAME}>
-        {NAMES.slice(0, shown).map((name) => (
+        {names.slice(0, shown).map((name) => (
           <ScreenLink key={name} name={name} />
         ))}
-        {shown < NAMES.length && (
+        {shown < names.length && (
           <Suspense>
-            <ScreensMenu names={NAMES.slice(shown)} />
+            <ScreensMenu names={names.slice(shown)} />
           </Suspense>
         )}
       </nav>
-      {NAMES.map((name) => (
+      {names.map((name) => (
         <ScreenKey key={name} name={name} />
       ))}
       <span className="space" />

@@ -47,6 +47,7 @@ const CODE: readonly ScreenCode[] = [
     async () => (await import('../auto-registration/AutoRegistrationScreen.js')).AutoRegistrationScreen,
   ),
   screenCode(SCREENS.handover, async () => (await import('../handover/HandoverScreen.js')).HandoverScreen),
+  screenCode(SCREENS.cleaning, async () => (await import('../cleaning/CleaningScreen.js')).CleaningScreen),
   screenCode(SCREENS.reports, async () => (await import('../reports/ReportsScreen.js')).ReportsScreen),
   screenCode(SCREENS.audit, async () => (await import('../audit/AuditScreen.js')).AuditScreen),
   screenCode(SETUP_SCREEN, async () => (await import('../setup/SetupScreen.js')).SetupScreen),

@@ -7,6 +7,7 @@ import { moveInView } from '../move-in/move-in.js';
 import { loadAhead } from '../shared/calendar-data/load-calendar.js';
 import { notesView } from '../shared/calendar-data/notes.js';
 import { pastView } from '../shared/calendar-data/travel.js';
+import { cleaningView } from '../shared/cleaning.js';
 import { hotelAtom, loadHotel, watchMidnight } from '../shared/hotel.js';
 import { type LiveView, liveSession } from '../shared/live/live-session.js';
 import { loadMasters } from '../shared/masters.js';
@@ -63,7 +64,7 @@ function readCalendarAhead(): void {
 export function startSession(): void {
   const hotelView = createHotelView();
   liveSession.start({
-    views: [pastView, notesView, mastersView, hotelView, autoRegistrationView, moveInView],
+    views: [pastView, notesView, mastersView, hotelView, autoRegistrationView, moveInView, cleaningView],
     hold: holdAtom,
     readSession,
   });

@@ -1,12 +1,20 @@
 import { HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { stayText } from '@domain/calendar/stay-text.js';
+import { isReady } from '@domain/cleaning/room-cleaning.js';
+import type { Day } from '@domain/dates.js';
+import { roomText } from '@domain/room/room-number.js';
 import { useEffect, useId, useRef } from 'react';
+import { cleaningOfRoomAtom, waitingText } from '../shared/cleaning.js';
+import { todayAtom } from '../shared/hotel.js';
+import { useValue } from '../shared/store.js';
 import type { GoOn } from './go-on.js';
 
 /** The room by its place in the choices, and the fee as it is typed. */
 export type GoOnEntries = { room: number; fee: string };
 
 type GoOnFieldsProps = {
+  /** The room that the guest is in. */
+  own: string;
   goOn: GoOn;
   entered: GoOnEntries;
   error: string | null;
@@ -14,8 +22,24 @@ type GoOnFieldsProps = {
   onSubmit: () => void;
 };
 
+/** Says how long another room, which the guest goes into today, has waited for its cleaning. */
+function UnreadyRoom({ room, own, start }: { room: string; own: string; start: Day }) {
+  const cleaning = useValue(cleaningOfRoomAtom(room));
+  const today = useValue(todayAtom);
+  const isNow = room !== own && today !== null && start <= today;
+  if (!isNow || cleaning === null || isReady(cleaning.state)) return null;
+  return <p role="status">{`${roomText(room)}の清掃が終わっていません（${waitingText(cleaning)}）。`}</p>;
+}
+
 /** The room and the fee of nights that a guest goes on for; the fee has the focus, Enter in it goes on. */
-export function GoOnFields({ goOn: { stay, rooms }, entered, error, onEntered, onSubmit }: GoOnFieldsProps) {
+export function GoOnFields({
+  own,
+  goOn: { stay, rooms },
+  entered,
+  error,
+  onEntered,
+  onSubmit,
+}: GoOnFieldsProps) {
   const id = useId();
   const fee = useRef<HTMLInputElement>(null);
   useEffect(() => void fee.current?.select(), []);
@@ -35,6 +59,7 @@ export function GoOnFields({ goOn: { stay, rooms }, entered, error, onEntered, o
           onChange={({ currentTarget }) => onEntered({ ...entered, room: Number(currentTarget.value) })}
         />
       </div>
+      <UnreadyRoom room={rooms[entered.room]?.roomNumber ?? own} own={own} start={stay.start} />
       <div className="go-on-row">
         <label htmlFor={`${id}-fee`}>料金</label>
         <InputGroup

@@ -60,6 +60,7 @@ function Content({ asked, isDialog }: ContentProps) {
       )}
       {goOn && (
         <GoOnFields
+          own={booking.roomNumber}
           goOn={goOn}
           entered={goingOn}
           error={feeError}

@@ -120,7 +120,7 @@ export async function startVerb(
   const today = store.get(todayAtom);
   if (!today) return null;
   if (!isAllowed(verb, booking, today) && nextVerb(booking, today) !== verb) return null;
-  const { questions = () => [] } = verbOf(verb);
+  const { questions = () => [], coming = () => null } = verbOf(verb);
   const figure: Task['figure'] = { current: null };
   // A figure that is pressed at once chooses the way of paying, though the question is not drawn yet.
   const asksPayment = questions(booking, today, NOTHING_AROUND).some(({ payment }) => payment);
@@ -131,6 +131,8 @@ export async function startVerb(
         })
       : () => {};
   try {
+    const awaited = coming();
+    if (awaited) await awaited;
     const { needsRules, needsRooms } = verbOf(verb);
     const known = needsRules || needsRooms ? null : knownAround(verb, booking);
     const around = known ?? (await readAround(verb, booking, wish));

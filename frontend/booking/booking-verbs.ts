@@ -1,4 +1,5 @@
 import { bookingText, dayText, yenText } from '@domain/calendar/stay-text.js';
+import { isReady } from '@domain/cleaning/room-cleaning.js';
 import type { Day, Stay } from '@domain/dates.js';
 import { decideReservation } from '@domain/reservation/decide.js';
 import { extensionRule } from '@domain/reservation/extend-stay.js';
@@ -13,6 +14,7 @@ import type { RoomProposals } from '@wire/room-proposals.js';
 import { dueOf } from '../payment/payment-due.js';
 import type { ReservationData } from '../shared/api/booking-api.js';
 import * as api from '../shared/api/booking-api.js';
+import { cleaningComing, cleaningOfRoomAtom, waitingText } from '../shared/cleaning.js';
 import { paymentsAtom } from '../shared/masters.js';
 import { store } from '../shared/store.js';
 import type { KeyName } from '../shared/ui/key-table.js';
@@ -92,6 +94,8 @@ export type Verb = {
   questions?: (booking: ActedBooking, today: Day, around: Around) => Question[];
   /** The questions depend on what is around the booking. */
   needsAround?: true;
+  /** The questions depend on what is read of it beforehand; null when that is there. */
+  coming?: () => Promise<unknown> | null;
   /** The questions depend on the hotel's rules for cancellations. */
   needsRules?: true;
   /** The nights for which the questions depend on free rooms. */
@@ -119,17 +123,32 @@ export function checkInStop({ stay_start, stay_end }: BookingRecord, today: Day)
   return today > stay_end ? '宿泊期間が過ぎています。日付を変更してください。' : null;
 }
 
+/** Returns how long a room has waited that is not ready for a guest; null for one that is. */
+function unreadyText(roomNumber: string | null): string | null {
+  const room = roomNumber === null ? null : store.get(cleaningOfRoomAtom(roomNumber));
+  if (!room || isReady(room.state)) return null;
+  return `${roomText(room.room_number)}の清掃が終わっていません（${waitingText(room)}）。`;
+}
+
 function checkInQuestions({ roomNumber, record }: ActedBooking, today: Day, around: Around): Question[] {
   const stop = checkInStop(record, today);
   if (stop !== null) return [{ title: 'チェックインできません', text: stop, choices: [] }];
   const questions: Question[] = [];
+  const unready = around.in_house ? null : unreadyText(roomNumber);
+  if (unready !== null)
+    questions.push({
+      title: 'チェックインの確認',
+      text: unready,
+      ...(owes(record) && { payment: '入金してチェックイン' }),
+      choices: [{ text: owes(record) ? '未払いのままチェックイン' : 'このままチェックイン', answer: {} }],
+    });
   if (around.in_house)
     questions.push({
       title: 'チェックインの確認',
       text: `${roomText(roomNumber)}は${around.in_house.guest_name_1}様がまだチェックアウトしていません。`,
       choices: [{ text: 'このままチェックイン', answer: {} }],
     });
-  if (owes(record))
+  if (owes(record) && unready === null)
     questions.push({
       title: 'チェックイン',
       payment: '入金してチェックイン',
@@ -245,6 +264,7 @@ export const VERBS = {
     command: (_record, today) => ({ type: 'check-in', date: today }),
     questions: checkInQuestions,
     needsAround: true,
+    coming: cleaningComing,
     run: (booking, answers) =>
       changeBooking(
         booking,

@@ -1,8 +1,10 @@
 import { Button, PopoverNext, SegmentedControl } from '@blueprintjs/core';
 import { sourceMarker } from '@domain/calendar/stay-text.js';
 import { BOOKING_SOURCES } from '@domain/reservation/sources.js';
+import { managesCleaningAtom } from '../shared/cleaning.js';
 import { type CalendarSize, calendarSizeAtom } from '../shared/preferences.js';
 import { useValue, useWrite } from '../shared/store.js';
+import { CleaningMark } from './RowHeads.js';
 import './legend.css';
 
 const SHADES = ['0', '1', '2', '3', '4', '5'];
@@ -61,6 +63,15 @@ export function Legend() {
         </dt>
         <dd>予約不可</dd>
       </div>
+      {useValue(managesCleaningAtom) && (
+        <div>
+          <dt>
+            <CleaningMark state="清掃前" />
+            <CleaningMark state="清掃中" />
+          </dt>
+          <dd>部屋が清掃前・清掃中</dd>
+        </div>
+      )}
       <div>
         <dt>{BOOKING_SOURCES.map((source) => sourceMarker(source, 2)).join('')}</dt>
         <dd>

@@ -1,11 +1,13 @@
 import { ChevronDown, ChevronUp, Help, Refresh } from '@blueprintjs/icons';
 import { monthText } from '@domain/calendar/stay-text.js';
+import type { CleaningState } from '@domain/cleaning/room-cleaning.js';
 import type { Month } from '@domain/dates.js';
 import { STOREROOM } from '@domain/room/room-month.js';
 import { memo } from 'react';
 import { candidateAtom } from '../booking/form.js';
 import { isUncountedAtom, type RoomHead } from '../shared/calendar-data/calendar.js';
 import { HEADER_LABELS, type HeaderRowKind } from '../shared/calendar-data/header-rows.js';
+import { cleaningMarkAtom } from '../shared/cleaning.js';
 import { liveSession } from '../shared/live/live-session.js';
 import { headerFoldedAtom } from '../shared/preferences.js';
 import { useValue, useWrite } from '../shared/store.js';
@@ -22,6 +24,7 @@ type RoomHeadCellProps = { head: RoomHead; row: number; headerRows: number; focu
 export const RoomHeadCell = memo(function RoomHeadCell(props: RoomHeadCellProps) {
   const { roomNumber, colour, month } = props.head;
   const candidate = useValue(candidateAtom(roomNumber));
+  const cleaning = useValue(cleaningMarkAtom(roomNumber));
   const rowIndex = props.headerRows + props.row + 1;
   const traits = [
     month.smokingStatus === '喫煙' && { mark: '喫', name: '喫煙' },
@@ -43,7 +46,7 @@ export const RoomHeadCell = memo(function RoomHeadCell(props: RoomHeadCellProps)
       data-dimmed={candidate === false || undefined}
       data-colour={colour}
       data-storeroom={month.roomType === STOREROOM || undefined}
-      data-tooltip={[...new Set(spoken), month.reservableStatus].join('・')}
+      data-tooltip={[...new Set(spoken), month.reservableStatus, ...(cleaning ? [cleaning] : [])].join('・')}
       style={{ top: `calc(${props.row} * var(--row))` }}
     >
       <span className="room-number cut">{roomNumber}</span>
@@ -54,9 +57,19 @@ export const RoomHeadCell = memo(function RoomHeadCell(props: RoomHeadCellProps)
           <span className="visually-hidden">{name}</span>
         </span>
       ))}
+      {cleaning && <CleaningMark state={cleaning} />}
     </div>
   );
 });
+
+/** Marks a room that waits for its cleaning: a filled square for 清掃前, an empty one for 清掃中. */
+export function CleaningMark({ state }: { state: CleaningState }) {
+  return (
+    <span className="cleaning-mark" data-cleaning={state}>
+      <span className="visually-hidden">{state}</span>
+    </span>
+  );
+}
 
 type HeaderHeadCellProps = {
   row: HeaderRowKind;

@@ -73,6 +73,15 @@ const FIELDS: readonly HotelField[] = [
     hint: '夜中に到着したお客様を、前の日の続きとして扱う時刻までです。',
   },
   {
+    field: 'manages_cleaning',
+    label: '清掃の管理',
+    choices: [
+      { value: '0', text: 'しない' },
+      { value: '1', text: 'する' },
+    ],
+    hint: 'カレンダーに清掃前・清掃中の印を付け、清掃の画面を使います。',
+  },
+  {
     field: 'timezone',
     label: 'タイムゾーン',
     choices: ZONES,

@@ -12,6 +12,9 @@ nowAtom.onMount = (set) => {
   return () => clearInterval(timer);
 };
 
+/** The minute since the epoch; updated while it is shown. */
+export const minuteAtom = atom((get) => Math.floor(get(nowAtom).getTime() / MINUTE_MS));
+
 /** Minutes of the hotel's day that have passed, by its clock; 0 until the hotel is known. */
 export const minuteOfTodayAtom = atom((get) => {
   const hotel = get(hotelAtom);

@@ -27,6 +27,7 @@ export const SCREENS = {
     chord: 'Alt+KeyA',
   },
   handover: { path: '/handover', title: '引継ぎ', key: 'openHandover', chord: 'F8' },
+  cleaning: { path: '/cleaning', title: '清掃', key: 'openCleaning', chord: 'Alt+Shift+KeyC' },
   list: { path: '/reservation-status', title: '予約一覧', key: 'openList', chord: 'Alt+KeyL' },
   reports: { path: '/reports', title: 'レポート', key: 'openReports', chord: 'F9' },
   audit: { path: '/audit', title: '監査', key: 'openAudit', chord: 'Alt+KeyQ', permission: 'audit' },

@@ -19,7 +19,17 @@ const FOLDERS = ['backend', 'frontend', 'migrations', 'tests'];
 const SOURCE = /\.[cm]?tsx?$|\.[cm]js$/;
 /** The features of the server: each may import those before it. */
 const FEATURES: readonly string[] = [
-  ...['event-log', 'time-travel', 'identity', 'setup', 'rooms', 'masters', 'calendar', 'reservations'],
+  ...[
+    'event-log',
+    'time-travel',
+    'identity',
+    'setup',
+    'rooms',
+    'masters',
+    'calendar',
+    'reservations',
+    'cleaning',
+  ],
   ...[
     'evidence',
     'payment',

@@ -289,6 +289,7 @@ const TAKEN_BACK: Record<string, string | null> = {
   '0031-invoices': 'drop table invoices, company_stays',
   '0032-lodging-tax-rules': 'drop table lodging_tax_rules',
   '0033-money-masters': 'drop table cancellation_rules, charge_items',
+  '0034-room-cleaning': 'drop table room_cleanings, room_departures',
 };
 
 /** Lets this process, before its first write, write as the version before did; the migration is a process of its own. */

@@ -1,3 +1,4 @@
+import type { CleaningBegin } from '../cleaning/room-cleaning.js';
 import type { Recorded } from './masters.js';
 
 /** Details of the hotel for screens, cards, receipts and files. Times are `HH:mm`. */
@@ -22,6 +23,8 @@ export type HotelDetails = {
   timezone: string;
   /** Time at which the day turns for the desk: until then it is still the day before. */
   dayTurnsAt: string;
+  /** Since when the hotel manages the cleaning of its rooms (清掃); null for a hotel that does not. */
+  cleaningBegin: CleaningBegin | null;
 };
 
 export type Hotel = Recorded & HotelDetails;
@@ -49,6 +52,7 @@ export const UNDEFINED_HOTEL: HotelDetails = {
   checkOutTime: '10:00',
   timezone: '',
   dayTurnsAt: '00:00',
+  cleaningBegin: null,
 };
 
 /** The hotel after an event. */

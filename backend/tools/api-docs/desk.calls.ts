@@ -9,6 +9,7 @@ import {
 } from '@wire/booking-batch.js';
 import { bookingChangeShape, bookingSaveShape } from '@wire/booking-save.js';
 import { cancellationFeeShape, laterFeeShape } from '@wire/cancellation-fee.js';
+import { cleaningRemarkShape, cleaningStateShape } from '@wire/cleaning.js';
 import { dismissalShape, retryAllShape, roomTypeMappingShape } from '@wire/csv-actions.js';
 import { ROW_OUTCOMES } from '@wire/csv-imports.js';
 import { choice, dayField, monthField } from '@wire/fields.js';
@@ -358,8 +359,23 @@ const reportQuery = { ...days, by: choice('まとめ方', GRAINS).optional() };
 /** Handing over a shift, and reports. */
 const HANDOVER_CALLS: CallGroup = {
   name: '引継ぎ・レポート',
-  title: 'Handover and reports',
+  title: 'Cleaning, handover and reports',
   calls: {
+    'GET /api/cleaning': [
+      '部屋ごとの清掃の状態を返します。清掃を管理していないホテルでは空です。',
+      'Each room with the state of its cleaning and its use today; none in a hotel that does not manage it. 清掃前 follows from check-outs and the turn of the day.',
+      { query: { as_of: moment } },
+    ],
+    'PUT /api/cleaning/state': [
+      '部屋の清掃の状態を記録します。',
+      "Records the state of a room's cleaning; 409 when it is no longer `from`.",
+      { body: cleaningStateShape },
+    ],
+    'PUT /api/cleaning/remark': [
+      '部屋の清掃の備考を書きます。',
+      "Writes the remark about a room's cleaning.",
+      { body: cleaningRemarkShape },
+    ],
     'GET /api/handover': [
       '離れてから、または指定した時点からの変更を人ごとに返します。',
       "What happened since a position, an instant or a day's end; without `since`, since the asker's last handover, or else since midnight.",

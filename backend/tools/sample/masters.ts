@@ -45,6 +45,7 @@ const hotel: HotelDetails = {
   registrationNumber: 'T7123456789012',
   receiptNote: 'ご宿泊代として',
   bankAccount: '見本銀行 本店 普通 0000000 サンプルホテル',
+  cleaningBegin: null,
   taxRate: 10,
   checkInTime: '15:00',
   checkOutTime: '10:00',

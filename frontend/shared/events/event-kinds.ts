@@ -55,6 +55,7 @@ export const EVENT_FAMILIES = {
     ],
   },
   day: { name: '休日と天気', types: ['HolidayToggled', 'WeatherSet'] },
+  cleaning: { name: '清掃', types: ['RoomCleaningStateSet', 'RoomCleaningRemarked'] },
   handover: {
     name: '引継ぎ',
     types: [

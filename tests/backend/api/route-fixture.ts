@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { addDays, addMonths, type Day, day, dayIn, monthOf } from '@domain/dates.js';
 import { BOOKING_SOURCES } from '@domain/reservation/sources.js';
 import type { BookingRecord } from '@wire/booking-record.js';
+import type { CleaningList } from '@wire/cleaning.js';
 import type { MoveInFile, MoveInRows } from '@wire/move-in.js';
 import { must } from '#tests/support/api-client.js';
 import { channelFile, channelRow } from '#tests/support/channel-file.js';
@@ -189,6 +190,14 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
       await make('post', `/api/booking/${id}/payments`, ways);
       await make('post', `/api/booking/${id}/refunds`, { ...ways, amount: 3_000, reason: '早発ち' });
       return make<BookingRecord>('put', `/api/booking/${id}`, { total_fee: 5_000 });
+    },
+    /** A room whose cleaning is managed, with the version of what is recorded of it. */
+    cleanedRoom: async () => {
+      const { body: known } = await hotel.admin.get<Json>('/api/hotel');
+      await make('put', '/api/hotel', { ...known, manages_cleaning: 1 });
+      const { rooms } = await must(hotel.admin.get<CleaningList>('/api/cleaning'));
+      const [{ room_number, version } = { room_number: '', version: 0 }] = rooms;
+      return { room_number, version };
     },
     hotelVersion: async () => (await hotel.admin.get<{ version: number }>('/api/hotel')).body.version,
     day: () => make<Made & { date: string }>('post', '/api/weather', { date: newDay(), weather: '雨' }),

@@ -69,6 +69,18 @@ const early =
   (make: 'book' | 'cancelled', end: string): Make =>
   async (desk) => ({ path: `/api/booking/${(await desk[make]()).id}${end}` });
 
+/** A call about the cleaning of a room, in a hotel that manages it. */
+const cleaning = (end: string, fields: (number: number) => Json, refused: Refusal) =>
+  write(
+    'desk',
+    async (desk) => {
+      const { room_number, version } = await desk.cleanedRoom();
+      return { path: `/api/cleaning/${end}`, body: { room_number, ...fields(version) }, version };
+    },
+    refused,
+    VERSIONED,
+  );
+
 /** What a rule for cancellations comes to, apart from its name and days. */
 const RULE = { occasion: 'キャンセル', percent: 80 };
 
@@ -291,6 +303,9 @@ export const ROUTES: Record<string, Route> = {
   'GET /api/move-in/export.zip': read('manage', '/api/move-in/export.zip'),
 
   // Handover, reports, audit.
+  'GET /api/cleaning': look('/api/cleaning', badQuery(/as_of/, '?as_of=x')),
+  'PUT /api/cleaning/state': cleaning('state', (number) => ({ state: number % 2 ? '清掃中' : '清掃済' }), badBody('清掃の状態の選択が正しくありません。', { room_number: '601', state: '済' })),
+  'PUT /api/cleaning/remark': cleaning('remark', (number) => ({ remark: `リネン ${number}` }), badBody('備考は60文字以内で入力してください。', { room_number: '601', remark: 'あ'.repeat(61) })),
   'GET /api/handover': look('/api/handover', badQuery(/as_of/, '?since=x')),
   'GET /api/handover/unread': look('/api/handover/unread', badQuery(/read/, '?read=x')),
   'POST /api/handover': add('/api/handover', (desk) => ({ memo: `引継 ${desk.number()}` }), badBody('引継ぎメモは文字で入力してください。', { memo: 7 })),
@@ -312,7 +327,7 @@ export const ROUTES: Record<string, Route> = {
 
   // Around them. What a session is about is proven in tests/backend/identity.
   'GET /api/hotel': look('/api/hotel'),
-  'PUT /api/hotel': write('manage', async (desk) => ({ path: '/api/hotel', body: { name: `宿 ${desk.number()}` }, version: await desk.hotelVersion() }),
+  'PUT /api/hotel': write('manage', async (desk) => ({ path: '/api/hotel', body: { name: `宿 ${desk.number()}`, manages_cleaning: 1 }, version: await desk.hotelVersion() }),
     badBody('登録番号はTと13桁の数字で入力してください。', { name: '宿', registration_number: 'T12' }), VERSIONED),
   'GET /api/setup': look('/api/setup'),
   'GET /api/setup/comparison': look('/api/setup/comparison'),

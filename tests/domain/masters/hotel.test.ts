@@ -45,13 +45,15 @@ describe('the hotel', () => {
     });
     expect(unreadable).toEqual([]);
     const details = decodeHotel(values as never);
+    const { cleaningBegin, ...usual } = UNDEFINED_HOTEL;
     expect(details).toEqual({
-      ...UNDEFINED_HOTEL,
+      ...usual,
+      managesCleaning: false,
       name: '海の宿',
       registrationNumber: 'T7123456789012',
       taxRate: 8,
     });
-    const hotel = evolveHotel(null, { type: 'HotelDefined', data: details }, 7);
+    const hotel = evolveHotel(null, { type: 'HotelDefined', data: { ...details, cleaningBegin } }, 7);
     expect(hotel).toMatchObject({ id: 7, version: 1 });
     expect(encodeHotel(hotel)).toMatchObject({
       name: '海の宿',

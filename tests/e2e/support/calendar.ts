@@ -55,6 +55,7 @@ const HEADINGS: Record<string, string> = {
   'front-desk': 'フロント',
   'auto-registration': '自動登録',
   handover: '引継ぎ',
+  cleaning: '清掃',
   reports: 'レポート',
   audit: '監査',
   masters: 'マスタ',

@@ -1,3 +1,4 @@
+import type { CleaningState } from '@domain/cleaning/room-cleaning.js';
 import { type Day, day } from '@domain/dates.js';
 import { ERASED } from '@domain/erased.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
@@ -17,7 +18,7 @@ import { shownBooking } from '#frontend/shared/calendar-data/calendar-snapshot.j
 import { loadHotel } from '#frontend/shared/hotel.js';
 import { loadMasters } from '#frontend/shared/masters.js';
 import { store } from '#frontend/shared/store.js';
-import { serve } from '../support/fake-server.js';
+import { HOTEL, serve } from '../support/fake-server.js';
 import { aCalendar, bookingRecord, formBooking } from '../support/records.js';
 
 const TODAY = day('2026-11-21');
@@ -30,10 +31,28 @@ const WAYS = [
 /** The body of the last write. */
 let sent: () => unknown = () => undefined;
 
-async function show(details: Partial<Reservation>, inHouse: string | null) {
+/** Room 1001, in its state of cleaning for 150 minutes. */
+const roomIn = (state: CleaningState) => ({
+  ...{ room_number: '1001', version: 0, state, since: new Date(Date.now() - 9_000_001).toISOString() },
+  ...{
+    remark: '',
+    room_type: '',
+    occupancy: '空室',
+    until: null,
+    guests: 0,
+    arrival: null,
+    arriving_guests: 0,
+  },
+});
+
+async function show(details: Partial<Reservation>, inHouse: string | null, cleaning?: CleaningState) {
   const stay = { ...STAY, ...details };
   const calls = serve(
     {
+      ...(cleaning && {
+        'GET /api/hotel': () => ({ body: { ...HOTEL, manages_cleaning: 1 } }),
+        'GET /api/cleaning': () => ({ body: { is_managed: 1, today: TODAY, rooms: [roomIn(cleaning)] } }),
+      }),
       'GET /api/front-desk': () => ({ body: [bookingRecord(stay)], position: 10 }),
       'GET /api/front-desk/unpaid': () => ({ body: { bookings: [], more: 0, next: '0' }, position: 10 }),
       'GET /api/payment_master': () => ({ body: WAYS }),
@@ -121,6 +140,32 @@ describe.each(Object.entries(WAYS_IN))('%s', (_, go) => {
     expect(writes()).toEqual([]);
     expect(document.activeElement).toBe(button('やめる'));
     await act(async () => fireEvent.click(button('このままチェックイン')));
+    expect(writes()).toEqual(['POST /api/booking/7/check-in']);
+  });
+
+  test('says how long a room has waited that is not ready, and asks nothing about one that is', async () => {
+    const writes = await show({ paymentFlag: 1 }, null, '清掃前');
+    await go('check-in');
+    const asked = await dialog('チェックインの確認');
+    expect(asked.textContent).toContain('1001号室の清掃が終わっていません（清掃前のまま 2時間）。');
+    expect(document.activeElement).toBe(button('やめる'));
+    expect(writes()).toEqual([]);
+    await act(async () => fireEvent.click(button('このままチェックイン')));
+    expect(writes()).toEqual(['POST /api/booking/7/check-in']);
+  });
+
+  test('checks in without a word where the room is ready', async () => {
+    const writes = await show({ paymentFlag: 1 }, null, '清掃済');
+    await go('check-in');
+    await waitFor(() => expect(writes()).toEqual(['POST /api/booking/7/check-in']));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('asks for what is due together with the room that is not ready', async () => {
+    const writes = await show({}, null, '清掃中');
+    await go('check-in');
+    expect((await dialog('チェックインの確認')).textContent).toContain('（清掃中のまま 2時間）');
+    await act(async () => fireEvent.click(button('未払いのままチェックイン')));
     expect(writes()).toEqual(['POST /api/booking/7/check-in']);
   });
 

@@ -6,7 +6,8 @@ import { countRecords, roomRecords } from './records.js';
 type Reply = { status?: number; body: unknown; position?: number; retryAfter?: number };
 type Handler = (url: URL, init: RequestInit) => Reply | Promise<Reply>;
 
-const HOTEL = {
+/** The hotel of the tests as it is answered. */
+export const HOTEL = {
   name: '試験ホテル',
   timezone: 'Asia/Tokyo',
   today: day('2026-11-21'),
