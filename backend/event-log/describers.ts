@@ -360,6 +360,7 @@ export const DESCRIBERS: Readonly<Record<string, Describer>> = {
       amount: invoiceAmount(invoice),
       due_day: invoice.dueDay,
       honorific: invoice.honorific,
+      remark: invoice.remark,
       stays: invoice.stays.length,
       paid: invoice.payments
         .filter(({ isReverted }) => !isReverted)

@@ -68,8 +68,8 @@ export class InvoiceController {
   @Permit('desk')
   @HttpCode(200)
   issue(@JsonBody() body: Json, @Context() request: RequestContext) {
-    const { corporate_id, month, booking_ids, due_day, honorific } = readBody(invoiceShape, body);
-    const said = { corporateId: corporate_id, month, bookingIds: booking_ids, dueDay: due_day, honorific };
+    const { corporate_id, month, booking_ids, due_day, ...texts } = readBody(invoiceShape, body);
+    const said = { corporateId: corporate_id, month, bookingIds: booking_ids, dueDay: due_day, ...texts };
     return this.commands.execute(new IssueInvoice(said, request));
   }
 
@@ -77,8 +77,8 @@ export class InvoiceController {
   @Permit('desk')
   @HttpCode(200)
   replace(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
-    const { reason, booking_ids, due_day, honorific } = readBody(replacementShape, body);
-    const said = { id: readId(id), reason, bookingIds: booking_ids, dueDay: due_day, honorific };
+    const { booking_ids, due_day, ...texts } = readBody(replacementShape, body);
+    const said = { id: readId(id), bookingIds: booking_ids, dueDay: due_day, ...texts };
     return this.commands.execute(new IssueInvoice(said, request));
   }
 

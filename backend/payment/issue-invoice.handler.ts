@@ -28,6 +28,7 @@ export type Replacement = {
   bookingIds?: number[] | undefined;
   dueDay?: Day | undefined;
   honorific?: Honorific | undefined;
+  remark?: string | undefined;
 };
 
 /** Issues an invoice to a company (請求書), or another one in the place of one that is cancelled by it. */
@@ -86,10 +87,11 @@ export class IssueInvoiceHandler implements ICommandHandler<IssueInvoice> {
         const cancelled = decideInvoiceCancel(said.reason, stored, number);
         if (!cancelled.ok) throw refusal(cancelled.broken);
         unit.append(invoiceStream, said.id, cancelled.value, request.write);
-        const { corporateId, month, dueDay, honorific } = stored;
+        const { corporateId, month, dueDay, honorific, remark } = stored;
         const wanted = {
           ...{ corporateId, month, bookingIds: said.bookingIds ?? owingOf(unit, bookingIds) },
           ...{ dueDay: said.dueDay ?? dueDay, honorific: said.honorific ?? honorific },
+          remark: said.remark ?? remark,
         };
         return written(this.issue(unit, wanted, stored.number, request));
       },

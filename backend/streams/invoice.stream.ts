@@ -28,7 +28,13 @@ const stay = z.strictObject({
   totals: z.array(z.strictObject({ taxRate: yen, amount: yen })),
 });
 
-/** Invoices to companies (請求書); guests are named by their bookings alone, so that nothing here is personal. */
+const issued = {
+  ...{ number: eventId, corporateId: eventId, companyName: z.string(), honorific: z.enum(HONORIFICS) },
+  ...{ month: eventDay, issuedOn: eventDay, dueDay: eventDay, replaces: eventId.nullable() },
+  stays: z.array(stay),
+};
+
+/** Invoices to companies (請求書); guests are named by their bookings alone, so that only the remark may be personal. */
 export const invoiceStream: StreamDefinition<Invoice, InvoiceEvent> = {
   category: 'invoice',
   table: 'invoices',
@@ -39,13 +45,11 @@ export const invoiceStream: StreamDefinition<Invoice, InvoiceEvent> = {
   }),
   evolve: evolveInvoice,
   events: {
-    InvoiceIssued: onlyVersion(
-      z.strictObject({
-        ...{ number: eventId, corporateId: eventId, companyName: z.string(), honorific: z.enum(HONORIFICS) },
-        ...{ month: eventDay, issuedOn: eventDay, dueDay: eventDay, replaces: eventId.nullable() },
-        stays: z.array(stay),
-      }),
-    ),
+    // Version 1 had no remark.
+    InvoiceIssued: {
+      schemas: [z.strictObject(issued), z.strictObject({ ...issued, remark: z.string() })],
+      upcasters: [(data) => ({ ...data, remark: '' })],
+    },
     InvoiceReissued: onlyVersion(noData),
     InvoicePaid: onlyVersion(
       z.strictObject({
@@ -58,4 +62,5 @@ export const invoiceStream: StreamDefinition<Invoice, InvoiceEvent> = {
       z.strictObject({ reason: z.enum(CANCEL_REASONS), replacedBy: eventId.nullable() }),
     ),
   },
+  personalFields: ['remark'],
 };

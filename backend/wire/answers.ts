@@ -244,7 +244,7 @@ const billedStay = {
 const invoice = named('Invoice', {
   ...{ id: int, version: int, number: int, corporate_id: int, company_name: text },
   honorific: z.enum(HONORIFICS),
-  ...{ month: day, issued_on: day, due_day: day, amount: int, paid: int, open: int },
+  ...{ month: day, issued_on: day, due_day: day, amount: int, paid: int, open: int, remark: text },
   state: z.enum(INVOICE_STATES),
   age: z.enum(DEBT_AGES),
   ...{ is_overdue: flag, is_outdated: flag },

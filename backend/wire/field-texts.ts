@@ -249,11 +249,12 @@ export const DAY_CLOSE_FIELDS: FieldTexts<'float' | 'cash' | 'counted' | 'differ
 
 /** The fields of an invoice. */
 export const INVOICE_FIELDS: FieldTexts<
-  'amount' | 'due_day' | 'honorific' | 'stays' | 'paid' | 'reissues' | 'status' | 'replaced_by'
+  'amount' | 'due_day' | 'honorific' | 'remark' | 'stays' | 'paid' | 'reissues' | 'status' | 'replaced_by'
 > = {
   amount: { label: '請求額', text: money },
   due_day: { label: '支払期限', text: date },
   honorific: { label: '敬称' },
+  remark: { label: '備考' },
   stays: { label: '予約の件数' },
   paid: { label: '請求書の入金', text: money },
   reissues: { label: '再発行の回数' },

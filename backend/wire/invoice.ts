@@ -22,7 +22,7 @@ import type { TaxRate } from '@domain/reservation/money.js';
 import { type Flag, HONORIFICS, type PaperLine } from '@domain/reservation/reservation.js';
 import { z } from 'zod';
 import { severalWays } from './account.js';
-import { choice, dayField, idField, monthField } from './fields.js';
+import { choice, dayField, idField, monthField, text } from './fields.js';
 
 /** Most bookings on one invoice. */
 const MOST_BILLED = 300;
@@ -33,6 +33,11 @@ const bookingIds = z
   .min(1, { error: BOOKINGS_WRONG })
   .max(MOST_BILLED, { error: `1枚の請求書の予約は${MOST_BILLED}件までです。` });
 
+/** Most characters of an invoice's remark. */
+export const LONGEST_REMARK = 200;
+
+const remark = text('備考', LONGEST_REMARK, 'many lines');
+
 /** Body of `POST /api/invoices`: the bookings of a company whose last night is in the month or before. */
 export const invoiceShape = {
   corporate_id: idField('法人'),
@@ -40,6 +45,7 @@ export const invoiceShape = {
   booking_ids: bookingIds,
   due_day: dayField('支払期限'),
   honorific: choice('敬称', HONORIFICS).default('御中'),
+  remark: remark.default(''),
 };
 
 /** Body of `POST /api/invoices/{id}/replacement`: what is left out stays as it is. */
@@ -48,6 +54,7 @@ export const replacementShape = {
   booking_ids: bookingIds.optional(),
   due_day: dayField('支払期限').optional(),
   honorific: choice('敬称', HONORIFICS).optional(),
+  remark: remark.optional(),
 };
 
 /** Body of `POST /api/invoices/{id}/payments`; the day is that of the bank, today when left out. */
@@ -160,6 +167,7 @@ export function encodeInvoice(invoice: Invoice, bookings: Bookings, wayName: Way
     })),
     stays,
     payments,
+    remark: invoice.remark,
     replaces: invoice.replaces,
     replaced_by: invoice.replacedBy ?? null,
     cancel_reason: (invoice.cancelReason ?? null) as CancelReason | null,

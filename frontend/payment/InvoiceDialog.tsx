@@ -237,11 +237,12 @@ function EndForm({ invoice, onChange, onClose }: FormProps & { onClose: () => vo
   const [reason, setReason] = useState<CancelReason>(CANCEL_REASONS[0]);
   const [due, setDue] = useState(invoice.due_day < today ? today : invoice.due_day);
   const [honorific, setHonorific] = useState(invoice.honorific);
+  const [remark, setRemark] = useState(invoice.remark);
   const [isBusy, setBusy] = useState(false);
   const end = async (what: 'replacement' | 'cancel') => {
     if (isBusy) return;
     setBusy(true);
-    const more = what === 'replacement' ? { due_day: due, honorific } : {};
+    const more = what === 'replacement' ? { due_day: due, honorific, remark } : {};
     const changed = await onChange(what, { reason, ...more });
     setBusy(false);
     if (!changed) return;
@@ -263,7 +264,12 @@ function EndForm({ invoice, onChange, onClose }: FormProps & { onClose: () => vo
           onChange={({ currentTarget }) => setReason(currentTarget.value as CancelReason)}
         />
       </FormGroup>
-      <InvoiceChoices {...{ due, honorific, today }} onDue={setDue} onHonorific={setHonorific} />
+      <InvoiceChoices
+        {...{ due, honorific, remark, today }}
+        onDue={setDue}
+        onHonorific={setHonorific}
+        onRemark={setRemark}
+      />
       <div className="row">
         <Button type="submit" intent="primary" text="作り直して印刷" loading={isBusy} />
         <Button intent="danger" variant="outlined" text="取り消す" onClick={() => end('cancel')} />

@@ -1,8 +1,8 @@
-import { Button, FormGroup } from '@blueprintjs/core';
+import { Button, FormGroup, TextArea } from '@blueprintjs/core';
 import { monthText, yenText } from '@domain/calendar/stay-text.js';
 import { type Day, parseDay } from '@domain/dates.js';
 import type { Honorific } from '@domain/reservation/reservation.js';
-import type { CompanyReceivables, WaitingStay } from '@wire/invoice.js';
+import { type CompanyReceivables, LONGEST_REMARK, type WaitingStay } from '@wire/invoice.js';
 import { type FormEvent, useState } from 'react';
 import { failureText } from '../shared/api/request.js';
 import { DayInput } from '../shared/ui/DateInput.js';
@@ -13,13 +13,16 @@ import { companyReceivables, issueInvoice, usualDueDay } from './invoices.js';
 type ChoicesProps = {
   due: Day;
   honorific: Honorific;
+  remark: string;
   today: Day;
   onDue: (day: Day) => void;
   onHonorific: (honorific: Honorific) => void;
+  onRemark: (remark: string) => void;
 };
 
-/** 支払期限 and 敬称 of an invoice. */
-export function InvoiceChoices({ due, honorific, today, onDue, onHonorific }: ChoicesProps) {
+/** 支払期限, 敬称 and 備考 of an invoice. */
+export function InvoiceChoices(props: ChoicesProps) {
+  const { due, honorific, remark, today, onDue, onHonorific, onRemark } = props;
   return (
     <div className="invoice-choices">
       <FormGroup label="支払期限">
@@ -33,6 +36,16 @@ export function InvoiceChoices({ due, honorific, today, onDue, onHonorific }: Ch
       </FormGroup>
       <FormGroup label="敬称" labelFor="invoice-honorific">
         <HonorificSelect id="invoice-honorific" value={honorific} onHonorific={onHonorific} />
+      </FormGroup>
+      <FormGroup className="invoice-remark" label="備考（請求書に印刷）" labelFor="invoice-remark">
+        <TextArea
+          id="invoice-remark"
+          fill
+          rows={2}
+          maxLength={LONGEST_REMARK}
+          value={remark}
+          onChange={({ currentTarget }) => onRemark(currentTarget.value)}
+        />
       </FormGroup>
     </div>
   );
@@ -64,6 +77,7 @@ function IssueForm({ company, chosen, onClose }: Omit<IssueDialogProps, 'isOpen'
   const { month, today, corporate_id } = company;
   const [due, setDue] = useState(usualDueDay(month, today));
   const [honorific, setHonorific] = useState<Honorific>('御中');
+  const [remark, setRemark] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const sum = chosen.reduce((total, { amount }) => total + amount, 0);
@@ -74,7 +88,7 @@ function IssueForm({ company, chosen, onClose }: Omit<IssueDialogProps, 'isOpen'
     setFailure(null);
     try {
       const booking_ids = chosen.map(({ booking_id }) => booking_id);
-      await issueInvoice({ corporate_id, month, booking_ids, due_day: due, honorific });
+      await issueInvoice({ corporate_id, month, booking_ids, due_day: due, honorific, remark });
       await companyReceivables.reload();
       onClose();
     } catch (error) {
@@ -89,7 +103,12 @@ function IssueForm({ company, chosen, onClose }: Omit<IssueDialogProps, 'isOpen'
         {`${monthText(month)}分　${chosen.length}件　`}
         <strong>{yenText(sum)}</strong>
       </p>
-      <InvoiceChoices {...{ due, honorific, today }} onDue={setDue} onHonorific={setHonorific} />
+      <InvoiceChoices
+        {...{ due, honorific, remark, today }}
+        onDue={setDue}
+        onHonorific={setHonorific}
+        onRemark={setRemark}
+      />
       {failure !== null && (
         <p className="field-error" role="alert">
           {failure}

@@ -107,6 +107,7 @@ export function PrintedInvoice() {
         ))}
         {hasReduced && <p>※は軽減税率（8%）の対象です。</p>}
       </div>
+      {invoice.remark && <p className="invoice-remark">{`備考　${invoice.remark}`}</p>}
     </section>,
     document.body,
   );

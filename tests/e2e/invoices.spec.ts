@@ -57,7 +57,10 @@ test('four stays of a company are billed by keys, paid in part, and the list of 
   await press(page, 'Enter');
   await expect(dialogOf(page)).toContainText('4件　¥98,400');
   await expect(buttonOf(page, '発行して印刷')).toBeFocused();
-  await press(page, 'Enter');
+  await press(page, 'Shift+Tab');
+  await expect(dialogOf(page).getByLabel('備考')).toBeFocused();
+  await page.keyboard.type('注文番号 A-17');
+  await press(page, 'Tab', 'Enter');
   await expect(dialogOf(page)).toBeHidden();
   const print = page.locator('.kept-print');
   for (const text of [
@@ -66,6 +69,7 @@ test('four stays of a company are billed by keys, paid in part, and the list of 
     'ご請求金額 ¥98,400-',
     '10%対象 ¥98,400',
     '出張 四郎 様',
+    '備考　注文番号 A-17',
     '登録番号',
   ])
     await expect(print).toContainText(text);

@@ -30,6 +30,7 @@ export type InvoiceRequest = {
   month: Month;
   dueDay: Day;
   honorific: Honorific;
+  remark: string;
 };
 
 /** Facts for issuing an invoice: its number, the company, the bookings asked for, and the living invoices that name them. */
@@ -93,7 +94,7 @@ export function decideInvoice(
   replaces: number | null = null,
 ): Decided<{ type: 'InvoiceIssued'; data: InvoiceDetails }> {
   const { companyName, today, nextNumber, taxRate } = facts;
-  const { corporateId, month, dueDay, honorific, bookingIds } = request;
+  const { corporateId, month, dueDay, honorific, bookingIds, remark } = request;
   const broken: BrokenRule[] = [];
   if (companyName === null) broken.push(invalid('unknown_company', 'corporate_id', '法人が見つかりません。'));
   if (dueDay < today) {
@@ -115,7 +116,7 @@ export function decideInvoice(
     type: 'InvoiceIssued',
     data: {
       ...{ number: nextNumber, corporateId, companyName, honorific, month, issuedOn: today, dueDay },
-      ...{ stays, replaces },
+      ...{ stays, replaces, remark },
     },
   });
 }

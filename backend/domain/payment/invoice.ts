@@ -39,6 +39,8 @@ export type InvoiceDetails = {
   stays: readonly InvoiceStay[];
   /** The number of the invoice that it stands in for. */
   replaces: number | null;
+  /** 備考, printed on it; empty for none. */
+  remark: string;
 };
 
 /** Money that a payment gave to one booking: the entry of its account, by way of paying. */

@@ -93,6 +93,32 @@ describe('an invoice to a company', () => {
     expect(invoices.map(({ number, state }) => [number, state])).toEqual([[made.number, 'paid']]);
   });
 
+  it('has a remark of up to 200 characters, which is encrypted in the log and goes on to the one made anew', async () => {
+    const id = await company();
+    const remark = '注文番号 A-17\n担当 佐藤様';
+    const made = await must(issue(id, [await stay(id)], { remark: ` ${remark} ` }));
+    expect(await invoice(made.id)).toMatchObject({ remark });
+    const log = (await rawLog(hotel.databaseUrl)).filter(({ type }) => type === 'InvoiceIssued');
+    expect(log.map(({ payload }) => payload).join()).not.toContain('注文番号');
+    const replaced = (body: object) =>
+      must(
+        hotel.api.post<InvoiceWritten>(`/api/invoices/${made.id}/replacement`, { reason: 'その他', ...body }),
+      );
+    const next = await replaced({});
+    expect(await invoice(next.id)).toMatchObject({ remark, replaces: made.number });
+    const other = { reason: 'その他', remark: '' };
+    const last = await must(hotel.api.post<InvoiceWritten>(`/api/invoices/${next.id}/replacement`, other));
+    expect((await invoice(last.id)).remark).toBe('');
+    const one = await stay(id);
+    const before = await written();
+    for (const wrong of ['あ'.repeat(201), 'x\u0007', 5, null])
+      expect((await issue(id, [one], { remark: wrong })).status).toBe(422);
+    expect(await written()).toBe(before);
+    expect(await invoice((await must(issue(id, [one], { remark: 'あ'.repeat(200) }))).id)).toMatchObject({
+      remark: 'あ'.repeat(200),
+    });
+  });
+
   it('is refused where a booking is billed already, another company’s, unknown or paid; nothing is written', async () => {
     const [id, other] = [await company(), await company()];
     const [billed, strange, paid] = [await stay(id), await stay(other), await stay(id)];

@@ -53,7 +53,7 @@ const FOUR = [
 const byId = (bookings: readonly Reservation[]) => new Map(bookings.map((one) => [one.id, one]));
 const REQUEST: InvoiceRequest = {
   ...{ corporateId: COMPANY, bookingIds: [14, 12, 11, 13], month: day('2026-11-01') as Month },
-  ...{ dueDay: day('2026-12-31'), honorific: '御中' },
+  ...{ dueDay: day('2026-12-31'), honorific: '御中', remark: '' },
 };
 const factsWith = (change: Partial<InvoiceFacts> = {}): InvoiceFacts => ({
   ...{ nextNumber: 7, today: TODAY, taxRate: 10, companyName: '㈱見本商事' },

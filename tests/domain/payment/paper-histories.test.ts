@@ -232,7 +232,7 @@ class House {
     const request = { corporateId: COMPANY, bookingIds: [1, 2, 3], month: monthOf(FIRST) };
     for (const bookingIds of [request.bookingIds, [1, 3], [1], [2], [3]]) {
       const decision = decideInvoice(
-        { ...request, bookingIds, dueDay: addDays(TODAY, 30), honorific: '御中' },
+        { ...request, bookingIds, dueDay: addDays(TODAY, 30), honorific: '御中', remark: '' },
         { nextNumber, today: TODAY, taxRate: 10, companyName: '試験商事', bookings, living: rest },
         old?.number ?? null,
       );
