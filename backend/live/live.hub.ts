@@ -2,7 +2,14 @@ import type { Server as HttpServer } from 'node:http';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { activitySchema } from '@wire/activity.js';
 import type { ImportSummary } from '@wire/csv-imports.js';
-import { type PackedFrame, packFrame, type ServerMessages, type TerminalMessages } from '@wire/live.js';
+import {
+  LIVE_PROTOCOLS,
+  type PackedFrame,
+  packFrame,
+  type ServerMessages,
+  type TerminalMessages,
+  UNKNOWN_PROTOCOL,
+} from '@wire/live.js';
 import type { MoveInSummary } from '@wire/move-in.js';
 import { type RawBuilder, sql } from 'kysely';
 import { Server, type Socket } from 'socket.io';
@@ -46,6 +53,7 @@ const handshakeSchema = z.object({
   hash: z.string().nullish(),
   // Other versions may have had other fields; who says none is told of changes only.
   product_version: z.string().nullish(),
+  protocol: z.number().int().optional(),
   terminal_id: storableName.pipe(z.string().min(1).max(64)),
   terminal: storableName.pipe(z.string().max(50)),
 });
@@ -67,6 +75,14 @@ const changingOr = (ids: number[]): RawBuilder<boolean> => sql<boolean>`(
 /** A terminal whose line or node is dead notices within the sum of both, 7.5 s, and says 再接続中. */
 const PING_MS = 2_500;
 const PONG_MS = 5_000;
+
+/** Returns why a client can't be served, undefined when it can: it speaks a version of the protocol that this node does not. */
+function refusalOf({ protocol = 1 }: Record<string, unknown>): Error | undefined {
+  const isKnown = LIVE_PROTOCOLS.some((known) => known === protocol);
+  if (isKnown) return undefined;
+  const told = { version: productVersion(), protocols: LIVE_PROTOCOLS };
+  return Object.assign(new Error(UNKNOWN_PROTOCOL), { data: told });
+}
 
 type TerminalSocket = Socket<TerminalMessages, ServerMessages>;
 
@@ -142,7 +158,7 @@ export class LiveHub implements OnApplicationShutdown {
     });
     this.server.use((socket, next) => {
       this.sessions.admits(socket.request).then(
-        (admitted) => next(admitted ? undefined : new Error(SIGNED_OUT)),
+        (admitted) => next(admitted ? refusalOf(socket.handshake.auth) : new Error(SIGNED_OUT)),
         () => next(new Error(UNAVAILABLE)),
       );
     });
@@ -248,6 +264,7 @@ export class LiveHub implements OnApplicationShutdown {
       position,
       hash,
       version,
+      protocol: LIVE_PROTOCOLS[0],
       ...(isOtherHistory ? { is_other_history: true } : {}),
     });
     socket.emit('presence', this.presence.entries());

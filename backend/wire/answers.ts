@@ -625,6 +625,7 @@ const moveInShape = {
   finished_at: instantOrNull,
 };
 const cells = z.array(text);
+const moveIn = named('MoveIn', moveInShape);
 const moveInFile = named('MoveInFile', {
   ...moveInShape,
   header: cells,
@@ -915,7 +916,7 @@ export const ANSWERS: Readonly<Record<string, z.ZodType | string | null>> = {
   'POST /api/setup/opened': setup,
   'POST /api/setup/usual-payments': z.strictObject({ added: int }),
   'POST /api/move-in/files': moveInFile,
-  'GET /api/move-in/files': z.array(named('MoveIn', moveInShape)),
+  'GET /api/move-in/files': z.array(moveIn),
   'GET /api/move-in/files/:id': moveInFile,
   'POST /api/move-in/files/:id/runs': z.strictObject({ id: int, run: int }),
   'POST /api/move-in/files/:id/take-back': z.strictObject({ id: int, run: int }),
@@ -968,6 +969,9 @@ export const ANSWERS: Readonly<Record<string, z.ZodType | string | null>> = {
   }),
   'GET /metrics': 'text/plain',
 };
+
+/** The records that the live protocol sends as well. */
+export const LIVE_RECORDS = { booking, imported, importSummary, moveIn, note, room, weather };
 
 /** Statuses of success that are not those of Nest: an import that goes on is accepted (202). */
 export const STATUSES: Readonly<Record<string, readonly number[]>> = {

@@ -62,13 +62,15 @@ export type PresenceEntry = Activity & { terminal_id: string; terminal: string; 
 
 /**
  * Sent by a connecting terminal: the last log position it has applied, null for none, the log's hash there, and the version
- * of the product that its records are from, null for unknown.
+ * of the product that its records are from, null for unknown. The schemas of all messages are in `live-messages.ts`.
  */
 export type Handshake = {
   log_id: string | null;
   position: number | null;
   hash: string | null;
   product_version?: string | null;
+  /** The version of this protocol that it speaks; 1 where it says none. */
+  protocol?: number;
   terminal_id: string;
   terminal: string;
 };
@@ -76,8 +78,13 @@ export type Handshake = {
 /** The server's log, the position up to which the terminal is current, and the log's hash there, hexadecimal. */
 export type LogPlace = { log_id: string; position: number; hash: string };
 
-/** The first message of a node; `version` is its own, which older ones don't tell. */
-export type Welcome = LogPlace & { version?: string };
+/** The first message of a node: its own version and protocol, which older ones don't tell. */
+export type Welcome = LogPlace & { version?: string; protocol?: number };
+
+/** Versions of the live protocol that a node speaks, the newest first: the one before for one more release. */
+export const LIVE_PROTOCOLS: readonly [number, ...number[]] = [1];
+/** Refusal of a connection that speaks no such version. */
+export const UNKNOWN_PROTOCOL = 'unknown_protocol';
 
 /** Messages from the server to a terminal. */
 export type ServerMessages = {

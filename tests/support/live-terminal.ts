@@ -7,6 +7,7 @@ import {
   unpackFrame,
   type Welcome,
 } from '@wire/live.js';
+import { SERVER_MESSAGES } from '@wire/live-messages.js';
 import type { MoveInSummary } from '@wire/move-in.js';
 import { io, type Socket } from 'socket.io-client';
 import { eventually } from './eventually.js';
@@ -32,6 +33,9 @@ export class LiveTerminal {
   reason: string | null = null;
   /** The version of the node, as it was told. */
   nodeVersion: string | null = null;
+  /** The newest version of the protocol that the node speaks, as it was told. */
+  protocol: number | null = null;
+  private readonly undocumented: string[] = [];
   private readonly socket: Socket;
 
   constructor(
@@ -58,8 +62,15 @@ export class LiveTerminal {
       this.keep({ kind: 'disconnect' });
     });
     this.socket.on('connect_error', ({ message }) => this.keep({ kind: 'connect_error', reason: message }));
+    // What the document of the protocol does not allow fails the test that waits for it.
+    for (const [name, [schema]] of Object.entries(SERVER_MESSAGES))
+      this.socket.on(name, (message: unknown) => {
+        const { error } = schema.safeParse(message);
+        if (error) this.undocumented.push(`${name}: ${error.message}`);
+      });
     for (const kind of ['ready', 'reload'] as const) {
-      this.socket.on(kind, ({ version, ...state }: Welcome) => {
+      this.socket.on(kind, ({ version, protocol, ...state }: Welcome) => {
+        this.protocol = protocol ?? null;
         this.nodeVersion = version ?? null;
         this.keep({ kind, state });
       });
@@ -100,6 +111,8 @@ export class LiveTerminal {
   /** Waits until the messages so far fulfil a condition; names the last of them when they do not in time. */
   async until(condition: (terminal: this) => boolean): Promise<void> {
     const newest = () => this.messages.slice(-NEWEST);
+    const [wrong] = this.undocumented;
+    if (wrong !== undefined) throw new Error(wrong);
     await eventually(`the terminal has the messages for ${condition}`, newest, () => condition(this));
   }
 

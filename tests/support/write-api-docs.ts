@@ -1,11 +1,13 @@
 import 'reflect-metadata';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { liveDocument } from '#backend/tools/api-docs/asyncapi.js';
 import { apiMarkdown } from '#backend/tools/api-docs/pages.js';
 import { productDocument } from './api-document.js';
 
-// `npm run api-docs`: generates the page of the API anew.
-writeFileSync(
-  fileURLToPath(new URL('../../.docs/api.md', import.meta.url)),
-  apiMarkdown(await productDocument()),
-);
+const write = (name: string, text: string) =>
+  writeFileSync(fileURLToPath(new URL(`../../.docs/${name}`, import.meta.url)), text);
+
+// `npm run api-docs`: generates the page of the API and the document of the live protocol anew.
+write('api.md', apiMarkdown(await productDocument()));
+write('live.asyncapi.json', `${JSON.stringify(liveDocument(), null, 2)}\n`);

@@ -171,7 +171,7 @@ type Schemas = Record<string, JsonSchema>;
  * The schema of an answer; the named objects in it are added to `schemas` and referred to. A client must accept fields that
  * it does not know, so none says that there are no others.
  */
-function answerSchema(answer: z.ZodType, schemas: Schemas): JsonSchema {
+export function answerSchema(answer: z.ZodType, schemas: Schemas): JsonSchema {
   const { $defs = {}, properties = {} } = z.toJSONSchema(z.object({ answer }), {
     io: 'output',
     reused: 'inline',

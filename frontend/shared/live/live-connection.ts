@@ -6,6 +6,7 @@ import {
   type PresenceEntry,
   type ServerMessages,
   type TerminalMessages,
+  UNKNOWN_PROTOCOL,
   unpackFrame,
   type Welcome,
 } from '@wire/live.js';
@@ -25,6 +26,8 @@ export type LiveListener = {
   lost: (lastReceived: Date) => void;
   /** The server refused the connection without a session; there is no further attempt until `reconnect`. */
   signedOut: () => void;
+  /** The server speaks this protocol no more; its version, for the offer of a newer page. */
+  outdated: (version: string | null) => void;
 };
 
 /** The live connection as the rest of the page sees it. */
@@ -78,8 +81,10 @@ export function openLive(listener: LiveListener): LiveConnection {
     lost(reason === 'ping timeout' ? lastReceived : new Date());
     if (reason === 'io server disconnect') socket.connect();
   });
-  socket.on('connect_error', ({ message }) => {
+  socket.on('connect_error', (error: Error & { data?: { version?: string } }) => {
+    const { message, data } = error;
     if (message === SIGNED_OUT) return listener.signedOut();
+    if (message === UNKNOWN_PROTOCOL) listener.outdated(data?.version ?? null);
     lost(lastReceived);
     // An active one tries again by itself.
     if (!socket.active) setTimeout(() => socket.connect(), REFUSED_RETRY_MS);

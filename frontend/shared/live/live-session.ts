@@ -1,7 +1,7 @@
 import type { Hold } from '@wire/activity.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { ImportSummary } from '@wire/csv-imports.js';
-import type { ChangeFrame, LogPlace } from '@wire/live.js';
+import { type ChangeFrame, LIVE_PROTOCOLS, type LogPlace } from '@wire/live.js';
 import type { MoveInSummary } from '@wire/move-in.js';
 import { type Atom, atom } from 'jotai';
 import { logHashAt, noteLogHash } from '../api/log-hashes.js';
@@ -192,6 +192,7 @@ class LiveSession {
       position,
       hash: position === null ? null : logHashAt(position),
       product_version: store.get(nodeVersionAtom) ?? OWN_VERSION,
+      protocol: LIVE_PROTOCOLS[0],
       terminal_id: TERMINAL_ID,
       terminal: terminalName(),
     };
@@ -206,6 +207,7 @@ class LiveSession {
         store.set(nodeVersionAtom, state.version ?? null);
         this.ready(state);
       },
+      outdated: (version) => store.set(nodeVersionAtom, version),
       changes: (frame) => this.applyFrame(frame),
       reload: (state) => {
         store.set(nodeVersionAtom, state.version ?? null);

@@ -36,6 +36,7 @@ const listener = {
   moveIn: () => heard.push('moveIn'),
   lost: () => heard.push('lost'),
   signedOut: () => heard.push('signedOut'),
+  outdated: (version: string | null) => heard.push(`outdated by ${version}`),
 };
 
 beforeEach(() => {
@@ -101,3 +102,12 @@ test.each([
     expect([cuts, connects]).toEqual([anew, anew]);
   },
 );
+
+test('refused because the node speaks its protocol no more, it tells the version of the node and tries again', () => {
+  openLive(listener);
+  const refused = Object.assign(new Error('unknown_protocol'), {
+    data: { version: '3.40.0', protocols: [3, 2] },
+  });
+  handlers.get('connect_error')?.(refused);
+  expect(heard).toEqual(['outdated by 3.40.0', 'lost']);
+});
