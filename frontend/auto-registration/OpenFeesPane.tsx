@@ -11,7 +11,7 @@ export function OpenFeesTitle() {
       キャンセル料
       {count > 0 && (
         <Tag minimal intent="warning">
-          未確認 {count}
+          {count}
         </Tag>
       )}
     </>

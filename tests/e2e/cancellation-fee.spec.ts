@@ -253,7 +253,7 @@ test('a cancellation that a site sends waits with its fee at 自動登録, and i
   }
   const [charged = 0, waived = 0] = ids;
   await visit(page, '/auto-registration');
-  await page.getByRole('tab', { name: 'キャンセル料 未確認 2' }).click();
+  await page.getByRole('tab', { name: 'キャンセル料 2' }).click();
   const list = page.getByRole('list', { name: '確認待ちのキャンセル料' });
   const open = async (guest: string) => {
     await tabTo(page, list.getByRole('button', { name: `${guest} ¥4,920` }));
