@@ -22,6 +22,8 @@ type RecountedPaper = {
   /** Why an invoice was cancelled; empty if it was not. */
   endedBy: string;
   reissues: number;
+  /** True for a paper by the rule of an older version, which is right all the same; left out of other kinds. */
+  isFormer?: boolean;
   /** True if a guest that it is about was erased. */
   isErased: boolean;
   faults: string[];

@@ -247,6 +247,17 @@ function reissueReceipt(log, booking, row, { receiptKind, receiptOf }) {
   return reissue(log, papers.parts[index], row, found, `領収書 ${numberText(receiptOf)} `);
 }
 
+/**
+ * 返金の書類の内容。1.33.0 までは、ほかの返金の書類を、差し替えられたものまで引いていました。そのとおりに書かれている書類は、
+ * そのころの内容です (isFormer)。
+ */
+function returnContent(log, booking, refund, stated) {
+  const content = returnPaper(refund, booking, log);
+  const former = returnPaper(refund, { ...booking, returns: booking.everyReturn }, log);
+  const isStated = (one) => one !== null && isEqual(byRate(stated), byRate(one.totals));
+  return isStated(former) && !isStated(content) ? { ...former, isFormer: true } : content;
+}
+
 function issueReturn(log, booking, row, data) {
   const { refund, returnStay, returnTotals } = data;
   const paper = addPaper(log, row, {
@@ -258,7 +269,8 @@ function issueReturn(log, booking, row, data) {
   paper.replaces = [data.returnReplaces].filter((number) => number !== null);
   const numbers = known ? [known.number] : [];
   differ(log, paper, '差し替えた書類の番号', paper.replaces, numbers, numbersText);
-  const content = returnPaper(refund, booking, log);
+  const content = returnContent(log, booking, refund, returnTotals);
+  paper.isFormer = content?.isFormer === true;
   if (!content) blame(log, paper, '返金の記録がありません。');
   else {
     differ(log, paper, '金額', paper.amount, content.amount, yenText);
@@ -271,6 +283,7 @@ function issueReturn(log, booking, row, data) {
   if (known) replace([known], paper.number);
   paper.content = content ?? {};
   booking.returns.set(refund, paper);
+  booking.everyReturn.push([refund, paper]);
 }
 
 function changePapers(log, booking, row, data) {
@@ -278,15 +291,16 @@ function changePapers(log, booking, row, data) {
   if (row.type === 'ReceiptReissued') reissueReceipt(log, booking, row, data);
   if (row.type === 'ReturnInvoiceIssued') issueReturn(log, booking, row, data);
   if (row.type === 'ReturnInvoiceReissued') {
-    const found = returnPaper(data.refund, booking, log);
-    reissue(log, booking.returns.get(data.refund), row, found, '適格返還請求書');
+    const paper = booking.returns.get(data.refund);
+    const found = returnContent(log, booking, data.refund, paper?.totals ?? []);
+    reissue(log, paper, row, found, '適格返還請求書');
   }
 }
 
 function changeBooking(log, row, data) {
   const id = Number(row.stream.slice('reservation-'.length));
   const booking = log.bookings.get(id) ?? {
-    ...{ id, now: undefined, moments: new Map(), returns: new Map(), set: null },
+    ...{ id, now: undefined, moments: new Map(), returns: new Map(), everyReturn: [], set: null },
     papers: { receipt: null, statement: null, parts: [] },
   };
   log.bookings.set(id, booking);
@@ -432,7 +446,9 @@ function papersText({ papers, faults: [first, ...others] }) {
     return `${first.text}${told.join('')}${more}`;
   }
   if (papers.length === 0) return '発行された書類はありません。';
-  return `発行された ${figure(papers.length)} 枚の書類は、ログから計算し直したものと同じです。`;
+  const former = papers.filter(({ isFormer }) => isFormer).map(({ number }) => numberText(number));
+  const told = former.length > 0 ? ` 以前のバージョンの計算で発行されたもの: ${former.join('、')}。` : '';
+  return `発行された ${figure(papers.length)} 枚の書類は、ログから計算し直したものと同じです。${told}`;
 }
 
 export { createPaperRecount, numberText, papersText };

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { createPaperRecount } from '#backend/tools/evidence-verifier/paper-recount.mjs';
+import { createPaperRecount, papersText } from '#backend/tools/evidence-verifier/paper-recount.mjs';
 
 type Line = [stream: string, type: string, data: object];
 
@@ -111,4 +111,50 @@ it('what is no event of the product is told, and the rest is worked out all the 
     '予約か書類の内容を読めません。',
     '適格返還請求書の再発行ですが、発行された書類がありません。',
   ]);
+});
+
+/** Two refunds after a payment of 24,600; the first one's paper was issued anew for 2,100 once the price had risen. */
+function secondReturn(amount: number, ...later: Line[]) {
+  const at = (type: string, data: object): Line => ['reservation-9', type, data];
+  const moved = (sum: number) => ({
+    paymentType: 1,
+    paymentFlag: 1,
+    moved: [{ paymentType: 1, amount: sum }],
+  });
+  const paper = (returnNumber: number, refund: number, sum: number, returnReplaces: number | null = null) =>
+    at('ReturnInvoiceIssued', {
+      ...{ refund, returnNumber, returnReplaces, returnDate: '2026-11-21', returnDay: '2026-11-21' },
+      returnTotals: [{ taxRate: 10, amount: sum }],
+      returnStay: { stayStart: '2026-11-20', stayEnd: '2026-11-22', roomNumber: '1001' },
+    });
+  return recounted(
+    ['payment-1', 'PaymentDefined', { paymentName: '現金', kind: '現金' }],
+    at('ReservationCreated', { ...BOOKED, totalFee: 24_600, usedPoints: 0 }),
+    at('PaymentTaken', moved(24_600)),
+    at('ReservationAmended', { totalFee: 20_500 }),
+    at('PaymentRefunded', { ...moved(-4_100), paymentDay: '2026-11-21' }),
+    paper(1, 4, 4_100),
+    at('ReservationAmended', { totalFee: 22_500 }),
+    paper(2, 4, 2_100, 1),
+    at('ReservationAmended', { totalFee: 16_400 }),
+    at('PaymentRefunded', { ...moved(-4_100), paymentDay: '2026-11-21' }),
+    paper(3, 9, amount),
+    ...later,
+  );
+}
+
+it('a return invoice by the rule of version 1.33.0, which took superseded papers away as well, is right and said to be former', () => {
+  const reissued: Line = ['reservation-9', 'ReturnInvoiceReissued', { refund: 9 }];
+  for (const [amount, isFormer] of [
+    [4_100, false],
+    [2_000, true],
+  ] as const) {
+    const recount = secondReturn(amount, reissued);
+    expect([amount, recount.faults]).toEqual([amount, []]);
+    expect(recount.papers.at(-1)).toMatchObject({ number: 3, amount, isFormer });
+    expect(papersText({ papers: recount.papers, faults: [] }).includes('以前のバージョンの計算')).toBe(
+      isFormer,
+    );
+  }
+  expect(secondReturn(3_000).faults.join()).toContain('適格返還請求書 No.000003: 金額が違います。');
 });
