@@ -19,6 +19,8 @@ import { Clock } from '../platform/clock.js';
 import { notFound } from '../platform/errors.js';
 import { reservationStream } from '../streams/reservation.stream.js';
 
+const TRANSFER = '部屋移動による振替';
+
 /** The account of a stay (明細): fee, points, lines, payments and refunds, folded from its events. */
 @Injectable()
 export class AccountReader {
@@ -60,7 +62,7 @@ export class AccountReader {
           payment_name: wayName(reference, paymentType),
           amount,
         })),
-        reason: entry.reason ?? null,
+        reason: entry.reason ?? (entry.isTransfer ? TRANSFER : null),
         is_reversed: entry.isReversed ? 1 : 0,
         ...originOf(entry.id),
       })),

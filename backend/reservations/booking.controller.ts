@@ -11,6 +11,7 @@ import {
   decodeBatch,
   extendShape,
   extensionOf,
+  moveShape,
   paymentShape,
 } from '@wire/booking-batch.js';
 import { decodeBookingSave } from '@wire/booking-save.js';
@@ -46,6 +47,7 @@ import { CreateReservation } from './commands/create-reservation.handler.js';
 import { ExemptFromLodgingTax } from './commands/exempt-from-lodging-tax.handler.js';
 import { ExtendStay } from './commands/extend-stay.handler.js';
 import { MarkNoShow } from './commands/mark-no-show.handler.js';
+import { MoveStay } from './commands/move-stay.handler.js';
 import { RecordPayment } from './commands/record-payment.handler.js';
 import { RefundPayment } from './commands/refund-payment.handler.js';
 import { ReturnToAutoFail } from './commands/return-to-auto-fail.handler.js';
@@ -130,6 +132,12 @@ export class BookingController {
   extend(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
     const extension = extensionOf(readBody(extendShape, body));
     return this.commands.execute(new ExtendStay(readId(id), extension, request));
+  }
+
+  @Post(':id/move-from')
+  moveFrom(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
+    const { from, room_id: roomId } = readBody(moveShape, body);
+    return this.commands.execute(new MoveStay(readId(id), { from, roomId }, request));
   }
 
   @Post(':id/no-show')

@@ -14,6 +14,7 @@ import { CreateReservationHandler } from './commands/create-reservation.handler.
 import { ExemptFromLodgingTaxHandler } from './commands/exempt-from-lodging-tax.handler.js';
 import { ExtendStayHandler } from './commands/extend-stay.handler.js';
 import { MarkNoShowHandler } from './commands/mark-no-show.handler.js';
+import { MoveStayHandler } from './commands/move-stay.handler.js';
 import { RecordPaymentHandler } from './commands/record-payment.handler.js';
 import { RefundPaymentHandler } from './commands/refund-payment.handler.js';
 import { ReturnToAutoFailHandler } from './commands/return-to-auto-fail.handler.js';
@@ -48,6 +49,7 @@ const USE_CASES = [
   AddChargeHandler,
   ExemptFromLodgingTaxHandler,
   ExtendStayHandler,
+  MoveStayHandler,
   TakePaymentHandler,
   RefundPaymentHandler,
   ChangeBookingsHandler,

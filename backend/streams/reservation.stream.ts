@@ -271,6 +271,17 @@ export const reservationStream: StreamDefinition<Reservation, ReservationEvent> 
     ),
     ReservationMovedIn: onlyVersion(movedIn),
     PartyJoined: onlyVersion(z.strictObject({ partyId: eventId })),
+    StayDivided: onlyVersion(
+      z.strictObject({
+        stayEnd: eventDay,
+        totalFee: yen,
+        usedPoints: yen,
+        moved,
+        reverses: z.array(eventId),
+        paymentDay: eventDay,
+        paymentFlag: eventFlag,
+      }),
+    ),
     StayContinued: onlyVersion(z.strictObject({ continues: eventId.nullable() })),
     ReservationTakenBack: onlyVersion(noData),
     ReservationCancelled: onlyVersion(noData),

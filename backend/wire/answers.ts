@@ -762,6 +762,7 @@ export const ANSWERS: Readonly<Record<string, z.ZodType | string | null>> = {
   'POST /api/booking/:id/check-out': booking,
   'DELETE /api/booking/:id/check-out': booking,
   'POST /api/booking/:id/extend': booking,
+  'POST /api/booking/:id/move-from': booking,
   'POST /api/booking/:id/no-show': booking,
   'DELETE /api/booking/:id/no-show': booking,
   'POST /api/booking/:id/cancellation-fee': booking,

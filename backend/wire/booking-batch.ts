@@ -17,6 +17,8 @@ export const extendShape = {
   room_id: idField('部屋').optional(),
   total_fee: wholeNumber('合計料金', 0, MAX_YEN).optional(),
 };
+/** Body of a move from a day on, today when left out: the room-month of the other room. */
+export const moveShape = { from: dayField('移動日').optional(), room_id: idField('部屋') };
 /** Returns a following stay as it was sent, in the domain's terms. */
 export const extensionOf = (sent: z.output<z.ZodObject<typeof extendShape>>) => ({
   stayEnd: sent.stay_end,
@@ -40,6 +42,7 @@ const change = z.discriminatedUnion(
     z.strictObject({ action: z.literal('cancel'), ...stored, ...cancellationFeeShape }),
     z.strictObject({ action: z.literal('check-in'), ...stored, ...checkInShape }),
     z.strictObject({ action: z.literal('check-out'), ...stored, ...checkOutShape }),
+    z.strictObject({ action: z.literal('move-from'), ...stored, ...moveShape }),
     z.strictObject({ action: z.literal('extend'), ...stored, ...extendShape }),
     z.strictObject({ action: z.literal(['revert-check-in', 'revert-check-out']), ...stored }),
     z.strictObject({ action: z.literal('payment'), ...stored, ...paymentShape }),

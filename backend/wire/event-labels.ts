@@ -5,6 +5,7 @@ export const EVENT_LABELS = {
   ReservationMovedIn: '旧システムからの移行',
   ReservationTakenBack: '移行の取消',
   PartyJoined: '同じグループに追加',
+  StayDivided: '宿泊を分割',
   StayContinued: '部屋を替えて宿泊を継続',
   ReservationCancelled: '予約取消',
   ReservationReturnedToAutoFail: '自動登録失敗に戻し',

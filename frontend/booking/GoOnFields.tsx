@@ -3,7 +3,7 @@ import { stayText } from '@domain/calendar/stay-text.js';
 import { isReady } from '@domain/cleaning/room-cleaning.js';
 import type { Day } from '@domain/dates.js';
 import { roomText } from '@domain/room/room-number.js';
-import { useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { cleaningOfRoomAtom, waitingText } from '../shared/cleaning.js';
 import { todayAtom } from '../shared/hotel.js';
 import { useValue } from '../shared/store.js';
@@ -34,57 +34,67 @@ function UnreadyRoom({ room, own, start }: { room: string; own: string; start: D
 /** The room and the fee of nights that a guest goes on for; the fee has the focus, Enter in it goes on. */
 export function GoOnFields({
   own,
-  goOn: { stay, rooms },
+  goOn: { stay, rooms, fee },
   entered,
   error,
   onEntered,
   onSubmit,
 }: GoOnFieldsProps) {
   const id = useId();
-  const fee = useRef<HTMLInputElement>(null);
-  useEffect(() => void fee.current?.select(), []);
+  const first = useRef<HTMLDivElement>(null);
+  const isFeeAsked = fee !== null;
+  useEffect(() => {
+    const field = first.current?.querySelector<HTMLElement>(isFeeAsked ? 'input' : 'select');
+    field?.focus();
+    if (field instanceof HTMLInputElement) field.select();
+  }, [isFeeAsked]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    onSubmit();
+  };
   return (
-    <fieldset className="go-on stack">
+    <fieldset className="go-on">
       <legend className="visually-hidden">続きの宿泊</legend>
-      <div className="go-on-row">
-        <span>期間</span>
-        <span>{stayText(stay)}</span>
+      <div className="stack" ref={first}>
+        <div className="go-on-row">
+          <span>期間</span>
+          <span>{stayText(stay)}</span>
+        </div>
+        <div className="go-on-row">
+          <label htmlFor={`${id}-room`}>部屋</label>
+          <HTMLSelect
+            id={`${id}-room`}
+            options={rooms.map(({ label }, value) => ({ label, value }))}
+            value={entered.room}
+            onKeyDown={onKeyDown}
+            onChange={({ currentTarget }) => onEntered({ ...entered, room: Number(currentTarget.value) })}
+          />
+        </div>
+        <UnreadyRoom room={rooms[entered.room]?.roomNumber ?? own} own={own} start={stay.start} />
+        {isFeeAsked && (
+          <div className="go-on-row">
+            <label htmlFor={`${id}-fee`}>料金</label>
+            <InputGroup
+              id={`${id}-fee`}
+              size="small"
+              inputMode="numeric"
+              autoComplete="off"
+              aria-invalid={error !== null || undefined}
+              aria-describedby={error === null ? undefined : `${id}-error`}
+              value={entered.fee}
+              onValueChange={(text) => onEntered({ ...entered, fee: text })}
+              onKeyDown={onKeyDown}
+              rightElement={<span className="payment-unit">円</span>}
+            />
+          </div>
+        )}
+        {error !== null && (
+          <p className="field-error" id={`${id}-error`} role="alert">
+            {error}
+          </p>
+        )}
       </div>
-      <div className="go-on-row">
-        <label htmlFor={`${id}-room`}>部屋</label>
-        <HTMLSelect
-          id={`${id}-room`}
-          options={rooms.map(({ label }, value) => ({ label, value }))}
-          value={entered.room}
-          onChange={({ currentTarget }) => onEntered({ ...entered, room: Number(currentTarget.value) })}
-        />
-      </div>
-      <UnreadyRoom room={rooms[entered.room]?.roomNumber ?? own} own={own} start={stay.start} />
-      <div className="go-on-row">
-        <label htmlFor={`${id}-fee`}>料金</label>
-        <InputGroup
-          id={`${id}-fee`}
-          inputRef={fee}
-          size="small"
-          inputMode="numeric"
-          autoComplete="off"
-          aria-invalid={error !== null || undefined}
-          aria-describedby={error === null ? undefined : `${id}-error`}
-          value={entered.fee}
-          onValueChange={(text) => onEntered({ ...entered, fee: text })}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-            event.preventDefault();
-            onSubmit();
-          }}
-          rightElement={<span className="payment-unit">円</span>}
-        />
-      </div>
-      {error !== null && (
-        <p className="field-error" id={`${id}-error`} role="alert">
-          {error}
-        </p>
-      )}
     </fieldset>
   );
 }

@@ -93,13 +93,18 @@ async function roomsFor(booking: ReservationData, { start, end }: Stay): Promise
 }
 
 /** Reads what a verb's questions depend on; null when that failed, and said. */
-async function readAround(verb: VerbName, booking: ActedBooking, wish: Wish): Promise<Around | null> {
+async function readAround(
+  verb: VerbName,
+  booking: ActedBooking,
+  wish: Wish,
+  today: Day,
+): Promise<Around | null> {
   const { needsRules, needsRooms } = verbOf(verb);
   try {
     if (needsRules) await readOnce('cancellation-rule');
     if (!needsRooms) return knownAround(verb, booking) ?? (await readReservation(booking.id));
     const known = await readReservation(booking.id);
-    const rooms = await roomsFor(known, needsRooms({ ...booking, record: known }, wish));
+    const rooms = await roomsFor(known, needsRooms({ ...booking, record: known }, wish, today));
     return { ...known, rooms, wish };
   } catch (error) {
     await alertFailure(error);
@@ -135,7 +140,7 @@ export async function startVerb(
     if (awaited) await awaited;
     const { needsRules, needsRooms } = verbOf(verb);
     const known = needsRules || needsRooms ? null : knownAround(verb, booking);
-    const around = known ?? (await readAround(verb, booking, wish));
+    const around = known ?? (await readAround(verb, booking, wish, today));
     if (!around) return null;
     store.get(askedVerbAtom)?.cancel();
     return await new Promise((settle, fail) => {

@@ -3,6 +3,7 @@ import { isReady } from '@domain/cleaning/room-cleaning.js';
 import type { Day, Stay } from '@domain/dates.js';
 import { decideReservation } from '@domain/reservation/decide.js';
 import { extensionRule } from '@domain/reservation/extend-stay.js';
+import { moveRule } from '@domain/reservation/move-stay.js';
 import type { ReservationCommand } from '@domain/reservation/reservation.commands.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { allowedActions, checkOutConcerns } from '@domain/reservation/stay-actions.js';
@@ -32,6 +33,9 @@ import {
   extensionOffer,
   followingNights,
   type GoOn,
+  movedText,
+  moveOffer,
+  nightsLeft,
   ownRoomTaken,
   type RoomChoice,
   type Wish,
@@ -99,7 +103,7 @@ export type Verb = {
   /** The questions depend on the hotel's rules for cancellations. */
   needsRules?: true;
   /** The nights for which the questions depend on free rooms. */
-  needsRooms?: (booking: ActedBooking, wish: Wish) => Stay;
+  needsRooms?: (booking: ActedBooking, wish: Wish, today: Day) => Stay;
   /** Writes; null when that was refused, and said. Bookings that left the calendar are not among the answer. */
   run: (
     booking: ActedBooking,
@@ -237,6 +241,21 @@ function extendQuestions(booking: ActedBooking, _today: Day, { rooms, wish = {} 
   return [{ title, ...(taken !== null && { text: taken }), goOn, choices: [{ text, answer: {} }] }];
 }
 
+/** Asks for the room that a guest moves into from today on. */
+function moveQuestions(booking: ActedBooking, today: Day, { rooms }: Around): Question[] {
+  const [title, text] = ['今日から部屋移動', '移動する'];
+  if (!rooms) return [{ title, choices: [{ text, answer: {} }] }];
+  const goOn = moveOffer(booking, today, rooms);
+  if (goOn.rooms.length > 0) return [{ title, goOn, choices: [{ text, answer: {} }] }];
+  return [
+    {
+      title: '部屋移動できません',
+      text: `${dayText(booking.record.stay_end)}まで空いている部屋がありません。`,
+      choices: [],
+    },
+  ];
+}
+
 /** Returns the way of paying by the answers; null for not now. */
 const paidBy = ({ payBy, ways }: Answers): api.PaidBy | null => ways ?? payBy;
 
@@ -310,6 +329,19 @@ export const VERBS = {
         api.extendStay(booking.id, { stayEnd: goOn.stay.end, roomId, totalFee, moves }, guards),
       );
     },
+  },
+  move: {
+    text: '今日から部屋移動',
+    key: 'deskMove',
+    may: (stored, today) => moveRule(stored, today) === null,
+    questions: moveQuestions,
+    needsAround: true,
+    needsRooms: nightsLeft,
+    run: async (booking, { room }) =>
+      room &&
+      changeBooking(booking, { text: movedText(room.roomNumber) }, (guards) =>
+        api.moveStay(booking.id, room, guards),
+      ),
   },
   'revert-check-out': {
     text: 'チェックアウトを取り消す',

@@ -18,8 +18,8 @@ export type RoomChoice = {
   moves: readonly ProposedMove[];
 };
 
-/** The nights that a guest goes on for, the rooms for them, the best first, and the proposed fee in whole yen. */
-export type GoOn = { stay: Stay; rooms: readonly RoomChoice[]; fee: number };
+/** The nights that a guest goes on for, the rooms for them, the best first, and the proposed fee in whole yen; null is not asked. */
+export type GoOn = { stay: Stay; rooms: readonly RoomChoice[]; fee: number | null };
 
 /** The nights that a following stay is for: one more, unless a drag said more. */
 export function followingNights({ record }: ActedBooking, { stayEnd }: Wish): Stay {
@@ -77,3 +77,19 @@ export function extendedText(own: string, { stay }: GoOn, room: RoomChoice, fee:
   const moved = room.roomNumber === own ? '' : `${room.roomNumber}に移って`;
   return `${moved}${dayText(stay.end)}まで${daysBetween(stay.start, stay.end)}泊延泊（${yenText(fee)}）`;
 }
+
+/** Returns the nights that a guest in the house has left from today on. */
+export function nightsLeft({ record }: ActedBooking, _wish: Wish, today: Day): Stay {
+  return { start: today, end: record.stay_end };
+}
+
+/** Offers the rooms for the nights that are left; the guest's own is none of them. */
+export function moveOffer(booking: ActedBooking, today: Day, proposals: RoomProposals): GoOn {
+  const rooms = roomChoices(booking.roomNumber, proposals).filter(
+    ({ roomNumber }) => roomNumber !== booking.roomNumber,
+  );
+  return { stay: nightsLeft(booking, {}, today), rooms, fee: null };
+}
+
+/** The deed: `今日から511に部屋移動`. */
+export const movedText = (roomNumber: string): string => `今日から${roomNumber}に部屋移動`;

@@ -1,4 +1,4 @@
-import { addDays } from '@domain/dates.js';
+import { addDays, type Day } from '@domain/dates.js';
 import { expect } from '@playwright/test';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { BookingSave } from '@wire/booking-save.js';
@@ -23,9 +23,13 @@ async function inHouse(hotel: Hotel, from: number, to: number, fields: BookingSa
   return { ...booking, guest, stay, room: room.number };
 }
 
-/** The booking that goes on from a stay. */
-async function following(hotel: Hotel, { id, stay_end }: BookingRecord): Promise<BookingRecord | undefined> {
-  const nights = await hotel.bookings(stay_end, stay_end);
+/** The booking that goes on from a stay on a day. */
+async function following(
+  hotel: Hotel,
+  { id, stay_end }: BookingRecord,
+  date: Day = stay_end,
+): Promise<BookingRecord | undefined> {
+  const nights = await hotel.bookings(date, date);
   return nights.find(({ base_booking_id, is_cancelled }) => base_booking_id === id && is_cancelled === 0);
 }
 
@@ -126,4 +130,66 @@ test('延泊 in the panel and its form: what is wrong is said at the field', asy
   await press(page, 'Enter');
   await expect.poll(() => following(hotel, booking)).toMatchObject({ total_fee: 9_000 });
   await expect(fee).toBeHidden();
+});
+
+test('a guest moves from today on by two keys on the row: the past nights stay in the room that was left', async ({
+  hotel,
+  desk: { page },
+}) => {
+  const booking = await inHouse(hotel, -2, 2);
+  const desk = await openDesk(page);
+  await desk.tab('在館').click();
+  await desk.filter.fill(booking.guest);
+  await desk.row(booking.id).focus();
+  await within(page, { keys: 2, clicks: 0 }, async () => {
+    await press(page, 'm');
+    await expect(dialogOf(page, '今日から部屋移動').getByLabel('部屋')).toBeFocused();
+    await press(page, 'Enter');
+    await expect(dialogOf(page, '今日から部屋移動')).toBeHidden();
+  });
+  await expect
+    .poll(() => following(hotel, booking, hotel.today))
+    .toMatchObject({ total_fee: 8_000, checkin_date: hotel.today, stay_end: addDays(hotel.today, 2) });
+  expect(await hotel.booking(booking.id)).toMatchObject({
+    ...{ room_id: booking.room_id, stay_end: hotel.today, checkout_date: hotel.today, total_fee: 8_000 },
+  });
+  await press(page, 'Control+z');
+  await expect
+    .poll(() => hotel.booking(booking.id))
+    .toMatchObject({
+      ...{ stay_end: addDays(hotel.today, 2), checkout_date: null, total_fee: 16_000 },
+    });
+});
+
+test('the bar of a guest in the house is dragged to another room from today on, and onto another guest to exchange rooms', async ({
+  hotel,
+  desk: { page },
+}) => {
+  const one = await inHouse(hotel, -2, 2);
+  const two = await inHouse(hotel, -1, 1);
+  const free = await freeRoom(hotel, { start: one.stay.start, end: one.stay.end });
+  // High enough for all rooms.
+  await page.setViewportSize({ width: 1366, height: 4_000 });
+  const { cell } = await goTo(page, '/reservation-registration', around(one.stay));
+  const [from, date] = [cell(one.room, hotel.today), hotel.today];
+  await dragOver(page, from, [cell(free.number, date)]);
+  await expect(wordsOf(page)).toContainText(`${one.guest} 今日から ${one.room} → ${free.number}`);
+  await page.mouse.up();
+  await expect.poll(() => following(hotel, one, date)).toMatchObject({ room_id: free.roomId });
+  await expect(cell(one.room, addDays(date, -1))).toHaveAttribute('data-booking-id', String(one.id));
+  await press(page, 'Control+z');
+  await expect(from).toHaveAttribute('data-booking-id', String(one.id));
+  await dragOver(page, from, [cell(two.room, date)]);
+  await expect(wordsOf(page)).toContainText(
+    `今日から部屋の交換 ${one.room} ${one.guest} ⇔ ${two.room} ${two.guest}`,
+  );
+  await expect(wordsOf(page)).toContainText('昨日までの泊は元の部屋のまま');
+  await page.mouse.up();
+  await expect.poll(() => following(hotel, one, hotel.today)).toMatchObject({ room_id: two.room_id });
+  expect(await following(hotel, two, hotel.today)).toMatchObject({ room_id: one.room_id });
+  await press(page, 'Control+z');
+  await expect
+    .poll(() => hotel.booking(one.id))
+    .toMatchObject({ stay_end: one.stay_end, checkout_date: null });
+  expect(await hotel.booking(two.id)).toMatchObject({ stay_end: two.stay_end, checkout_date: null });
 });

@@ -58,7 +58,7 @@ function without(totals: readonly RateTotal[], others: readonly RateTotal[]): Ra
 /** Finds a refund in the account of a booking, null for an unknown entry, a payment, or one that undo took back. */
 function refundOf({ account }: Reservation, refund: number): MoneyEntry | null {
   const entry = account?.entries.find(({ id }) => id === refund);
-  return entry && movedBy(entry) < 0 && !entry.isReversed ? entry : null;
+  return entry && movedBy(entry) < 0 && !entry.isReversed && !entry.isTransfer ? entry : null;
 }
 
 /** Finds the latest refund of a booking by its entry in the account; 0 for none. */

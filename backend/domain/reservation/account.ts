@@ -143,18 +143,29 @@ type MoneyMoved = {
   reason?: string;
   /** Ids of the entries that it takes back. */
   reverses?: readonly number[];
+  isTransfer?: boolean;
 };
 
 /** The account after money moved. */
 export function withMoney(
   account: Account = NO_ACCOUNT,
   id: number,
-  { moved, paymentDay, isPrepaid = account.isPrepaid === true, reason, reverses = [] }: MoneyMoved,
+  {
+    moved,
+    paymentDay,
+    isPrepaid = account.isPrepaid === true,
+    reason,
+    reverses = [],
+    isTransfer,
+  }: MoneyMoved,
 ): Account | undefined {
   const known = account.entries.map((entry) =>
     reverses.includes(entry.id) ? { ...entry, isReversed: true as const } : entry,
   );
-  const entry: MoneyEntry = { id, moved, day: paymentDay, ...(reason !== undefined && { reason }) };
+  const entry: MoneyEntry = {
+    ...{ id, moved, day: paymentDay, ...(reason !== undefined && { reason }) },
+    ...(isTransfer && { isTransfer: true as const }),
+  };
   const entries = moved.length === 0 ? known : [...known, entry];
   return accountOf({ entries, charges: account.charges, ...(isPrepaid && { isPrepaid }) });
 }

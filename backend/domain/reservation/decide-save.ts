@@ -23,7 +23,8 @@ export const ROOM_LOCKED = conflict(
   '部屋移動不可の予約のため、部屋を変更することは出来ません。',
 );
 
-function isOccupied(id: number, roomNumber: string, stay: Stay, facts: ReservationFacts): boolean {
+/** Returns if another active booking, none that leaves in the same batch, has the room on a night of the stay. */
+export function isOccupied(id: number, roomNumber: string, stay: Stay, facts: ReservationFacts): boolean {
   return facts.neighbours.some(
     (other) => other.id !== id && !facts.leaving?.has(other.id) && occupies(other, roomNumber, stay),
   );

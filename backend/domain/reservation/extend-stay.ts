@@ -44,7 +44,7 @@ export function extensionRule(stored: Reservation): BrokenRule | null {
 }
 
 /** Picks the fields that staff entered of a stay: the rest of a booking is what became of it. */
-function enteredOf(stored: Reservation): ReservationDetails {
+export function enteredOf(stored: Reservation): ReservationDetails {
   return Object.fromEntries(
     RESERVATION_FIELD_NAMES.map((name) => [name, stored[name]]),
   ) as ReservationDetails;

@@ -12,6 +12,8 @@ export type MoneyEntry = {
   reason?: string;
   /** Taken back by undo. */
   isReversed?: true;
+  /** Money of another part of the same stay, or given to it: taken and counted before. Left out of payments. */
+  isTransfer?: true;
 };
 
 /** Kinds of lines beside the fee (明細); a discount counts negative. */

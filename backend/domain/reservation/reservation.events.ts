@@ -49,6 +49,8 @@ export type ReservationEvent =
   | { type: 'PartyJoined'; data: { partyId: number } }
   /** It continues the stay of a booking in another room, or no longer (null). */
   | { type: 'StayContinued'; data: { continues: number | null } }
+  /** The nights, fee, points and money that a part of a stay has, once another part has the rest or it has that again. */
+  | { type: 'StayDivided'; data: DividedData }
   /** It was brought along from another system. */
   | { type: 'ReservationMovedIn'; data: MoveInOrigin }
   /** The move-in of its file was taken back, and it with that. */
@@ -113,6 +115,17 @@ type PaymentData = Omit<MovedData, 'moved'> & {
   moved: readonly Movement[] | null;
   isPrepaid: boolean | null;
   reverses: readonly number[];
+};
+
+/** Whole yen. `moved` is money that came from another part, or negative went there: it was taken and counted before. */
+type DividedData = {
+  stayEnd: Day;
+  totalFee: number;
+  usedPoints: number;
+  moved: readonly Movement[];
+  reverses: readonly number[];
+  paymentDay: Day;
+  paymentFlag: Flag;
 };
 
 type ChargeData = {
@@ -221,6 +234,13 @@ function recordedPayment(state: Reservation, data: PaymentData): Partial<Reserva
   return { paymentType, paymentFlag, account };
 }
 
+/** The part that a booking has of a stay. */
+function dividedStay({ account, version }: Reservation, data: DividedData): Partial<Reservation> {
+  const { stayEnd, totalFee, usedPoints, paymentFlag, moved, reverses, paymentDay } = data;
+  const money = { moved, reverses, paymentDay, isTransfer: true };
+  return { stayEnd, totalFee, usedPoints, paymentFlag, account: withMoney(account, version + 1, money) };
+}
+
 /** Takes names and reasons out of what is kept of money. */
 function erasedAccount({ account }: Reservation): Pick<Reservation, 'account'> {
   if (!account) return {};
@@ -276,6 +296,8 @@ function change(state: Reservation | null, event: ReservationEvent): Partial<Res
       return { isNoShow: undefined };
     case 'PartyJoined':
       return event.data;
+    case 'StayDivided':
+      return state ? dividedStay(state, event.data) : {};
     case 'StayContinued':
       return { continues: event.data.continues ?? undefined };
     case 'PaymentRecorded':

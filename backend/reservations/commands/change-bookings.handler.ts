@@ -26,6 +26,7 @@ import { checkIn } from './check-in.handler.js';
 import { checkOut } from './check-out.handler.js';
 import { createReservation } from './create-reservation.handler.js';
 import { extendStay } from './extend-stay.handler.js';
+import { moveStay } from './move-stay.handler.js';
 import { recordPayment } from './record-payment.handler.js';
 import { revertCheckIn } from './revert-check-in.handler.js';
 import { revertCheckOut } from './revert-check-out.handler.js';
@@ -64,6 +65,8 @@ function changeOf(change: DecodedChange): BookingChange {
       return checkOut({ id: change.id, date: change.date, freeNights: change.free_nights === 1 });
     case 'extend':
       return extendStay({ id: change.id, extension: extensionOf(change) });
+    case 'move-from':
+      return moveStay({ id: change.id, move: { from: change.from, roomId: change.room_id } });
     case 'revert-check-in':
       return revertCheckIn(change);
     case 'revert-check-out':
@@ -92,12 +95,13 @@ function atIndex<Result>(index: number, run: () => Result): Result {
   }
 }
 
+const isLeaving = (change: DecodedChange): change is Extract<DecodedChange, { id: number }> =>
+  ['amend', 'cancel', 'move-from'].includes(change.action);
+
 /** The bookings that later changes move or cancel: until then they block no room. */
 function leavingAfter(changes: readonly DecodedChange[], index: number): ReadonlySet<number> {
   const later = changes.slice(index + 1);
-  return new Set(
-    later.flatMap((change) => (change.action === 'amend' || change.action === 'cancel' ? [change.id] : [])),
-  );
+  return new Set(later.flatMap((change) => (isLeaving(change) ? [change.id] : [])));
 }
 
 /** Throws the refusal when the room is booked on a night of the stay. */

@@ -5,6 +5,7 @@ import {
   checkInShape,
   checkOutShape,
   extendShape,
+  moveShape,
   paymentShape,
 } from '@wire/booking-batch.js';
 import { bookingChangeShape, bookingSaveShape } from '@wire/booking-save.js';
@@ -105,6 +106,11 @@ const BOOKING_CALLS: CallGroup = {
       '在館の宿泊者の延泊を、続きの予約として登録します。',
       "Lets a guest who is in the house stay on (spec 4 forbids a later check-out): a following booking from `stay_end` on, with the guest's data, source 宿泊時 and 前日と同一予約; `base_booking_id` and `group_end_date` follow. Until `stay_end`, the next day when left out; in the same room unless `room_id` names another one; `total_fee` is the last night's share of the fee for each night when left out. From the last day on, the guest is checked out of the one and into the other in the same command; before it, with the check-in of the other. Answers the following booking's first-night record. 409 `not_checked_in`, `already_checked_out`, `already_continued`, `overlap`. In `/api/booking-batch` it is the action `extend`.",
       { body: extendShape },
+    ],
+    'POST /api/booking/:id/move-from': [
+      '在館の宿泊者を、指定した日から別の部屋に移します。',
+      "Moves a guest who is in the house into another room from a day on, `from`, today when left out: the nights before stay where they were slept, and a booking continues the stay in the room of `room_id`, with 前日と同一予約. Fee and points are divided by nights; what was paid goes with them as a transfer, which no 日計 counts; lines stay with the first part. Once the day has come the guest is checked out of the one and into the other; before it, with the check-in of the other. Answers the continuing booking's first-night record. 422 `move_outside_stay`, `same_room`; 409 `not_checked_in`, `already_checked_out`, `room_locked`, `overlap`, `discount_above_part`. In `/api/booking-batch` it is the action `move-from`; two of them exchange rooms.",
+      { body: moveShape },
     ],
     'POST /api/booking/:id/no-show': [
       'ノーショーにします（チェックイン日から）。',

@@ -1,12 +1,15 @@
 import { bookingText } from '@domain/calendar/stay-text.js';
 import { startVerb } from '../../booking/asked-verb.js';
+import { changeBooking } from '../../booking/booking-actions.js';
 import { formAtom } from '../../booking/form.js';
 import { bookAt } from '../../booking/form-actions.js';
 import { editedId } from '../../booking/form-mode.js';
+import { movedText } from '../../booking/go-on.js';
 import { mergeForeignChange } from '../../booking/open-form.js';
 import { storedReservation } from '../../booking/stored-reservation.js';
 import { type Submission, submit } from '../../booking/submit.js';
 import { alertFailure } from '../../shared/alert-failure.js';
+import { exchangeRooms, moveStay } from '../../shared/api/booking-api.js';
 import { calendarAtom } from '../../shared/calendar-data/calendar.js';
 import type { CalendarSnapshot, ShownBooking } from '../../shared/calendar-data/calendar-snapshot.js';
 import { liveSession } from '../../shared/live/live-session.js';
@@ -56,6 +59,23 @@ export function moveTo(booking: ShownBooking, place: Place): Promise<void> {
   return saveProposal({ kind: 'move', booking, place });
 }
 
+/** Moves a guest in the house into another room from today on, who is there into the room that becomes free. */
+async function moveOn({ booking, place, with: other }: Extract<Proposal, { kind: 'moveOn' }>): Promise<void> {
+  const snapshot = store.get(calendarAtom);
+  const roomId = snapshot && roomIdAt(snapshot, place);
+  if (!roomId) return;
+  const back = { roomNumber: booking.roomNumber, stay: place.stay };
+  const otherId = other && roomIdAt(snapshot, back);
+  const text = other
+    ? `と ${other.roomNumber} ${other.record.guest_name_1} が今日から部屋を交換`
+    : movedText(place.roomNumber);
+  await changeBooking(booking, { text }, (guards) =>
+    other && otherId
+      ? exchangeRooms({ ...booking, roomId }, { ...other, roomId: otherId }, guards)
+      : moveStay(booking.id, { roomId, moves: [] }, guards),
+  );
+}
+
 /** Carries out what is allowed. A refusal by the server is alerted. */
 export async function drop({ proposal, verdict }: DragPreview): Promise<void> {
   if (!verdict.ok) return cancelDrag();
@@ -67,6 +87,11 @@ export async function drop({ proposal, verdict }: DragPreview): Promise<void> {
   if (proposal.kind === 'extend') {
     cancelDrag();
     await startVerb('extend', proposal.booking, null, { stayEnd: proposal.place.stay.end });
+    return;
+  }
+  if (proposal.kind === 'moveOn') {
+    cancelDrag();
+    await moveOn(proposal);
     return;
   }
   if (proposal.kind !== 'move' && proposal.kind !== 'swap' && proposal.kind !== 'register')

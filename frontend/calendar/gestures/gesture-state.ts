@@ -34,7 +34,7 @@ const foreseenAtom = atom((get) => {
   const snapshot = get(calendarAtom);
   const today = get(todayAtom);
   if (!place || !snapshot || !today) return null;
-  const proposal = proposalAt(snapshot, get(subjectAtom), place);
+  const proposal = proposalAt(snapshot, get(subjectAtom), place, today);
   return { proposal, verdict: judge(snapshot, proposal, today) };
 });
 

@@ -1,5 +1,5 @@
 import { stayText } from '@domain/calendar/stay-text.js';
-import { daysBetween, overlaps } from '@domain/dates.js';
+import { type Day, daysBetween, overlaps } from '@domain/dates.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { ShownBooking } from '../../shared/calendar-data/calendar-snapshot.js';
 import { bookingById, type CalendarSnapshot } from '../../shared/calendar-data/calendar-snapshot.js';
@@ -25,6 +25,8 @@ export type Proposal =
   | { kind: 'move'; booking: ShownBooking; place: Place }
   | { kind: 'register'; unplaced: Unplaced; place: Place }
   | { kind: 'swap'; booking: ShownBooking; place: Place; with: ShownBooking }
+  /** The guest is in the house and changes rooms today, with who is in the other one: `place` has the nights that are left. */
+  | { kind: 'moveOn'; booking: ShownBooking; place: Place; with: ShownBooking | null }
   /** The guest is in the house and stays on: `place` has the whole of the nights. */
   | { kind: 'extend'; booking: ShownBooking; place: Place }
   /** It is where it was. */
@@ -35,6 +37,11 @@ export type Proposal =
 /** Returns true if the guest has come and not left. */
 export function isInHouse({ record }: ShownBooking): boolean {
   return record.checkin_date !== null && record.checkout_date === null;
+}
+
+/** Returns true if the guest has slept here and stays another night. */
+function isMidStay(booking: ShownBooking, today: Day): boolean {
+  return isInHouse(booking) && booking.stayStart < today && today < booking.stayEnd;
 }
 
 /** Returns the place of a booking. */
@@ -54,7 +61,7 @@ export function bookingsAt(
 }
 
 /** Returns the effect of dropping at a place. Moved onto one other without another date, the two change rooms. */
-export function proposalAt(snapshot: CalendarSnapshot, subject: Subject, place: Place): Proposal {
+export function proposalAt(snapshot: CalendarSnapshot, subject: Subject, place: Place, today: Day): Proposal {
   if (!subject) return { kind: 'new', place };
   if (isUnplaced(subject))
     return isSamePlace(subject.from, place)
@@ -69,6 +76,12 @@ export function proposalAt(snapshot: CalendarSnapshot, subject: Subject, place: 
     return { kind: 'extend', booking, place };
   }
   const sameDays = isSamePlace(from, { ...place, roomNumber: from.roomNumber });
+  if (sameDays && isMidStay(booking, today)) {
+    const rest = { roomNumber: place.roomNumber, stay: { start: today, end: place.stay.end } };
+    const [inRoom, third] = bookingsAt(snapshot, rest);
+    const isExchange = inRoom !== undefined && !third && isMidStay(inRoom, today);
+    return { kind: 'moveOn', booking, place: rest, with: isExchange ? inRoom : null };
+  }
   const [other, another] = sameDays ? bookingsAt(snapshot, place, [bookingId]) : [];
   if (other && !another) return { kind: 'swap', booking, place, with: other };
   return { kind: 'move', booking, place };
@@ -78,6 +91,9 @@ export function proposalAt(snapshot: CalendarSnapshot, subject: Subject, place: 
 export function placeOfOther({ booking, with: other }: Extract<Proposal, { kind: 'swap' }>): Place {
   return { ...placeOf(other), roomNumber: booking.roomNumber };
 }
+
+const exchangeText = (one: ShownBooking, other: ShownBooking): string =>
+  `部屋の交換 ${one.roomNumber} ${one.record.guest_name_1} ⇔ ${other.roomNumber} ${other.record.guest_name_1}`;
 
 /** Returns the effect of dropping, in words. */
 export function proposalText(proposal: Proposal): string {
@@ -92,6 +108,9 @@ export function proposalText(proposal: Proposal): string {
       return where;
     case 'register':
       return `${proposal.unplaced.guest.guest_name_1} ${where} に登録`;
+    case 'moveOn':
+      if (proposal.with) return `今日から${exchangeText(proposal.booking, proposal.with)}`;
+      return `${proposal.booking.record.guest_name_1} 今日から ${proposal.booking.roomNumber} → ${where}`;
     case 'extend': {
       const nights = daysBetween(proposal.booking.stayEnd, stay.end);
       return `${proposal.booking.record.guest_name_1} ${nights}泊延泊 ${where}`;
@@ -102,8 +121,7 @@ export function proposalText(proposal: Proposal): string {
       return `${booking.record.guest_name_1} ${isMoved ? `${booking.roomNumber} → ` : ''}${where}`;
     }
     case 'swap': {
-      const { booking, with: other } = proposal;
-      return `部屋の交換 ${booking.roomNumber} ${booking.record.guest_name_1} ⇔ ${roomNumber} ${other.record.guest_name_1}`;
+      return exchangeText(proposal.booking, proposal.with);
     }
     default:
       return proposal satisfies never;

@@ -3,6 +3,7 @@ import { monthText, stayRangeText, yenText } from '@domain/calendar/stay-text.js
 import { type Day, daysBetween, monthOf, monthsOfStay } from '@domain/dates.js';
 import { decideReservation } from '@domain/reservation/decide.js';
 import { extensionRule } from '@domain/reservation/extend-stay.js';
+import { moveRule } from '@domain/reservation/move-stay.js';
 import type { ReservationFacts } from '@domain/reservation/reservation.commands.js';
 import { MAX_NIGHTS, OVERLAP } from '@domain/reservation/save-rules.js';
 import { isBookableFor, roomMonthOf } from '@domain/room/room-directory.js';
@@ -205,6 +206,35 @@ function judgeExtension(
   return { ok: true, reasons: [], warnings, remarks: ['続きの予約として登録します。'] };
 }
 
+/** The nights before today stay where they were slept, also those of who changes rooms with the guest. */
+function judgeMoveOn(
+  snapshot: CalendarSnapshot,
+  { booking, place, with: other }: Extract<Proposal, { kind: 'moveOn' }>,
+  today: Day,
+): Verdict {
+  const leaving = other ? [other.id] : [];
+  const changes: Change[] = [{ booking, place, leaving }];
+  if (other) {
+    const stay = { start: today, end: other.stayEnd };
+    const back = { roomNumber: booking.roomNumber, stay };
+    changes.push({ booking: other, place: back, leaving: [booking.id] });
+  }
+  const reasons = changes.flatMap((change) => {
+    const against = moveRule(storedReservation(change.booking), today);
+    const taken = takenBy(snapshot, change.place, [change.booking.id, ...change.leaving]);
+    return against ? [against.message] : [...taken, ...closedMonths(snapshot, change.place)];
+  });
+  if (reasons.length > 0) return refused(...reasons);
+  const kinds = changes.flatMap((change) => {
+    const differences = roomDifferences(roomsOf(snapshot, change));
+    return differences.length === 0
+      ? []
+      : [`${roomText(change.place.roomNumber)}は ${differences.join('、')}`];
+  });
+  const remarks = ['昨日までの泊は元の部屋のまま、料金は泊数で分けます。', ...kinds];
+  return { ok: true, reasons, warnings: changes.flatMap((change) => warningsOn(snapshot, change)), remarks };
+}
+
 /** Checks a proposal as far as this terminal knows (spec 4 and 5); the server has the last word. */
 export function judge(snapshot: CalendarSnapshot, proposal: Proposal, today: Day): Verdict {
   const { place } = proposal;
@@ -217,6 +247,8 @@ export function judge(snapshot: CalendarSnapshot, proposal: Proposal, today: Day
       return judgeNew(snapshot, place);
     case 'register':
       return judgeUnplaced(snapshot, proposal.unplaced, place);
+    case 'moveOn':
+      return judgeMoveOn(snapshot, proposal, today);
     case 'extend':
       return judgeExtension(snapshot, proposal);
     case 'move':

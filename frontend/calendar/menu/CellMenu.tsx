@@ -80,7 +80,7 @@ function PlaceEntries({ booking, cell }: { booking: ShownBooking; cell: CellPlac
       />
       {stretches
         .filter(({ place }) => {
-          const proposal = proposalAt(snapshot, subject, place);
+          const proposal = proposalAt(snapshot, subject, place, today);
           return proposal.kind === 'move' && judge(snapshot, proposal, today).ok;
         })
         .map(({ text, place }) => (

@@ -143,14 +143,46 @@ export async function extendStay(
 ): Promise<SavedBooking> {
   const extension = { stay_end, room_id, total_fee };
   if (moves.length === 0) return write('POST', `/api/booking/${id}/extend`, extension, { version, onKey });
+  const step = { action: 'extend' as const, id, version: version ?? undefined, ...extension };
+  return moveFirst(moves, step, { onKey });
+}
+
+/** Moves others away and goes on, in the same command. */
+async function moveFirst(
+  moves: readonly ProposedMove[],
+  step: BatchChange,
+  guards: WriteGuards,
+): Promise<SavedBooking> {
+  const changes: BatchChange[] = moves.map((move) => ({
+    ...{ action: 'amend' as const, id: move.id, version: move.version },
+    booking: { room_id: move.to.room_id },
+  }));
+  return (await changeBookings([...changes, step], guards)).bookings.at(-1) as SavedBooking;
+}
+
+/** Moves a guest in the house into another room from today on. Answers with the booking that continues the stay. */
+export async function moveStay(
+  id: number,
+  { roomId: room_id, moves }: Pick<FollowingStay, 'roomId' | 'moves'>,
+  { version, onKey }: WriteGuards,
+): Promise<SavedBooking> {
+  if (moves.length === 0)
+    return write('POST', `/api/booking/${id}/move-from`, { room_id }, { version, onKey });
+  const step = { action: 'move-from' as const, id, version: version ?? undefined, room_id };
+  return moveFirst(moves, step, { onKey });
+}
+
+/** Exchanges the rooms of two guests in the house from today on: each goes into the room of a room-month. */
+export async function exchangeRooms(
+  one: { id: number; roomId: number },
+  other: { id: number; version: number; roomId: number },
+  { version, onKey }: WriteGuards,
+): Promise<SavedBooking> {
   const changes: BatchChange[] = [
-    ...moves.map((move) => ({
-      ...{ action: 'amend' as const, id: move.id, version: move.version },
-      booking: { room_id: move.to.room_id },
-    })),
-    { action: 'extend', id, version: version ?? undefined, ...extension },
+    { action: 'move-from', id: one.id, version: version ?? undefined, room_id: one.roomId },
+    { action: 'move-from', id: other.id, version: other.version, room_id: other.roomId },
   ];
-  return (await changeBookings(changes, { onKey })).bookings.at(-1) as SavedBooking;
+  return (await changeBookings(changes, { onKey })).bookings[0] as SavedBooking;
 }
 
 /** Takes a check-in or check-out back. */

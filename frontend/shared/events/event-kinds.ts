@@ -10,6 +10,7 @@ export const EVENT_FAMILIES = {
       'ReservationMovedIn',
       'ReservationTakenBack',
       'PartyJoined',
+      'StayDivided',
       'StayContinued',
       'ReservationCancelled',
       'ReservationReturnedToAutoFail',

@@ -119,6 +119,7 @@ export const KEY_PLACES = {
     deskCheckIn: ['チェックイン', 'KeyI'],
     deskCheckOut: ['チェックアウト', 'KeyO'],
     deskExtend: ['延泊', 'KeyE'],
+    deskMove: ['今日から部屋移動', 'KeyM'],
     deskPay: ['支払を受ける', 'KeyP'],
     deskTakeBack: ['チェックイン・チェックアウトの取消', 'KeyU'],
     deskUnpay: ['未払いに戻す', 'KeyN'],

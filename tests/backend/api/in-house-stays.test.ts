@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { addDays } from '@domain/dates.js';
 import { describe, expect, it } from '@jest/globals';
+import type { AccountRecord } from '@wire/account.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { TERMINAL_HEADER } from '@wire/live.js';
 import { expectRefusal } from '#tests/support/refusal.js';
@@ -21,9 +22,19 @@ async function inHouse(from: number, to: number, fields: object = {}): Promise<B
 const TERMINAL = { [TERMINAL_HEADER]: encodeURIComponent('端末-A') };
 const requestHeaders = () => ({ 'x-request-id': randomUUID(), ...TERMINAL });
 
+/** The room-month of a room that nobody has. */
+async function otherRoom(): Promise<number> {
+  const { id, room_id } = await hotel.book({ stay_start: dayAt(0), stay_end: dayAt(1) });
+  await hotel.api.put(`/api/booking/${id}/cancel`, {});
+  return room_id as number;
+}
+
 /** Takes a request back. */
-const undo = (request_id: string) =>
-  hotel.api.post('/api/reversals', { request_id, accept: 'all' }, requestHeaders());
+async function undo(request_id: string) {
+  const headers = requestHeaders();
+  const answer = await hotel.api.post('/api/reversals', { request_id, accept: 'all' }, headers);
+  return { status: answer.status, id: headers['x-request-id'] };
+}
 
 describe('延泊', () => {
   it('books the following night, checks out and in, and links the two; undo takes all of it back', async () => {
@@ -78,9 +89,9 @@ describe('延泊', () => {
   it('of several in one batch frees a room first', async () => {
     const first = await inHouse(-1, 0);
     const other = await hotel.book({ room_id: first.room_id, stay_start: dayAt(0), stay_end: dayAt(1) });
-    const free = await hotel.book({ stay_start: dayAt(8), stay_end: dayAt(9) });
+    const free = await otherRoom();
     const changes = [
-      { action: 'amend', id: other.id, version: other.version, booking: { room_id: free.room_id } },
+      { action: 'amend', id: other.id, version: other.version, booking: { room_id: free } },
       { action: 'extend', id: first.id, version: first.version },
     ];
     const { status, body } = await hotel.api.post<{ bookings: BookingRecord[] }>('/api/booking-batch', {
@@ -88,5 +99,105 @@ describe('延泊', () => {
     });
     expect(status).toBe(200);
     expect(body.bookings[1]).toMatchObject({ room_id: first.room_id, stay_start: dayAt(0) });
+  });
+});
+
+describe('部屋移動 from a day on', () => {
+  const account = async (id: number) =>
+    (await hotel.api.get<AccountRecord>(`/api/booking/${id}/account`)).body;
+  const paymentsOf = async (date: string) => {
+    const { body } = await hotel.api.get<object>(`/api/daily-payments?date=${date}`);
+    return { ...body, position: 0 };
+  };
+
+  it('divides nights, fee, points and what was paid; no 日計 changes, and undo and redo give all of it back', async () => {
+    const first = await inHouse(-2, 2, { total_fee: 20_001, csv_notes: '100' });
+    const { body: ways } = await hotel.api.get<{ id: number }[]>('/api/payment_master');
+    const paid = await post(`${first.id}/payments`, { payment_type: ways[0]?.id, amount: 15_000 });
+    expect(paid.status).toBe(200);
+    const [before, sums] = [await stored(first.id), await paymentsOf(hotel.today)];
+    const room_id = await otherRoom();
+    const headers = { ...requestHeaders(), 'if-match': `"${before.version}"` };
+    const answer = await post(`${first.id}/move-from`, { room_id }, headers);
+    expect(answer.status).toBe(201);
+    const rest = answer.body;
+    expect(rest).toMatchObject({
+      ...{ room_id, stay_start: dayAt(0), stay_end: dayAt(2), total_fee: 10_000, used_points: 50 },
+      ...{ checkin_date: dayAt(0), base_booking_id: first.id, group_end_date: dayAt(2), payment_flag: 0 },
+    });
+    expect(await stored(first.id)).toMatchObject({
+      ...{ stay_end: dayAt(0), total_fee: 10_001, used_points: 50, checkout_date: dayAt(0), payment_flag: 1 },
+      group_end_date: dayAt(2),
+    });
+    const [left, right] = [await account(first.id), await account(rest.id)];
+    expect([left.taken, left.balance, right.taken, right.balance]).toEqual([9_951, 0, 5_049, 4_901]);
+    expect(right.payments[0]).toMatchObject({ reason: '部屋移動による振替' });
+    expect(await paymentsOf(hotel.today)).toEqual(sums);
+    const past = await hotel.api.get<BookingRecord[]>(
+      `/api/bookings?start_date=${dayAt(0)}&end_date=${dayAt(0)}&as_of=${rest.id - 1}`,
+    );
+    expect(past.body.find(({ id }) => id === first.id)).toMatchObject({ stay_end: dayAt(2) });
+    const undone = await undo(headers['x-request-id']);
+    expect(undone.status).toBe(200);
+    expect(await stored(first.id)).toEqual({ ...before, version: expect.any(Number) });
+    expect(await stored(rest.id)).toMatchObject({ is_cancelled: 1, balance: 0 });
+    expect(await account(rest.id)).toMatchObject({ taken: 0 });
+    expect(await paymentsOf(hotel.today)).toEqual(sums);
+    expect((await undo(undone.id)).status).toBe(200);
+    expect(await account(first.id)).toMatchObject({ taken: 9_951, balance: 0 });
+    expect(await account(rest.id)).toMatchObject({ taken: 5_049, balance: 4_901 });
+    expect(await stored(rest.id)).toMatchObject({ is_cancelled: 0, checkin_date: dayAt(0) });
+    expect(await paymentsOf(hotel.today)).toEqual(sums);
+  });
+
+  it('is refused while the room is taken, on the first day, by an old version, and into the same room', async () => {
+    const first = await inHouse(-1, 1);
+    const other = await hotel.book({ stay_start: dayAt(0), stay_end: dayAt(3) });
+    const move = (body: object, headers = {}) => post(`${first.id}/move-from`, body, headers);
+    expectRefusal(
+      await move({ room_id: other.room_id }),
+      409,
+      '選択した部屋は指定された期間に既に予約されています。',
+    );
+    expectRefusal(await move({ room_id: first.room_id }), 422, '移動先は別の部屋を選んでください。');
+    const room_id = await otherRoom();
+    expectRefusal(await move({ room_id, from: dayAt(-1) }), 422, /宿泊の2日目から/);
+    expectRefusal(await move({ room_id }, { 'if-match': '"1"' }), 409, /他の端末で更新されています/);
+    expect(await stored(first.id)).toEqual(first);
+  });
+
+  it('of two in one batch exchanges their rooms; undo gives both back', async () => {
+    const [one, two] = [await inHouse(-2, 2, { total_fee: 8_000 }), await inHouse(-1, 3)];
+    const changes = [
+      { action: 'move-from', id: one.id, version: one.version, room_id: two.room_id },
+      { action: 'move-from', id: two.id, version: two.version, room_id: one.room_id },
+    ];
+    const headers = requestHeaders();
+    const answer = await hotel.api.post<{ bookings: BookingRecord[] }>(
+      '/api/booking-batch',
+      { changes },
+      headers,
+    );
+    expect(answer.status).toBe(200);
+    const [first, second] = answer.body.bookings;
+    expect(first).toMatchObject({ room_id: two.room_id, stay_start: dayAt(0), stay_end: dayAt(2) });
+    expect(second).toMatchObject({ room_id: one.room_id, stay_start: dayAt(0), stay_end: dayAt(3) });
+    expect((await undo(headers['x-request-id'])).status).toBe(200);
+    expect(await stored(one.id)).toEqual({ ...one, version: expect.any(Number) });
+    expect(await stored(two.id)).toEqual({ ...two, version: expect.any(Number) });
+  });
+
+  it('cannot exchange from different days where a night would be twice', async () => {
+    const [one, two] = [await inHouse(-3, 2), await inHouse(-3, 2)];
+    const changes = [
+      { action: 'move-from', id: one.id, room_id: two.room_id, from: dayAt(-1) },
+      { action: 'move-from', id: two.id, room_id: one.room_id },
+    ];
+    expectRefusal(
+      await hotel.api.post('/api/booking-batch', { changes }),
+      409,
+      '選択した部屋は指定された期間に既に予約されています。',
+    );
+    expect(await stored(one.id)).toEqual(one);
   });
 });

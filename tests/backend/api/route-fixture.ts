@@ -55,6 +55,7 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
   };
   const today: Day = dayIn('Asia/Tokyo', new Date());
   let count = 0;
+  let midStays = 0;
 
   const make = <Body>(method: 'post' | 'put', path: string, body: Json = {}): Promise<Body> =>
     must(hotel.admin[method]<Body>(path, body, { 'x-request-id': randomUUID() }));
@@ -87,6 +88,14 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
   const inHouse = async () => {
     const { id, stay_start: date } = await past();
     return make<BookingRecord>('post', `/api/booking/${id}/check-in`, { date });
+  };
+  /** A guest in the house for the second of two nights, in the twin room, and the room-month of another room then. */
+  const midStay = async () => {
+    const start = addDays(today, -2 - 2 * ++midStays);
+    const [room_id, other_room] = ['701', '702'].map((room) => ids.rooms.get(`${room} ${monthOf(start)}`));
+    const { id } = await bookAs({ room_id, stay_start: start, stay_end: addDays(start, 2) });
+    const stay = await make<BookingRecord>('post', `/api/booking/${id}/check-in`, { date: start });
+    return { ...stay, move: { room_id: other_room, from: addDays(start, 1) } };
   };
   const failedImport = async (): Promise<Made> => {
     // Over as well, but on a night that `past` gives to nobody: a second attempt finds a room of its own.
@@ -126,6 +135,7 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
     /** A booking whose nights are over. */
     past,
     inHouse,
+    midStay,
     left: async () => {
       const { id, stay_start: date } = await inHouse();
       return make<BookingRecord>('post', `/api/booking/${id}/check-out`, { date });

@@ -1,5 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 import { addDays, day, daysFromTo, nightsOf, type Stay } from '@domain/dates.js';
+import { balanceOf, owedOf, prepaidOf, takenOf } from '@domain/reservation/account.js';
 import type { ReservationCommand } from '@domain/reservation/reservation.commands.js';
 import { groupIdOf, type Reservation, stayOf } from '@domain/reservation/reservation.js';
 import { RESTORABLE } from '@domain/reservation/reversal/booking-past.js';
@@ -32,6 +33,7 @@ const asked = {
   split: 0,
   merged: 0,
   extended: 0,
+  moved: 0,
   elsewhere: 0,
 };
 const takenBack = { all: 0, nearest: 0, nothing: 0, otherRoom: 0 };
@@ -90,9 +92,9 @@ function checkCounts(world: ReservationWorld): void {
 }
 
 /** Two stays that touch are grouped if they were before, but for the one that asked to join or to leave. */
-function checkWishKept(world: ReservationWorld, { before: known, command, id }: Asked): void {
+function checkWishKept(world: ReservationWorld, { before: known, command, stored, id }: Asked): void {
   const asked = 'sameAsDayBefore' in command ? command.sameAsDayBefore : undefined;
-  const wish = command.type === 'extend' ? 1 : asked;
+  const wish = command.type === 'extend' || command.type === 'move' ? 1 : asked;
   const grouped = (reservations: ReadonlyMap<number, Reservation>, ids: [number, number]): boolean => {
     const [first, second] = ids.map((one) => reservations.get(one));
     return first !== undefined && second !== undefined && groupIdOf(first) === groupIdOf(second);
@@ -104,8 +106,11 @@ function checkWishKept(world: ReservationWorld, { before: known, command, id }: 
       before.find(({ id }) => id === member.continues) ??
       before.find(({ roomNumber }) => roomNumber === member.roomNumber);
     if (!previous) continue;
+    // Who went on from a stay goes on from its new part.
+    const formerId = command.type === 'move' && previous.id === id ? stored?.id : previous.id;
     const pair: [number, number] = [member.id, previous.id];
-    const expected = member.id === id && wish !== undefined ? wish === 1 : grouped(known, pair);
+    const former: [number, number] = [member.id, formerId ?? 0];
+    const expected = member.id === id && wish !== undefined ? wish === 1 : grouped(known, former);
     strictEqual(grouped(world.reservations, pair), expected, 'grouped as wished');
   }
 }
@@ -126,6 +131,31 @@ function checkRefusal(world: ReservationWorld, { before, command, stored, decisi
   strictEqual(codes.includes('overlap'), overlap, 'overlap told');
 }
 
+/** The parts of a stay have the fee, the points and the money that it had, and what was paid is paid. */
+function checkDivided(world: ReservationWorld, { stored, id }: Asked): void {
+  const parts = [stored?.id ?? 0, id].flatMap((one) => world.reservations.get(one) ?? []);
+  const sum = (figure: (one: Reservation) => number) => parts.reduce((total, one) => total + figure(one), 0);
+  if (!stored) return;
+  strictEqual(
+    sum(({ totalFee }) => totalFee),
+    stored.totalFee,
+    'fee',
+  );
+  strictEqual(
+    sum(({ usedPoints }) => usedPoints),
+    stored.usedPoints,
+    'points',
+  );
+  for (const figure of [owedOf, takenOf, prepaidOf, balanceOf])
+    strictEqual(sum(figure), figure(stored), figure.name);
+  if (stored.paymentFlag === 1)
+    deepStrictEqual(
+      parts.map(({ paymentFlag }) => paymentFlag),
+      [1, 1],
+      'paid',
+    );
+}
+
 function checkAsked(world: ReservationWorld, request: Asked): void {
   const { command, decision } = request;
   if (!decision.ok) {
@@ -138,6 +168,10 @@ function checkAsked(world: ReservationWorld, request: Asked): void {
   if (command.type === 'amend') asked.amended += 1;
   if (command.type === 'cancel') asked.cancelled += 1;
   if (command.type === 'extend') asked.extended += 1;
+  if (command.type === 'move') {
+    asked.moved += 1;
+    checkDivided(world, request);
+  }
   if (world.active().some(({ continues, baseBookingId }) => continues && baseBookingId > 0))
     asked.elsewhere += 1;
   const { regrouped } = decision.value;

@@ -5,6 +5,7 @@ import { decideReservation } from '@domain/reservation/decide.js';
 import { decideCreate } from '@domain/reservation/decide-save.js';
 import { eventsOf } from '@domain/reservation/decided-events.js';
 import { decideExtension, type StayExtension } from '@domain/reservation/extend-stay.js';
+import { decideMove } from '@domain/reservation/move-stay.js';
 import {
   type CreateReservation,
   type ReservationCommand,
@@ -45,6 +46,7 @@ type Step =
   | { kind: 'create'; command: CreateReservation }
   | { kind: 'continue'; which: number; nights: number }
   | { kind: 'extend'; which: number; extension: Omit<StayExtension, 'staffId'> }
+  | { kind: 'move'; which: number; move: { from: Day; roomId: number } }
   | { kind: 'act'; which: number; command: ReservationCommand };
 
 const which = fc.nat({ max: 30 });
@@ -74,6 +76,7 @@ const plain = fc.constantFrom<ReservationCommand>(
   { type: 'mark-no-show', fee: { amount: 1, reason: '', taxRate: 10 } },
   { type: 'revert-no-show' },
   { type: 'record-payment', paymentType: 1, paymentFlag: 1 },
+  { type: 'take-payment', parts: [{ paymentType: 1, amount: 3_001 }] },
 );
 const arrivals = fc.oneof(
   dates.map((date) => ({ type: 'check-in' as const, date })),
@@ -89,6 +92,12 @@ const extensions = fc.record({
   }),
 });
 
+const moves = fc.record({
+  kind: fc.constant('move' as const),
+  which,
+  move: fc.record({ from: dates, roomId: roomIds }),
+});
+
 /** Histories of such steps. */
 export const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
@@ -98,6 +107,7 @@ export const steps: fc.Arbitrary<Step[]> = fc.array(
     })),
     fc.record({ kind: fc.constant('continue' as const), which, nights: fc.integer({ min: 1, max: 3 }) }),
     extensions,
+    moves,
     fc.record({
       kind: fc.constant('act' as const),
       which,
@@ -130,7 +140,7 @@ export type Asked = {
 };
 
 /** What is asked of a stay while the guest is in the house. */
-type StayCommand = { type: 'extend' };
+type StayCommand = { type: 'extend' | 'move' };
 
 /** What is asked, and who decides it. */
 type Wanted = Pick<Asked, 'command' | 'stored' | 'id'> & {
@@ -160,6 +170,7 @@ export class ReservationWorld {
     if (step.kind === 'create') return this.ask(step.command, null);
     const chosen = known[step.which % known.length];
     if (!chosen) return null;
+    if (step.kind === 'move') return this.goOn(chosen, () => this.move(step.move, chosen));
     if (step.kind === 'extend') return this.goOn(chosen, () => this.extend(step.extension, chosen));
     return step.kind === 'act'
       ? this.ask(step.command, chosen)
@@ -245,6 +256,16 @@ export class ReservationWorld {
       id: this.reservations.size + 1,
       known: this.facts({ draft }, stored),
       by: (id, known) => decideExtension({ ...extension, staffId: null }, stored, id, known),
+    });
+  }
+
+  private move(move: { from: Day; roomId: number }, stored: Reservation): Asked {
+    return this.decide({
+      command: { type: 'move' },
+      stored,
+      id: this.reservations.size + 1,
+      known: this.facts({ draft: { roomId: move.roomId } }, stored),
+      by: (id, known) => decideMove({ ...move, staffId: null }, stored, id, known),
     });
   }
 

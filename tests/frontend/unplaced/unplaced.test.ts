@@ -94,7 +94,7 @@ describe('one dragged onto a room', () => {
   const subject = subjectOf({ record, stay, column: 0, nights: 2 }, () => {});
   const foresee = (roomNumber: string, taken: Parameters<typeof aCalendar>[0] = []) => {
     const calendar = aCalendar(taken, {});
-    const proposal = proposalAt(calendar, subject, { roomNumber, stay });
+    const proposal = proposalAt(calendar, subject, { roomNumber, stay }, stay.start);
     return { kind: proposal.kind, text: proposalText(proposal), ...judge(calendar, proposal, TODAY) };
   };
 

@@ -61,8 +61,19 @@ export function accountReversal({ before, after, current }: States): AccountReve
   return { entries, added, removed, isPrepaid };
 }
 
+/**
+ * Returns the money that a booking which a request began got from another part of the stay, still to be given back to it; null
+ * for none.
+ */
+export function transferReversal({ after, current }: Omit<States, 'before'>): AccountReversal | null {
+  const reversal = accountReversal({ before: null, after, current });
+  const entries = reversal?.entries.filter(({ isTransfer }) => isTransfer) ?? [];
+  if (entries.length === 0) return null;
+  return { entries, added: [], removed: [], isPrepaid: accountIn(current).isPrepaid === true };
+}
+
 /** The money that goes the other way, summed by way of paying. */
-function movedBack({ entries }: AccountReversal): Movement[] {
+function movedBack({ entries }: Pick<AccountReversal, 'entries'>): Movement[] {
   return reversed(summedByWay(entries));
 }
 
@@ -104,9 +115,17 @@ export function reverseAccount(
     ...added.map(({ id }) => ({ type: 'ChargeRemoved' as const, data: { charge: id, paymentFlag } })),
     ...removed.map((charge) => chargedAgain(charge, paymentFlag) ?? addedAgain(charge, paymentFlag)),
   ];
-  if (entries.length === 0 && isPrepaid === (current.account?.isPrepaid === true)) return events;
-  const reverses = entries.map(({ id }) => id);
-  const moved = movedBack(reversal);
+  const transfers = entries.filter(({ isTransfer }) => isTransfer);
+  if (transfers.length > 0) {
+    const { stayEnd, totalFee, usedPoints } = final;
+    const part = { stayEnd, totalFee, usedPoints, paymentDay, paymentFlag };
+    const back = { moved: movedBack({ entries: transfers }), reverses: transfers.map(({ id }) => id) };
+    events.push({ type: 'StayDivided', data: { ...part, ...back } });
+  }
+  const payments = entries.filter(({ isTransfer }) => !isTransfer);
+  if (payments.length === 0 && isPrepaid === (current.account?.isPrepaid === true)) return events;
+  const reverses = payments.map(({ id }) => id);
+  const moved = movedBack({ entries: payments });
   const data = { paymentType, paymentFlag, paymentDay, moved, isPrepaid, reverses };
   return [...events, { type: 'PaymentRecorded', data }];
 }

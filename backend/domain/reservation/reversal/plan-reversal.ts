@@ -15,6 +15,7 @@ import {
   accountKey,
   accountReversal,
   reverseAccount,
+  transferReversal,
 } from './account-reversal.js';
 import {
   type BookingPast,
@@ -103,7 +104,7 @@ function cancellingDraft(past: BookingPast): ReversalDraft {
   );
   const details = before ? pick(before, dates) : Object.fromEntries(dates.map((date) => [date, null]));
   // The fee of the cancellation is charged again with it.
-  const money = before ? accountReversal(past) : null;
+  const money = before ? accountReversal(past) : transferReversal(past);
   return { ...draft, details, money, options: [{ place: { status: 'cancelled' } }, UNCHANGED] };
 }
 
@@ -285,15 +286,21 @@ const FIELDS_OF_OTHER_EVENTS: readonly string[] = [
   'paymentFlag',
 ];
 
+const DIVIDED: readonly string[] = ['stayEnd', 'totalFee', 'usedPoints'];
+
 /** The details and the place in a group in which two states differ. */
-function amendedData(current: Reservation, final: Reservation, isMoneyMoved: boolean): AmendedData {
+function amendedData(current: Reservation, final: Reservation, money: AccountReversal | null): AmendedData {
+  const isMoneyMoved = money !== null;
+  // They change with the money that goes to another part of the stay, and are no other price.
+  const isDivided = money?.entries.some(({ isTransfer }) => isTransfer) === true;
   const isPaymentRecorded = current.paymentFlag !== final.paymentFlag && !final.account;
   const fields = [...RESTORABLE, 'baseBookingId', 'groupEndDate'] as const;
   const changed = fields.filter(
     (field) =>
       current[field] !== final[field] &&
       !FIELDS_OF_OTHER_EVENTS.includes(field) &&
-      !((isPaymentRecorded || isMoneyMoved) && field === 'paymentType'),
+      !((isPaymentRecorded || isMoneyMoved) && field === 'paymentType') &&
+      !(isDivided && DIVIDED.includes(field)),
   );
   const isFlagLeft = final.account && !isMoneyMoved && current.paymentFlag !== final.paymentFlag;
   const data: AmendedData = pick(final, isFlagLeft ? [...changed, 'paymentFlag'] : changed);
@@ -322,7 +329,7 @@ function compensate(
   }
   if (current.checkoutDate !== null && checksOutAgain) events.push({ type: 'CheckOutReverted', data: {} });
   if (current.checkinDate !== null && checksInAgain) events.push({ type: 'CheckInReverted', data: {} });
-  const data = final.status === 'active' ? amendedData(current, final, money !== null) : {};
+  const data = final.status === 'active' ? amendedData(current, final, money) : {};
   if (Object.keys(data).length > 0) events.push({ type: 'ReservationAmended', data });
   // New dates and a check-in end a no-show.
   const isKept = current.isNoShow && data.stayStart === undefined;
@@ -351,6 +358,11 @@ function compensate(
   return events;
 }
 
+/** Returns true for a part of a stay that came or went with the request: all parts are restored, or none. */
+function isPart({ before, after }: BookingPast): boolean {
+  return after.continues !== undefined && before?.status !== after.status;
+}
+
 /**
  * Plans how what a request did to bookings is reversed: by compensating events that restore every booking's state
  * before the request, as far as nobody else has changed it since and the rules allow it (spec 4 and 5).
@@ -358,6 +370,7 @@ function compensate(
 export function planReversal(pasts: readonly BookingPast[], facts: ReversalFacts): ReversalPlan {
   const drafts = pasts.map(draftOf);
   const obstacles = [...drafts.flatMap((draft) => draft.obstacles), ...removeViolations(drafts, facts)];
+  if (obstacles.length > 0 && pasts.some(isPart)) return { obstacles, bookings: [] };
   const known = byId([...facts.neighbours, ...pasts.map(({ current }) => current)]);
   const finals = byId(drafts.map((draft) => withChangedRoom(draft.past, finalOf(draft))));
   for (const { id, place } of restoredGroups(pasts, facts.neighbours, [...finals.values()])) {

@@ -26,7 +26,7 @@ const neighbour = (place: Place, details: Partial<Reservation> = {}) =>
   booked(20, place, { guestName1: '田中一郎', ...details });
 
 function foresee(calendar: CalendarSnapshot, place: Place, from: Place | null = HOME) {
-  const proposal = proposalAt(calendar, from && { bookingId: 10, from }, place);
+  const proposal = proposalAt(calendar, from && { bookingId: 10, from }, place, TODAY);
   return { proposal, kind: proposal.kind, ...judge(calendar, proposal, TODAY) };
 }
 /** Booking 10 is moved, by itself or with others around it. */
@@ -170,6 +170,26 @@ describe('a guest in the house', () => {
     expect(moved(at('1001', '11-21', '11-22'), own).ok).toBe(true);
   });
 
+  test('moves from today on, with who is in the other room where that one stays as well', () => {
+    const since = at('1001', '11-18', '11-23');
+    const guest = (id: number, place: Place, details: Partial<Reservation> = {}) =>
+      booked(id, place, { checkinDate: day('2026-11-18'), ...details });
+    const there = at('1002', '11-18', '11-23');
+    const drop = (...others: Partial<Reservation>[]) =>
+      foresee(aCalendar([guest(10, since), ...others]), there, since);
+    const rest = at('1002', '11-20', '11-23');
+    expect(drop()).toMatchObject({ kind: 'moveOn', ok: true, proposal: { place: rest, with: null } });
+    expect(drop(booked(20, at('1002', '11-18', '11-20')))).toMatchObject({ ok: true });
+    expect(drop(neighbour(at('1002', '11-22', '11-24')))).toMatchObject({
+      ok: false,
+      reasons: ['1002号室には 11/22(日)～11/24(火) 田中一郎 の予約が入っています。'],
+    });
+    const other = guest(20, at('1002', '11-19', '11-24'));
+    expect(drop(other)).toMatchObject({ kind: 'moveOn', ok: true, proposal: { with: { id: 20 } } });
+    expect(drop(other, neighbour(at('1001', '11-23', '11-24'), { id: 30 }))).toMatchObject({ ok: false });
+    expect(drop({ ...other, roomMoveLock: 1 })).toMatchObject({ ok: false });
+  });
+
   test('stays on by a following stay, in another room where the own one is taken', () => {
     const longer = at('1001', '11-21', '11-24');
     expect(moved(longer, own)).toMatchObject({ kind: 'extend', ok: true, warnings: [] });
@@ -249,7 +269,9 @@ describe('the words', () => {
       '部屋の交換 1001 山田太郎 ⇔ 1002 田中一郎',
     );
     const calendar = aCalendar([]);
-    expect(proposalText(proposalAt(calendar, null, HOME))).toBe('新しい予約 1001 11/21(土)～11/23(月) 2泊');
+    expect(proposalText(proposalAt(calendar, null, HOME, TODAY))).toBe(
+      '新しい予約 1001 11/21(土)～11/23(月) 2泊',
+    );
   });
 
   test('and what was done', () => {
