@@ -126,6 +126,7 @@ export type StayChange =
   | { type: 'check-in'; date: Day | undefined }
   | { type: 'check-out'; date: Day | undefined; freeNights?: boolean }
   | { type: 'extend'; extension: { roomId?: number; stayEnd?: Day } }
+  | { type: 'move'; move: { from?: Day; roomId: number } }
   | { type: 'record-payment'; paymentType: number | null; paymentFlag: Flag };
 
 /** Changes a stay by the use case of the product. */
@@ -141,6 +142,8 @@ function changeStay(bookings: BookingWriter, id: number, change: StayChange, req
     }
     case 'extend':
       return new ExtendStayHandler(bookings).execute(new ExtendStay(id, change.extension, request));
+    case 'move':
+      return new MoveStayHandler(bookings).execute(new MoveStay(id, change.move, request));
     case 'revert-check-in':
       return new RevertCheckInHandler(bookings).execute(new RevertCheckIn(id, request));
     case 'revert-check-out':

@@ -81,6 +81,8 @@ type WantedPage = {
 const BEFORE_ALL: UnpaidCursor = { stayEnd: day('1970-01-01'), id: 0 };
 
 const ROOM_CHANGES_AT_MOST = 500;
+/** The version of a booking that was begun as the continuation of another one: after its creation and its party. */
+const NEWLY_BEGUN = 3;
 
 /** The bookings that the front desk deals with today and on other days, and older unpaid ones. */
 @Injectable()
@@ -115,6 +117,17 @@ export class FrontDeskQuery {
     return { bookings: rows.map((booking) => withRoom(booking, reference)), ...page };
   }
 
+  /** The rooms of bookings that others continue, by their ids. */
+  private async formerRooms(ids: readonly number[]): Promise<Map<number, string>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.database
+      .selectFrom('bookings')
+      .select(['id', 'room_number'])
+      .where('id', 'in', [...ids])
+      .execute();
+    return new Map(rows.map(({ id, room_number }) => [id, room_number]));
+  }
+
   /** The moves of bookings to other rooms on a day, today by default, the newest first. */
   async roomChanges(date: Day | undefined): Promise<RoomChange[]> {
     const { reference } = await this.store.current();
@@ -124,16 +137,18 @@ export class FrontDeskQuery {
     const [first, last] = [await midnight(day), await midnight(addDays(day, 1))];
     const { rows } = await sql<{ position: number }>`
       select position from event_log
-      where position > ${first} and position <= ${last} and type = 'ReservationAmended'
-        and payload -> 'roomNumber' is not null
+      where position > ${first} and position <= ${last}
+        and (type = 'ReservationAmended' and payload -> 'roomNumber' is not null or type = 'StayContinued')
       order by position desc limit ${ROOM_CHANGES_AT_MOST}`.execute(this.database);
     const events = await this.store.eventHistory().read(rows.map(({ position }) => position).reverse());
-    return events
-      .filter(isReadable)
-      .flatMap((step) => {
-        if (!isOf(reservationStream, step)) return [];
-        const { event, before: old, after: now } = step;
-        if (!old || old.roomNumber === now.roomNumber) return [];
+    const steps = events.filter(isReadable).filter((step) => isOf(reservationStream, step));
+    const former = await this.formerRooms(steps.flatMap(({ after }) => after.continues ?? []));
+    return steps
+      .flatMap(({ event, before: old, after: now }) => {
+        // A stay that goes on in another room was begun there; one that was so before follows a move before it.
+        const isBegun = event.type === 'StayContinued' && now.version <= NEWLY_BEGUN;
+        const from = isBegun ? former.get(now.continues ?? 0) : old?.roomNumber;
+        if (from === undefined || from === now.roomNumber) return [];
         return {
           position: event.position,
           recorded_at: event.recordedAt,
@@ -143,7 +158,7 @@ export class FrontDeskQuery {
           guest_name: now.guestName1,
           stay_start: now.stayStart,
           stay_end: now.stayEnd,
-          from_room: old.roomNumber,
+          from_room: from,
           to_room: now.roomNumber,
         };
       })

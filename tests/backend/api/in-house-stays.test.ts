@@ -4,6 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { AccountRecord } from '@wire/account.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { TERMINAL_HEADER } from '@wire/live.js';
+import type { RoomChange } from '@wire/room-change.js';
 import { expectRefusal } from '#tests/support/refusal.js';
 import { sharedHotel } from '#tests/support/shared.js';
 
@@ -133,6 +134,8 @@ describe('部屋移動 from a day on', () => {
     expect([left.taken, left.balance, right.taken, right.balance]).toEqual([9_951, 0, 5_049, 4_901]);
     expect(right.payments[0]).toMatchObject({ reason: '部屋移動による振替' });
     expect(await paymentsOf(hotel.today)).toEqual(sums);
+    const { body: changes } = await hotel.api.get<RoomChange[]>('/api/front-desk/room-changes');
+    expect(changes.find(({ booking_id }) => booking_id === rest.id)).toMatchObject({ stay_end: dayAt(2) });
     const past = await hotel.api.get<BookingRecord[]>(
       `/api/bookings?start_date=${dayAt(0)}&end_date=${dayAt(0)}&as_of=${rest.id - 1}`,
     );
