@@ -38,6 +38,11 @@ const stay = fc
   }));
 const at = <Item>(items: readonly Item[], index: number): Item | undefined => items[index % items.length];
 
+/** Lets a refusal pass. */
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof RefusedError)) throw error;
+}
+
 /** A step about a booking that there is; nothing happens while there is none. */
 const aboutBooking =
   (index: number, run: (desk: Desk, booking: Known['bookings'][0], known: Known) => Promise<unknown>): Step =>
@@ -128,13 +133,16 @@ const changes = fc
   .record({ index: nth, change: stayChange })
   .map(({ index, change }) => aboutBooking(index, (desk, { id }) => desk.change(id, change)));
 
-const extensions = fc
-  .record({ index: nth, room: fc.option(room), night: fc.option(stay) })
-  .map(({ index, room: number, night }) =>
+/** A guest in the house stays on, or moves into another room from a day on; who has not come checks in. */
+const goesOn = fc
+  .record({ index: nth, room, night: fc.option(stay), isMove: fc.boolean(), isElsewhere: fc.boolean() })
+  .map(({ index, room: number, night, isMove, isElsewhere }) =>
     aboutBooking(index, async (desk, { id }, known) => {
-      const roomId = number === null ? undefined : known.rooms.get(`${number} ${MONTHS[0]}`);
-      const extension = { ...(roomId && { roomId }), ...(night && { stayEnd: night.end }) };
-      const saved = await desk.change(id, { type: 'extend', extension });
+      await desk.change(id, { type: 'check-in', date: undefined }).catch(ignoreRefusal);
+      const roomId = known.rooms.get(`${number} ${MONTHS[0]}`) as number;
+      const extension = { ...(isElsewhere && { roomId }), ...(night && { stayEnd: night.end }) };
+      const move = { roomId, ...(night && { from: night.start }) };
+      const saved = await desk.change(id, isMove ? { type: 'move', move } : { type: 'extend', extension });
       known.bookings.push({ id: saved.id, room_id: saved.room_id as number, end: saved.stay_end });
     }),
   );
@@ -206,7 +214,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: continues },
   { weight: 6, arbitrary: amends },
   { weight: 3, arbitrary: changes },
-  { weight: 2, arbitrary: extensions },
+  { weight: 3, arbitrary: goesOn },
   { weight: 3, arbitrary: ends },
   { weight: 2, arbitrary: defines },
   { weight: 2, arbitrary: imports },

@@ -35,6 +35,7 @@ import {
 } from '#backend/reservations/commands/create-reservation.handler.js';
 import { ExtendStay, ExtendStayHandler } from '#backend/reservations/commands/extend-stay.handler.js';
 import { MarkNoShow, MarkNoShowHandler } from '#backend/reservations/commands/mark-no-show.handler.js';
+import { MoveStay, MoveStayHandler } from '#backend/reservations/commands/move-stay.handler.js';
 import {
   RecordPayment,
   RecordPaymentHandler,

@@ -155,6 +155,7 @@ function finalOf(draft: ReversalDraft): Reservation {
   if (!final.isNoShow || isCheckedInAgain) delete final.isNoShow;
   if (hasEndedFee(final)) final.account = withoutCancellationFee(final.account);
   if (!final.account) delete final.account;
+  if (final.continues === undefined) delete final.continues;
   final.paymentFlag = finalFlag(draft, final);
   return final;
 }
