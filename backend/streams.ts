@@ -29,6 +29,7 @@ import {
 import { cancellationRuleStream, chargeItemStream } from './streams/money-master.stream.js';
 import { reservationStream } from './streams/reservation.stream.js';
 import { roomCleaningStream } from './streams/room-cleaning.stream.js';
+import { roomClosureStream } from './streams/room-closure.stream.js';
 import { roomMonthStream } from './streams/room-month.stream.js';
 import { setupStream } from './streams/setup.stream.js';
 import { staffAccessStream } from './streams/staff-access.stream.js';
@@ -40,6 +41,7 @@ export const STREAMS: readonly AnyStream[] = [
   hotelStream,
   setupStream,
   roomMonthStream,
+  roomClosureStream,
   corporateStream,
   paymentStream,
   blacklistStream,
@@ -74,7 +76,7 @@ export function eventStoreParts(): EventStoreParts {
 }
 
 /** To be raised when the rows of a read model change form: older ones are rebuilt at the next start. */
-const READ_MODEL_FORM = 19;
+const READ_MODEL_FORM = 20;
 
 /** Every table that can be dropped and rebuilt from the log, and the form of their rows. */
 export const READ_MODELS: ReadModels = {

@@ -40,7 +40,8 @@ async function claimedNights(client: Queryable, rooms: readonly RoomMonth[]): Pr
     name: 'claimed-nights',
     text: `select c.room_number, c.night from unnest($1::text[], $2::date[]) as changed(room, month)
            join room_claims c on c.room_number = changed.room
-             and c.night >= changed.month and c.night < changed.month + interval '1 month'`,
+             and c.night >= changed.month and c.night < changed.month + interval '1 month'
+           where c.reservation_id is not null`,
     values: [rooms.map((room) => room.roomNumber), rooms.map((room) => room.month)],
   });
   return rows.map((row) => ({

@@ -1,4 +1,4 @@
-import { totalsOf } from '@domain/calendar/daily-counts.js';
+import { closedNights, totalsOf } from '@domain/calendar/daily-counts.js';
 import { type Day, monthOf } from '@domain/dates.js';
 import { groupBy } from '@domain/group-by.js';
 import { valueAt } from '@domain/records.js';
@@ -27,8 +27,13 @@ export function countRecords(
 ): Record<string, CountRecord> {
   const byDate = groupBy(rows, (row) => row.date);
   const totals = new Map([...new Set(days.map(monthOf))].map((month) => [month, totalsOf(rooms, month)]));
+  const [first, last] = [days.toSorted()[0], days.toSorted().at(-1)];
+  const nights = first && last ? closedNights(rooms, { first, last }) : [];
+  const closed = groupBy(nights, ({ date }) => date);
   const counts = days.map((day) => {
-    const count = dailyCount(byDate.get(day) ?? [], valueAt(totals, monthOf(day)));
+    const total = { ...valueAt(totals, monthOf(day)) };
+    for (const { category } of closed.get(day) ?? []) total[category] -= 1;
+    const count = dailyCount(byDate.get(day) ?? [], total);
     return [day, encodeDailyCount(count)];
   });
   return Object.fromEntries(counts);

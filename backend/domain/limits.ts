@@ -4,6 +4,7 @@ export const MAX_NAME = 100;
 export const MAX_TEL = 30;
 export const MAX_BOOKING_NUMBER = 64;
 export const MAX_NOTES = 2_000;
+export const MAX_REASON = 100;
 
 /** A password that is chosen has so many characters at least. */
 export const SHORTEST_PASSWORD = 10;

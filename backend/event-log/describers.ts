@@ -23,6 +23,7 @@ import type { HotelReference } from '@domain/reference.js';
 import { amountDue, lodgingTaxOf, takenOf } from '@domain/reservation/account.js';
 import type { Charge } from '@domain/reservation/money.js';
 import type { Receipt, Reservation, ReturnInvoice } from '@domain/reservation/reservation.js';
+import type { RoomClosure } from '@domain/room/room-closure.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import type { Setup } from '@domain/setup/setup.js';
 import { bookingRecord, paymentStatusOf } from '@wire/booking-record.js';
@@ -47,11 +48,13 @@ import {
   NOTE_FIELDS,
   PAYMENT_FIELDS,
   PREPAID_WORD_FIELDS,
+  ROOM_CLOSURE_FIELDS,
   ROOM_FIELDS,
   SETUP_FIELDS,
   STAFF_FIELDS,
 } from '@wire/field-texts.js';
 import { encodeHotel } from '@wire/hotel-record.js';
+import { encodeRoomClosure } from '@wire/room-closure.js';
 import { encodeRoomMonth } from '@wire/room-record.js';
 import { date } from '@wire/value-texts.js';
 import type { Versioned } from '../event-store/event-stream.js';
@@ -231,6 +234,15 @@ export const DESCRIBERS: Readonly<Record<string, Describer>> = {
       return facts;
     },
     texts: ROOM_FIELDS,
+  },
+  'room-closure': {
+    subject: ({ roomNumber, start, end }: RoomClosure) =>
+      joined('売り止め', roomNumber, stayRangeText({ start, end })),
+    facts: (closure: RoomClosure) => {
+      const { id, version, staff_id, ...facts } = encodeRoomClosure(closure);
+      return facts;
+    },
+    texts: ROOM_CLOSURE_FIELDS,
   },
   corporate: {
     subject: ({ corporateShortName }: Corporate) => joined('法人', corporateShortName),

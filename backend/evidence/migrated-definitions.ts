@@ -218,14 +218,21 @@ column presence.terminal: text not null
 column presence.terminal_id: text not null
 column read_model_form.form: integer not null
 column read_model_form.only_row: boolean not null default true
+column room_claims.closure_id: integer
 column room_claims.night: date not null
-column room_claims.reservation_id: integer not null
+column room_claims.reservation_id: integer
 column room_claims.room_number: text not null
 column room_cleanings.id: integer not null
 column room_cleanings.position: bigint not null
 column room_cleanings.room_number: text not null
 column room_cleanings.state: jsonb not null
 column room_cleanings.version: integer not null
+column room_closures.first_day: date not null
+column room_closures.id: integer not null
+column room_closures.last_day: date not null
+column room_closures.position: bigint not null
+column room_closures.state: jsonb not null
+column room_closures.version: integer not null
 column room_departures.id: integer not null
 column room_departures.position: bigint not null
 column room_departures.returned: bigint
@@ -325,9 +332,11 @@ constraint prepaid_words: PRIMARY KEY (id)
 constraint presence: PRIMARY KEY (node, connection)
 constraint read_model_form: CHECK (only_row)
 constraint read_model_form: PRIMARY KEY (only_row)
+constraint room_claims: CHECK ((num_nonnulls(reservation_id, closure_id) = 1))
 constraint room_claims: PRIMARY KEY (room_number, night)
 constraint room_cleanings: PRIMARY KEY (id)
 constraint room_cleanings: UNIQUE (room_number)
+constraint room_closures: PRIMARY KEY (id)
 constraint room_departures: PRIMARY KEY (id, "position")
 constraint room_months: PRIMARY KEY (id)
 constraint room_months: UNIQUE (room_number, month)
@@ -429,6 +438,7 @@ table presence: kind r, persistence u, row security f f
 table read_model_form: kind r, persistence p, row security f f
 table room_claims: kind r, persistence p, row security f f
 table room_cleanings: kind r, persistence p, row security f f
+table room_closures: kind r, persistence p, row security f f
 table room_departures: kind r, persistence p, row security f f
 table room_months: kind r, persistence p, row security f f
 table room_type_mappings: kind r, persistence p, row security f f

@@ -1,9 +1,11 @@
-import { type Day, day, daysFromTo, lastDayOf, type Month } from '@domain/dates.js';
+import { type Day, day, daysFromTo, lastDayOf, type Month, nightsOf } from '@domain/dates.js';
 import { groupBy } from '@domain/group-by.js';
 import type { HotelReference } from '@domain/reference.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
+import type { RoomClosure } from '@domain/room/room-closure.js';
 import { bookingRecord } from '@wire/booking-record.js';
 import type { ChangeFrame, MasterName } from '@wire/live.js';
+import { encodeRoomClosure } from '@wire/room-closure.js';
 import { encodeRoomMonth } from '@wire/room-record.js';
 import { encodeWeatherDay } from '@wire/weather-record.js';
 import { sql } from 'kysely';
@@ -76,6 +78,12 @@ async function weatherRecords(database: HotelDatabase, dates: readonly string[])
   return rows.map((row) => encodeWeatherDay(row.state));
 }
 
+async function closuresById(database: HotelDatabase, ids: readonly number[]): Promise<RoomClosure[]> {
+  if (ids.length === 0) return [];
+  const rows = await database.selectFrom('room_closures').select('state').where('id', 'in', ids).execute();
+  return rows.map(({ state }) => state);
+}
+
 async function changedNotes(
   database: HotelDatabase,
   reference: HotelReference,
@@ -127,6 +135,10 @@ export async function changeFrame(source: FrameSource, range: LogRange): Promise
   const daysOfMonths = months.flatMap((month: Month) => daysFromTo(month, lastDayOf(month)));
   const counted = keys.has('csv-reservation') ? await failedCounts(database, source.today) : null;
   const closed = keys.get('day-close');
+  const closures = await closuresById(database, ids('room-closure'));
+  const daysOfClosures = closures.flatMap(({ firstDay, lastDay }) =>
+    nightsOf({ start: firstDay, end: lastDay }),
+  );
   const days = [...new Set(rows.counts.map(({ date }) => day(date)))];
   return {
     from: range.from,
@@ -135,11 +147,12 @@ export async function changeFrame(source: FrameSource, range: LogRange): Promise
     bookings: bookings.map((booking) => bookingRecord(booking, reference.rooms)),
     counts: {
       ...countRecords(rows.counts, reference.rooms, days),
-      ...(await countsOfDays(database, reference.rooms, daysOfMonths)),
+      ...(await countsOfDays(database, reference.rooms, [...new Set([...daysOfMonths, ...daysOfClosures])])),
     },
     weather: await weatherRecords(database, keys.get('day') ?? []),
     notes: await changedNotes(database, reference, ids('handover-note')),
     rooms: rooms.map(encodeRoomMonth),
+    ...(closures.length > 0 && { closures: closures.map(encodeRoomClosure) }),
     masters: [...keys.keys()].filter((category): category is MasterName => MASTERS.includes(category)),
     ...(closed && { closed_days: closed.map(day) }),
     ...(keys.has('room-cleaning') && { cleaning: ids('room-cleaning') }),

@@ -12,6 +12,7 @@ import type {
 } from '@domain/masters/masters.js';
 import type { LodgingTaxRule } from '@domain/payment/lodging-tax.js';
 import type { HotelReference } from '@domain/reference.js';
+import type { RoomClosure } from '@domain/room/room-closure.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import type { Setup } from '@domain/setup/setup.js';
@@ -23,6 +24,7 @@ type States = {
   hotels: Hotel[];
   setups: Setup[];
   room_months: RoomMonth[];
+  room_closures: RoomClosure[];
   corporates: Corporate[];
   payments: Payment[];
   blacklist_entries: BlacklistRecord[];
@@ -38,6 +40,7 @@ const TABLES: readonly (keyof States)[] = [
   'hotels',
   'setups',
   'room_months',
+  'room_closures',
   'corporates',
   'payments',
   'blacklist_entries',
@@ -62,7 +65,7 @@ export const loadHotelReference: ReferenceLoader = async (client): Promise<Hotel
   return {
     hotel: states.hotels[0] ?? null,
     setup: states.setups[0] ?? null,
-    rooms: roomDirectory(states.room_months),
+    rooms: roomDirectory(states.room_months, states.room_closures),
     corporates: byId(states.corporates),
     payments: byId(states.payments),
     blacklist: byId(states.blacklist_entries),

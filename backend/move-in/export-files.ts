@@ -116,7 +116,7 @@ function lodgingTaxFile({ lodgingTaxRules }: HotelReference): ExportFile {
 
 function masterFiles(reference: HotelReference): ExportFile[] {
   const { corporates, payments, blacklist, staff, roomTypeMappings, prepaidWords } = reference;
-  const { cancellationRules, chargeItems } = reference;
+  const { cancellationRules, chargeItems, rooms } = reference;
   return [
     fileOf('法人.csv', ['法人名', '法人区分', '使用状態'], [[...corporates.values()]], (record) => [
       [record.corporateShortName, yesNo(record.corporateFlag), inUse(record)],
@@ -137,6 +137,9 @@ function masterFiles(reference: HotelReference): ExportFile[] {
       [record.word, inUse(record)],
     ]),
     lodgingTaxFile(reference),
+    fileOf('売り止め.csv', ['部屋番号', '開始日', '終了日', '理由'], [[...rooms.closures]], (closure) => [
+      [closure.roomNumber, closure.start, closure.end, closure.reason],
+    ]),
     fileOf(
       'キャンセル規定.csv',
       ['名称', '予約媒体', '場合', '何日前から', '何日前まで', '料率', '最低額', '税率', '使用状態'],

@@ -22,7 +22,7 @@ const AROUND = `
   from unnest($1::text[], $2::date[], $3::date[]) as stay(room, first_day, last_day)
   cross join lateral (
     select c.reservation_id from room_claims c
-    where c.room_number = stay.room and c.night >= stay.first_day - 1 and c.night <= stay.last_day
+    where c.room_number = stay.room and c.reservation_id is not null and c.night >= stay.first_day - 1 and c.night <= stay.last_day
     offset 0) near`;
 
 function loadBookings(client: Queryable, column: 'id' | 'group_id' | 'origin_key', values: unknown[]) {

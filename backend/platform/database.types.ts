@@ -23,6 +23,7 @@ import type { DayClose } from '@domain/payment/day-close.js';
 import type { Invoice } from '@domain/payment/invoice.js';
 import type { LodgingTaxRule } from '@domain/payment/lodging-tax.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
+import type { RoomClosure } from '@domain/room/room-closure.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import type { Setup } from '@domain/setup/setup.js';
 import type { MoveInResult } from '@wire/move-in.js';
@@ -68,7 +69,13 @@ export type Database = {
     origin_key: string | null;
     checkout_date: string | null;
   };
-  room_claims: { room_number: string; night: string; reservation_id: number };
+  room_claims: {
+    room_number: string;
+    night: string;
+    reservation_id: number | null;
+    closure_id: number | null;
+  };
+  room_closures: ReadModel<RoomClosure> & { id: number; first_day: string; last_day: string };
   daily_counts: { date: string; category: string; actual: number; tema: number; position: number };
   weather_days: ReadModel<WeatherDay> & { date: string; id: number };
   room_cleanings: ReadModel<RoomCleaning> & { id: number; room_number: string };

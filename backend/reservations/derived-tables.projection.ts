@@ -1,23 +1,34 @@
 import { isInHouse, isOwing } from '@domain/calendar/front-desk.js';
+import { nightsOf } from '@domain/dates.js';
 import { isRoomFree } from '@domain/reservation/account.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { OVERLAP } from '@domain/reservation/save-rules.js';
+import type { RoomClosure } from '@domain/room/room-closure.js';
 import { type ChangedStreams, changesOf, type DerivedTable, firstFault } from '../event-store/projection.js';
 import type { TableWrite } from '../event-store/table-writes.js';
 import { refusal } from '../platform/errors.js';
 import { detailOf } from '../platform/thrown.js';
 import { reservationStream, searchText, stayChanges } from '../streams/reservation.stream.js';
+import { roomClosureStream } from '../streams/room-closure.stream.js';
 import { claimedNights } from './room-nights.js';
 
 type Changes = Pick<ChangedStreams, 'changes'>;
 
-type Claim = { room: string; night: string; id: number };
+/** A night of a room that a reservation has, or a 売り止め; ids are positions of the log, which no two share. */
+type Claim = { room: string; night: string; id: number | null; closure: number | null };
 
-const claimKey = (claim: Claim): string => `${claim.room} ${claim.night} ${claim.id}`;
+const claimKey = ({ room, night, id, closure }: Claim): string => `${room} ${night} ${id ?? closure}`;
 
 function claimsOf(booking: Reservation | null): Claim[] {
   if (!booking) return [];
-  return claimedNights(booking).map((night) => ({ room: booking.roomNumber, night, id: booking.id }));
+  const { roomNumber: room, id } = booking;
+  return claimedNights(booking).map((night) => ({ room, night, id, closure: null }));
+}
+
+function claimsOfClosure(closure: RoomClosure | null): Claim[] {
+  if (!closure || closure.isEnded) return [];
+  const { roomNumber: room, id } = closure;
+  return nightsOf(closure).map((night) => ({ room, night, id: null, closure: id }));
 }
 
 function without(claims: readonly Claim[], others: readonly Claim[]): Claim[] {
@@ -34,17 +45,22 @@ const RELEASE_CLAIMS = {
 const INSERT_CLAIMS = {
   name: 'added_claims',
   sql: (rows: string) => `
-    insert into room_claims
-    select room, night, id from jsonb_to_recordset(${rows}) as added(room text, night date, id int)`,
+    insert into room_claims (room_number, night, reservation_id, closure_id)
+    select room, night, id, closure
+    from jsonb_to_recordset(${rows}) as added(room text, night date, id int, closure int)`,
 };
 
 /** Releases before it inserts, so that two bookings can swap rooms in one batch. */
 function claimWrites({ changes }: Changes): TableWrite[] {
   const released: Claim[] = [];
   const added: Claim[] = [];
-  for (const { before, after } of stayChanges(changes)) {
-    released.push(...without(claimsOf(before), claimsOf(after)));
-    added.push(...without(claimsOf(after), claimsOf(before)));
+  const move = (before: readonly Claim[], after: readonly Claim[]): void => {
+    released.push(...without(before, after));
+    added.push(...without(after, before));
+  };
+  for (const { before, after } of stayChanges(changes)) move(claimsOf(before), claimsOf(after));
+  for (const { before, after } of changesOf(roomClosureStream, changes)) {
+    move(claimsOfClosure(before), claimsOfClosure(after));
   }
   return [
     { ...RELEASE_CLAIMS, rows: released },
@@ -52,7 +68,7 @@ function claimWrites({ changes }: Changes): TableWrite[] {
   ];
 }
 
-/** Claims of reservations on rooms by night. The primary key makes double booking impossible. */
+/** Claims of reservations and of rooms out of order (売り止め) by room and night. The primary key makes double booking impossible. */
 export const roomClaims: DerivedTable = {
   table: 'room_claims',
   unchangedRows: (changed) =>
@@ -60,12 +76,16 @@ export const roomClaims: DerivedTable = {
      where not exists (select from ${changed}.bookings other where other.id = real.reservation_id)`,
   fault: firstFault(`
     with expected as (
-      select room_number, stay_start + n as night, id
+      select room_number, stay_start + n as night, id, null::int as closure
       from bookings, generate_series(0, stay_end - stay_start - 1) n where not is_cancelled
+      union all
+      select state ->> 'roomNumber', night::date, null, id
+      from room_closures, generate_series((state ->> 'start')::date, (state ->> 'end')::date - 1, '1 day') night
+      where not (state ->> 'isEnded')::boolean
     )
     select concat_ws(' ', coalesce(e.room_number, c.room_number), coalesce(e.night, c.night)) as fault
     from expected e full join room_claims c on c.room_number = e.room_number and c.night = e.night
-    where e.id is distinct from c.reservation_id limit 1`),
+    where e.id is distinct from c.reservation_id or e.closure is distinct from c.closure_id limit 1`),
   writes: claimWrites,
 };
 

@@ -13,6 +13,7 @@ import {
 import { queryRow } from '../platform/database.js';
 import { csvReservationStream } from '../streams/csv-reservation.stream.js';
 import { reservationStream } from '../streams/reservation.stream.js';
+import { roomClosureStream } from '../streams/room-closure.stream.js';
 import { type NightsOfRoom, ROOM_NIGHTS } from './room-nights.js';
 
 /**
@@ -52,7 +53,8 @@ const ADJACENT_STAYS = `
           where group_id in (select b.group_id from bookings b join seed on seed.id = b.id)) as stays,
          (select coalesce(json_agg(json_build_object('room', room, 'from', first, 'end', last, 'nights',
             (select coalesce(json_agg(json_build_array(c.night, c.reservation_id)), '[]') from room_claims c
-             where c.room_number = months.room and c.night >= months.first and c.night < months.last))), '[]')
+             where c.room_number = months.room and c.night >= months.first and c.night < months.last
+               and c.reservation_id is not null))), '[]')
           from months) as nights`;
 
 const loadAdjacentStays: BatchLoader<AdjacentStays> = async (client, requests, begun) => {
@@ -143,6 +145,47 @@ function loaderByIds(definition: AnyStream, name: string, text: string): BatchLo
     const documents = await readDocuments(client, definition, { name, text, values: [ids] });
     (await begun).load(documents);
   };
+}
+
+/** A closure, and the nights that it is to have; null as it is stored. */
+type ChangedClosure = { id: number; start: Day | null; end: Day | null };
+type ClosureRow = StateRow & { bookings: StateRow[] };
+
+const CHANGED_CLOSURES = `
+  with wanted as (
+    select c.id, c.state, coalesce(n.first_day, (c.state ->> 'start')::date) as first_day,
+           coalesce(n.last_day, (c.state ->> 'end')::date) as last_day
+    from unnest($1::int[], $2::date[], $3::date[]) as n(id, first_day, last_day) join room_closures c using (id)
+  )
+  select id::text as key, state,
+         (select coalesce(json_agg(json_build_object('key', b.id::text, 'state', b.state)), '[]') from bookings b
+          where b.id in (select c.reservation_id from room_claims c
+                         where c.room_number = wanted.state ->> 'roomNumber'
+                           and c.night >= first_day and c.night < last_day)) as bookings
+  from wanted`;
+
+const loadClosures: BatchLoader<ChangedClosure> = async (client, requests, begun) => {
+  const { rows } = await client.query<ClosureRow>({
+    name: 'changed-closures',
+    text: CHANGED_CLOSURES,
+    values: [
+      requests.map(({ id }) => id),
+      requests.map(({ start }) => start),
+      requests.map(({ end }) => end),
+    ],
+  });
+  const unit = await begun;
+  for (const { bookings, ...closure } of rows) {
+    unit.load([
+      { definition: roomClosureStream, ...closure },
+      ...bookings.map((row) => ({ definition: reservationStream, ...row })),
+    ]);
+  }
+};
+
+/** Requires a closure, and the bookings on the nights that it is to have. */
+export function requireClosure(closure: ChangedClosure): DataRequirement {
+  return requirement(loadClosures, closure, { followsFrom: streamName(roomClosureStream, closure.id) });
 }
 
 const loadImportsOfBookings = loaderByIds(

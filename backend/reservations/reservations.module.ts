@@ -10,6 +10,7 @@ import { ChangeBookingsHandler } from './commands/change-bookings.handler.js';
 import { ChargeCancellationFeeHandler } from './commands/charge-cancellation-fee.handler.js';
 import { CheckInHandler } from './commands/check-in.handler.js';
 import { CheckOutHandler } from './commands/check-out.handler.js';
+import { ChangeRoomClosureHandler, CloseRoomHandler } from './commands/close-room.handler.js';
 import { CreateReservationHandler } from './commands/create-reservation.handler.js';
 import { ExemptFromLodgingTaxHandler } from './commands/exempt-from-lodging-tax.handler.js';
 import { ExtendStayHandler } from './commands/extend-stay.handler.js';
@@ -27,11 +28,13 @@ import { BookingListCache } from './nights/booking-list-cache.js';
 import { BookingReader } from './queries/booking-reader.query.js';
 import { BookingSearch } from './queries/booking-search.query.js';
 import { CancellationFees } from './queries/cancellation-fees.query.js';
+import { ClosureProposalFinder } from './queries/closure-proposals.query.js';
 import { FrontDeskQuery } from './queries/front-desk.query.js';
 import { ReturningGuests } from './queries/returning-guests.query.js';
 import { RoomProposalFinder } from './queries/room-proposals.query.js';
 import { ReversalsController } from './reversal/reversals.controller.js';
 import { ReverseRequestHandler } from './reversal/reverse-request.handler.js';
+import { RoomClosuresController } from './room-closures.controller.js';
 
 const USE_CASES = [
   CreateReservationHandler,
@@ -53,12 +56,20 @@ const USE_CASES = [
   TakePaymentHandler,
   RefundPaymentHandler,
   ChangeBookingsHandler,
+  CloseRoomHandler,
+  ChangeRoomClosureHandler,
 ];
 
 /** Taking, changing, ending and finding reservations. */
 @Module({
   imports: [TimeTravelModule],
-  controllers: [BookingController, BookingsController, FrontDeskController, ReversalsController],
+  controllers: [
+    BookingController,
+    BookingsController,
+    FrontDeskController,
+    ReversalsController,
+    RoomClosuresController,
+  ],
   providers: [
     ...USE_CASES,
     BookingWriter,
@@ -70,6 +81,7 @@ const USE_CASES = [
     FrontDeskQuery,
     ReturningGuests,
     RoomProposalFinder,
+    ClosureProposalFinder,
   ],
 })
 export class ReservationsModule {

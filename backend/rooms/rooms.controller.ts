@@ -69,7 +69,7 @@ async function managedRoomMonths(
   const { rows } = await sql<Booked>`
     select room_number, count(*)::int as nights from room_claims
     where room_number = any(${rooms.map(({ roomNumber }) => roomNumber)}::text[])
-      and night >= ${month}::date and night < ${addMonths(month, 1)}::date
+      and reservation_id is not null and night >= ${month}::date and night < ${addMonths(month, 1)}::date
     group by room_number`.execute(database);
   const nights = new Map(rows.map((row) => [row.room_number, row.nights]));
   return rooms.map((room) => ({

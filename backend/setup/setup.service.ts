@@ -61,7 +61,7 @@ export class SetupService {
     const days = daysFromTo(today, addDays(today, COMPARED_DAYS - 1));
     const { rows } = await sql<{ night: Day; nights: number }>`
       select night, count(*)::int as nights from room_claims
-      where night >= ${today}::date and night < ${addDays(today, COMPARED_DAYS)}::date
+      where reservation_id is not null and night >= ${today}::date and night < ${addDays(today, COMPARED_DAYS)}::date
       group by night`.execute(this.database);
     const nights = new Map(rows.map((row) => [row.night, row.nights]));
     const old = new Map((reference.setup?.oldFigures ?? []).map((figure) => [figure.date, figure]));

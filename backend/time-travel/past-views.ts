@@ -3,6 +3,7 @@ import { type Day, monthOf } from '@domain/dates.js';
 import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import type { Corporate, Payment } from '@domain/masters/masters.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
+import type { RoomClosure } from '@domain/room/room-closure.js';
 import { type RoomDirectory, roomDirectory } from '@domain/room/room-directory.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { LogMoment } from '@wire/time-travel.js';
@@ -18,6 +19,7 @@ import { DATABASE } from '../platform/platform.module.js';
 import { csvReservationStream } from '../streams/csv-reservation.stream.js';
 import { corporateStream, paymentStream } from '../streams/master.stream.js';
 import { reservationStream } from '../streams/reservation.stream.js';
+import { roomClosureStream } from '../streams/room-closure.stream.js';
 import { roomMonthStream } from '../streams/room-month.stream.js';
 import { weatherDayStream } from '../streams/weather-day.stream.js';
 
@@ -70,10 +72,21 @@ export class PastViews {
     return this.store.statesAt({ definition: csvReservationStream, condition: everIn(days), position });
   }
 
-  /** The rooms in the months of the days. */
-  async rooms({ start, end }: Days, position: number): Promise<RoomDirectory> {
-    const condition = sql`month between ${monthOf(start)} and ${end}`;
-    return roomDirectory(await this.store.statesAt({ definition: roomMonthStream, condition, position }));
+  /** The rooms in the months of the days, with when they were 売り止め on those days. */
+  async rooms(days: Days, position: number): Promise<RoomDirectory> {
+    const condition = sql`month between ${monthOf(days.start)} and ${days.end}`;
+    const [months, closures] = await Promise.all([
+      this.store.statesAt({ definition: roomMonthStream, condition, position }),
+      this.closures(days, position),
+    ]);
+    return roomDirectory(months, closures);
+  }
+
+  /** Every 売り止め that had a night in the days at any time, taken back or not, as it stood at a position, by its first day. */
+  async closures({ start, end }: Days, position: number): Promise<RoomClosure[]> {
+    const condition = sql`first_day <= ${end} and last_day > ${start}`;
+    const closures = await this.store.statesAt({ definition: roomClosureStream, condition, position });
+    return closures.sort((a, b) => (a.start === b.start ? a.id - b.id : a.start < b.start ? -1 : 1));
   }
 
   /** Weather and holidays of the days that have a record, in order. */

@@ -575,6 +575,16 @@ const chargeItem = master('ChargeItem', {
   kind: z.enum(CHARGE_KINDS),
   tax_rate: z.literal(TAX_RATES),
 });
+const roomClosure = named('RoomClosure', {
+  id: int,
+  version: int,
+  room_number: text,
+  start_date: day,
+  end_date: day,
+  reason: text,
+  is_ended: flag,
+  staff_id: intOrNull,
+});
 const staff = named('Staff', {
   id: int,
   version: int,
@@ -807,6 +817,14 @@ export const ANSWERS: Readonly<Record<string, z.ZodType | string | null>> = {
     moves: z.array(z.strictObject({ room: proposedRoom, moves: z.array(proposedMove) })),
     splits: z.array(z.strictObject({ parts: z.array(proposedRoom).length(2) })),
   }),
+  'GET /api/room-closures': z.array(roomClosure),
+  'GET /api/room-closures/proposals': z.strictObject({
+    bookings: z.array(z.strictObject({ id: int, guest_name_1: text, stay_start: day, stay_end: day })),
+    moves: z.array(proposedMove).nullable(),
+  }),
+  'POST /api/room-closures': roomClosure,
+  'PUT /api/room-closures/:id': roomClosure,
+  'DELETE /api/room-closures/:id': roomClosure,
   'POST /api/reversals': z.strictObject({ request_id: text, bookings }),
   'GET /api/reversals/:request_id': z.strictObject({
     request_id: text,
@@ -972,7 +990,7 @@ export const ANSWERS: Readonly<Record<string, z.ZodType | string | null>> = {
 };
 
 /** The records that the live protocol sends as well. */
-export const LIVE_RECORDS = { booking, imported, importSummary, moveIn, note, room, weather };
+export const LIVE_RECORDS = { booking, imported, importSummary, moveIn, note, room, roomClosure, weather };
 
 /** Statuses of success that are not those of Nest: an import that goes on is accepted (202). */
 export const STATUSES: Readonly<Record<string, readonly number[]>> = {

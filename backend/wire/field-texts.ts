@@ -21,6 +21,7 @@ import type {
   ManagedStaff,
 } from './master-records.js';
 import type { ManagedCancellationRule } from './money-masters.js';
+import type { RoomClosureRecord } from './room-closure.js';
 import type { RoomRecord } from './room-record.js';
 import {
   date,
@@ -197,6 +198,16 @@ export const IMPORT_FIELDS: FieldTexts<ImportField, InZone> = {
 };
 
 /** The fields of a room-month. */
+export const ROOM_CLOSURE_FIELDS: FieldTexts<
+  Exclude<keyof RoomClosureRecord, 'id' | 'staff_id' | 'version'>
+> = {
+  room_number: { label: '部屋番号' },
+  start_date: { label: '開始日' },
+  end_date: { label: '終了日' },
+  reason: { label: '理由' },
+  is_ended: { label: '取消', text: flag('取消済み', '') },
+};
+
 export const ROOM_FIELDS: FieldTexts<Exclude<keyof RoomRecord, 'id'>> = {
   room_number: { label: '部屋番号' },
   year: { label: '年', text: (value) => `${value}年` },

@@ -8,7 +8,7 @@ import type { MasterName, PackedFrame, ServerMessages } from './live.js';
  * The schemas of the live protocol: the AsyncAPI document is made of them, and the tests parse every message with them.
  */
 
-const { booking, imported, importSummary, moveIn, note, room, weather } = LIVE_RECORDS;
+const { booking, imported, importSummary, moveIn, note, room, roomClosure, weather } = LIVE_RECORDS;
 const place = { log_id: z.string(), position: z.int(), hash: z.string() };
 const welcome = z.strictObject({ ...place, version: z.string().optional(), protocol: z.int().optional() });
 const MASTER_NAMES = [
@@ -26,6 +26,7 @@ const frame = z
     weather: z.array(weather),
     notes: z.array(note),
     rooms: z.array(room),
+    closures: z.array(roomClosure).optional(),
     masters: z.array(z.enum(MASTER_NAMES)),
     cleaning: z.array(z.int()).optional(),
     closed_days: z.array(z.iso.date()).optional(),

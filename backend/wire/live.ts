@@ -6,6 +6,7 @@ import type { ImportSummary } from './csv-imports.js';
 import type { CsvRecord } from './csv-record.js';
 import type { NoteRecord } from './handover.js';
 import type { MoveInSummary } from './move-in.js';
+import type { RoomClosureRecord } from './room-closure.js';
 import type { RoomRecord } from './room-record.js';
 import type { WeatherRecord } from './weather-record.js';
 
@@ -38,6 +39,8 @@ export type ChangeFrame = {
   /** Notes for the next shift, removed ones too. */
   notes: NoteRecord[];
   rooms: RoomRecord[];
+  /** Rooms out of order (売り止め) that were recorded, changed or taken back; left out for none. */
+  closures?: RoomClosureRecord[];
   masters: MasterName[];
   /** Days that were closed (日締め); left out for none. */
   closed_days?: Day[];

@@ -18,7 +18,9 @@ const NONE = 'ほかの予約の移動や途中での部屋替えでも、空室
 function useProposals(sought: RoomProposalsQuery): void {
   useEffect(() => {
     void roomProposals.load(sought);
-    const stop = roomProposals.follow(({ bookings, rooms }) => bookings.length + rooms.length > 0);
+    const stop = roomProposals.follow(
+      ({ bookings, rooms, closures }) => bookings.length + rooms.length > 0 || closures !== undefined,
+    );
     return () => {
       stop();
       roomProposals.reset();

@@ -1,7 +1,8 @@
 import { dayText, stayRangeText } from '@domain/calendar/stay-text.js';
 import type { Day, Stay } from '@domain/dates.js';
 import type { SaveFacts } from '@domain/reservation/save-rules.js';
-import { isBookableFor, roomMonthsOfStay } from '@domain/room/room-directory.js';
+import { closureText, type RoomClosure } from '@domain/room/room-closure.js';
+import { closureOver, isOpenFor, roomMonthsOfStay } from '@domain/room/room-directory.js';
 import { atom } from 'jotai';
 import { bookingUnansweredAtom } from '../shared/api/unanswered-writes.js';
 import { calendarAtom } from '../shared/calendar-data/calendar.js';
@@ -25,8 +26,13 @@ const OFFERED = 3;
 
 type Part = { roomNumber: string; stay: Stay };
 
-/** A room that the form asks for, and what keeps it from being had: its months, or another booking. */
-type RoomObstacle = { roomNumber: string; isClosed: boolean; booking: ShownBooking | undefined };
+/** A room that the form asks for, and what keeps it from being had: its months, a 売り止め, or another booking. */
+type RoomObstacle = {
+  roomNumber: string;
+  isClosed: boolean;
+  closure: RoomClosure | undefined;
+  booking: ShownBooking | undefined;
+};
 
 /** Rooms that the form asks for, one after the other: mostly one. */
 const partsAtom = atom((get): Part[] => {
@@ -44,7 +50,7 @@ const partsAtom = atom((get): Part[] => {
 function isAvailable(snapshot: CalendarSnapshot, { roomNumber, stay }: Part, isNew: boolean): boolean {
   if (!isLoaded(snapshot, stay)) return true;
   const room = snapshot.rooms.byNumber.get(roomNumber);
-  return room !== undefined && (isNew ? isBookableFor(room, stay) : roomMonthsOfStay(room, stay) !== null);
+  return room !== undefined && (isNew ? isOpenFor(room, stay) : roomMonthsOfStay(room, stay) !== null);
 }
 
 /** The rooms that the form asks for and can't have as of now. */
@@ -59,13 +65,15 @@ const roomObstaclesAtom = atom((get): RoomObstacle[] => {
   return get(partsAtom)
     .map((part) => {
       const booking = bookingInTheWay(snapshot, part.roomNumber, part.stay, id);
+      const room = snapshot.rooms.byNumber.get(part.roomNumber);
       return {
         roomNumber: part.roomNumber,
         isClosed: !isAvailable(snapshot, part, id === null),
+        closure: room && closureOver(room, part.stay),
         booking: booking && !mayBeOwn(booking) ? booking : undefined,
       };
     })
-    .filter(({ isClosed, booking }) => isClosed || booking);
+    .filter(({ isClosed, closure, booking }) => isClosed || closure || booking);
 });
 
 /** Availability of the rooms that the form asks for, as far as this terminal knows. */
@@ -85,7 +93,8 @@ const lostRoomAtom = atom((get): string | null => {
   if (get(formAtom).search === null || get(savingAtom)) return null;
   const [lost] = get(roomObstaclesAtom);
   if (!lost) return null;
-  const { roomNumber, booking } = lost;
+  const { roomNumber, closure, booking } = lost;
+  if (closure) return `売り止めの部屋です: ${closureText(closure)}。別の部屋を選んでください。`;
   const reason = booking
     ? `には${stayRangeText({ start: booking.stayStart, end: booking.stayEnd })} ${booking.record.guest_name_1}の予約が入りました。`
     : 'は予約不可の部屋です。';

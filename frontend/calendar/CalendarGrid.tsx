@@ -25,6 +25,7 @@ import { useValue, useWrite } from '../shared/store.js';
 import { afterPaint } from '../shared/ui/after-paint.js';
 import { lazyPart } from '../shared/ui/fetch-code.js';
 import { ColumnLayer } from './ColumnLayer.js';
+import { askAboutClosure } from './closures/closures.js';
 import { HEAD_WIDTH, headerHeightFor, scaleFor, within } from './geometry.js';
 import { HeaderRow } from './HeaderRow.js';
 import type { PreviewField } from './preview-fields.js';
@@ -145,8 +146,10 @@ export function CalendarGrid(props: CalendarGridProps) {
   const onClick = (event: MouseEvent<HTMLElement>) => {
     const target = event.target instanceof Element ? event.target.closest('[data-date], [data-room]') : null;
     if (!(target instanceof HTMLElement)) return;
-    const { header, bookingId, room, date } = target.dataset;
-    if (bookingId) props.onBooking(Number(bookingId), event.detail === 0);
+    const { header, bookingId, closureId, room, date } = target.dataset;
+    if (closureId) {
+      if (props.onFree) askAboutClosure(Number(closureId));
+    } else if (bookingId) props.onBooking(Number(bookingId), event.detail === 0);
     else if (header === 'date') select(date === selected ? null : (date as Day));
     else if (header === 'weekday') props.onWeekday?.(date as Day);
     else if (header === 'weather') props.onWeather?.(date as Day);

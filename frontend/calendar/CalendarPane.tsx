@@ -1,15 +1,19 @@
-import { type ComponentProps, type RefObject, useRef, useState } from 'react';
+import { type ComponentProps, type RefObject, Suspense, useRef, useState } from 'react';
 import { fieldId } from '../booking/form-values.js';
 import { asOfMarkAtom } from '../shared/as-of-mark.js';
 import { rangeAtom, roomHeadsAtom } from '../shared/calendar-data/calendar.js';
 import { useValue } from '../shared/store.js';
+import { lazyPart } from '../shared/ui/fetch-code.js';
 import { focusField } from '../shared/ui/focus-field.js';
 import { useKey } from '../shared/ui/keys.js';
 import { ListState } from '../shared/ui/ListState.js';
 import { Modal } from '../shared/ui/Modal.js';
 import { CalendarGrid } from './CalendarGrid.js';
+import { askedClosureAtom } from './closures/closures.js';
 import { FIRST_DAY_ID } from './DateFilter.js';
 import { PrintedCalendar } from './print/PrintedCalendar.js';
+
+const ClosureDialog = lazyPart(async () => (await import('./closures/ClosureDialog.js')).ClosureDialog);
 
 type CalendarPaneProps = Omit<ComponentProps<typeof CalendarGrid>, 'heads' | 'onHelp'> & {
   /** Every room, or only those of the list screen. */
@@ -21,6 +25,7 @@ export function CalendarPane({ rooms, ...grid }: CalendarPaneProps) {
   const loaded = useValue(rangeAtom) !== null;
   const isLineDown = useValue(asOfMarkAtom) !== null;
   const heads = useValue(roomHeadsAtom(rooms));
+  const asked = useValue(askedClosureAtom);
   const [helping, setHelping] = useState(false);
   const pane = useRef<HTMLDivElement>(null);
   useCalendarFocus(pane);
@@ -33,6 +38,11 @@ export function CalendarPane({ rooms, ...grid }: CalendarPaneProps) {
         </ListState>
       )}
       <PrintedCalendar heads={heads} fields={grid.fields} />
+      {grid.onFree && asked && (
+        <Suspense>
+          <ClosureDialog key={asked.key} asked={asked} />
+        </Suspense>
+      )}
       <FormulaHelp isOpen={helping} onClose={() => setHelping(false)} />
     </div>
   );
@@ -87,7 +97,7 @@ function FormulaHelp({ isOpen, onClose }: FormulaHelpProps) {
           <b>右</b> 室数 −（室数 − 予約数）− 自動登録の予約数
         </li>
       </ol>
-      <p className="formula-note">予約不可の部屋と倉庫は室数に含みません。</p>
+      <p className="formula-note">予約不可の部屋、売り止めの部屋と倉庫は室数に含みません。</p>
     </Modal>
   );
 }

@@ -1,6 +1,7 @@
 import { nightAt, type StayCell } from '@domain/calendar/stay-cells.js';
 import { dayText, nightText } from '@domain/calendar/stay-text.js';
-import { addDays, type Day, monthOf, type Stay } from '@domain/dates.js';
+import { addDays, type Day, daysBetween, monthOf, type Stay } from '@domain/dates.js';
+import type { RoomClosure } from '@domain/room/room-closure.js';
 import { BOOKABLE } from '@domain/room/room-month.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { memo } from 'react';
@@ -17,6 +18,7 @@ type CellChunkProps = {
   head: RoomHead;
   days: readonly Day[];
   stays: RowStays;
+  closures: readonly RoomClosure[];
   marks: RowMarks;
   /** The columns of this chunk, the end exclusive. */
   first: number;
@@ -44,12 +46,14 @@ function addedPart({ stay_start, stay_end }: BookingRecord, date: Day, isFirstDa
 
 /** Some neighbouring nights of a room: what comes into the document and leaves it together. */
 export const CellChunk = memo(function CellChunk(props: CellChunkProps) {
-  const { head, days, stays, marks, searched, watches } = props;
+  const { head, days, stays, closures, marks, searched, watches } = props;
   const cells = [];
   for (let column = props.first; column < props.end; column++) {
     const date = days[column];
     const night = nightAt(stays, column);
     if (date === undefined) continue;
+    const closure = night ? undefined : closures.find(({ start, end }) => start <= date && date < end);
+    const isClosureNamed = closure && (closure.start === date || (props.leading && column === props.first));
     const begins = night !== null && (night.cell.isFirstNight || (props.leading && column === props.first));
     const span = night ? Math.min(night.cell.nights - night.cell.night + 1, days.length - column) : 0;
     const added = marks.added.get(date);
@@ -65,6 +69,8 @@ export const CellChunk = memo(function CellChunk(props: CellChunkProps) {
         text={begins ? previewText(night.stay.record, props.fields) : null}
         span={span}
         indent={begins ? Math.max(0, Math.min(props.nameColumn - column, span - HALF_A_NIGHT)) : 0}
+        closure={closure}
+        closureSpan={isClosureNamed ? Math.min(daysBetween(date, closure.end), days.length - column) : 0}
         closed={night === null && head.months.get(monthOf(date))?.reservableStatus !== BOOKABLE}
         offered={props.candidate === true && inStay}
         watch={(night && watches.bookings.get(night.cell.bookingId)) ?? watches.nights.get(date)}
@@ -99,6 +105,9 @@ type CellProps = {
   text: string | null;
   span: number;
   indent: number;
+  /** The 売り止め of the night; over how many columns its bar runs when it is drawn from this cell, else 0. */
+  closure: RoomClosure | undefined;
+  closureSpan: number;
   /** Free but 予約不可 this month. */
   closed: boolean;
   /** Free in a room that the search found, within the searched stay. */
@@ -135,11 +144,13 @@ function stayWords({ cell, stay }: NonNullable<RowNight>) {
 }
 
 /** A night as it is read out. */
-function spoken({ roomNumber, date, night, offered, closed, watch, mark, added }: CellProps): string {
+function spoken(props: CellProps): string {
+  const { roomNumber, date, night, offered, closed, closure, watch, mark, added } = props;
+  const free = closure ? `${CLOSED} ${closure.reason}` : offered ? '候補' : closed ? '予約不可' : '空室';
   return [
     roomNumber,
     dayText(date),
-    ...(night ? stayWords(night) : [offered ? '候補' : closed ? '予約不可' : '空室']),
+    ...(night ? stayWords(night) : [free]),
     watch && watchText(watch),
     mark && sinceText(mark.kind, mark.text),
     added && sinceText('added', ''),
@@ -161,6 +172,14 @@ function Cell(props: CellProps) {
     'data-watch': watch?.kind,
     'data-added': props.added,
   };
+  if (!night && props.closure) {
+    const { closure, closureSpan: span, columnWidth } = props;
+    return (
+      <div {...shared} className="cell closure" data-closure-id={closure.id}>
+        {span > 0 && <ClosureBar {...{ closure, date, span, columnWidth }} />}
+      </div>
+    );
+  }
   if (!night) {
     return (
       <div
@@ -204,6 +223,23 @@ function Cell(props: CellProps) {
         </span>
       )}
     </div>
+  );
+}
+
+/** The word for a room that is out of order. */
+export const CLOSED = '売り止め';
+
+type ClosureBarProps = { closure: RoomClosure; date: Day; span: number; columnWidth: number };
+
+/** The bar of a 売り止め across its nights, drawn from a night on. */
+export function ClosureBar({ closure, date, span, columnWidth }: ClosureBarProps) {
+  const ends = addDays(date, span) === closure.end;
+  const before = closure.start === date ? EDGE : 0;
+  const width = span * columnWidth - before - (ends ? EDGE : 0);
+  return (
+    <span className="closure-bar" style={{ marginLeft: before, width }}>
+      <span className="closure-text">{`${CLOSED} ${closure.reason}`}</span>
+    </span>
   );
 }
 

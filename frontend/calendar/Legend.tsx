@@ -4,6 +4,7 @@ import { BOOKING_SOURCES } from '@domain/reservation/sources.js';
 import { managesCleaningAtom } from '../shared/cleaning.js';
 import { type CalendarSize, calendarSizeAtom } from '../shared/preferences.js';
 import { useValue, useWrite } from '../shared/store.js';
+import { CLOSED } from './Cell.js';
 import { CleaningMark } from './RowHeads.js';
 import './legend.css';
 
@@ -72,6 +73,16 @@ export function Legend() {
           <dd>部屋が清掃前・清掃中</dd>
         </div>
       )}
+      <div>
+        <dt>
+          <span className="cell legend-stay">
+            <span className="closure-bar">
+              <span className="closure-text">{CLOSED}</span>
+            </span>
+          </span>
+        </dt>
+        <dd>売り止め（故障・工事などで販売しない日）</dd>
+      </div>
       <div>
         <dt>{BOOKING_SOURCES.map((source) => sourceMarker(source, 2)).join('')}</dt>
         <dd>

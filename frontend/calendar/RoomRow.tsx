@@ -4,7 +4,12 @@ import { addDays, type Day, daysBetween, type Stay } from '@domain/dates.js';
 import { memo } from 'react';
 import { candidateAtom, openBookingInRoomAtom } from '../booking/form.js';
 import { type PreviewMark, previewOfRoomAtom } from '../booking/room-preview.js';
-import { type RoomHead, type RowStays, rowStaysAtom } from '../shared/calendar-data/calendar.js';
+import {
+  closuresOfRoomAtom,
+  type RoomHead,
+  type RowStays,
+  rowStaysAtom,
+} from '../shared/calendar-data/calendar.js';
 import { useValue } from '../shared/store.js';
 import { CellChunk } from './Cell.js';
 import { type Columns, chunksOf, within } from './geometry.js';
@@ -39,6 +44,7 @@ function barStart(stays: RowStays, nameColumn: number, firstColumn: number): num
 export const RoomRow = memo(function RoomRow(props: RoomRowProps) {
   const { head, row, focused, nameColumn } = props;
   const stays = useValue(rowStaysAtom(head.roomNumber));
+  const closures = useValue(closuresOfRoomAtom(head.roomNumber));
   const candidate = useValue(candidateAtom(head.roomNumber));
   const watches = useValue(roomWatchesAtom(head.roomNumber));
   const marks = useValue(rowMarksAtom(head.roomNumber));
@@ -60,6 +66,7 @@ export const RoomRow = memo(function RoomRow(props: RoomRowProps) {
           head={head}
           days={props.days}
           stays={stays}
+          closures={closures}
           marks={marks}
           first={first}
           end={end}

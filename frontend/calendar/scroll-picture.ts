@@ -1,14 +1,20 @@
 import { dayKind, monthText } from '@domain/calendar/stay-text.js';
-import { type Day, monthOf } from '@domain/dates.js';
+import { type Day, daysBetween, monthOf } from '@domain/dates.js';
+import type { RoomClosure } from '@domain/room/room-closure.js';
 import { BOOKABLE } from '@domain/room/room-month.js';
 import type { DailyCount } from '@wire/count-record.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
 import { useRef } from 'react';
 import { searchedStayAtom } from '../booking/form.js';
-import { type RoomHead, type RowStays, rowStaysAtom } from '../shared/calendar-data/calendar.js';
+import {
+  closuresOfRoomAtom,
+  type RoomHead,
+  type RowStays,
+  rowStaysAtom,
+} from '../shared/calendar-data/calendar.js';
 import { countedBy, HEADER_LABELS, type HeaderRowKind } from '../shared/calendar-data/header-rows.js';
 import { store } from '../shared/store.js';
-import { EDGE, SHORT } from './Cell.js';
+import { CLOSED, EDGE, SHORT } from './Cell.js';
 import { type Columns, columnsInSight, type GridSize, HEAD_WIDTH, type Viewport } from './geometry.js';
 import { headerContent, LONGEST_WEATHER } from './HeaderRow.js';
 import { type Pen, penOn } from './pen.js';
@@ -166,7 +172,21 @@ function nightsBy(pen: Pen, { size, fields, cellText, today, weather }: Pictured
     else write();
   }
 
+  function drawClosure({ reason }: RoomClosure, x: number, y: number, width: number): void {
+    const bar = [x + EDGE, y + EDGE, width - 2 * EDGE, rowHeight - 5] as const;
+    pen.fill('surface-soft', ...bar);
+    hatchClosed(...bar);
+    pen.frame('dim-ink', ...bar);
+    const words = `${CLOSED} ${reason}`;
+    const from = Math.max(bar[0], HEAD_WIDTH) + 1;
+    pen.inside(bar, () => {
+      pen.fill('surface-soft', from, y + 5, pen.widthOf(words, 'cell') + 6, rowHeight - 11);
+      pen.write(words, 'dim-ink', 'cell', from + 3, y + rowHeight / 2);
+    });
+  }
+
   return ({ view, columns, rows }) => {
+    const [firstDay] = columns;
     const began = performance.now();
     pen.fill('surface', 0, 0, view.width, view.height);
     for (const { x, date } of columns) {
@@ -181,6 +201,12 @@ function nightsBy(pen: Pen, { size, fields, cellText, today, weather }: Pictured
       for (const { x, date } of columns)
         if (head.months.get(monthOf(date))?.reservableStatus !== BOOKABLE)
           hatchClosed(x, y, columnWidth, rowHeight - 1);
+      for (const closure of firstDay ? store.get(closuresOfRoomAtom(head.roomNumber)) : []) {
+        const x =
+          (firstDay?.x ?? 0) + daysBetween(firstDay?.date ?? closure.start, closure.start) * columnWidth;
+        const width = daysBetween(closure.start, closure.end) * columnWidth;
+        if (x < view.width && x + width > HEAD_WIDTH) drawClosure(closure, x, y, width);
+      }
       for (const stay of store.get(rowStaysAtom(head.roomNumber))) {
         const x = HEAD_WIDTH + stay.column * columnWidth - view.scrollLeft;
         if (x < view.width && x + stay.nights * columnWidth > HEAD_WIDTH)

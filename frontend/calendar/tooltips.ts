@@ -1,8 +1,9 @@
 import { nightAt, type StayCell } from '@domain/calendar/stay-cells.js';
 import { countText, dayText, nightText, stayText, yenText } from '@domain/calendar/stay-text.js';
 import { type Day, daysBetween } from '@domain/dates.js';
+import { closureText } from '@domain/room/room-closure.js';
 import type { NoteRecord } from '@wire/handover.js';
-import { rowStaysAtom } from '../shared/calendar-data/calendar.js';
+import { closuresOfRoomAtom, rowStaysAtom } from '../shared/calendar-data/calendar.js';
 import type { ShownBooking } from '../shared/calendar-data/calendar-snapshot.js';
 import { store } from '../shared/store.js';
 import { recordStayText, rowMarksAtom, sinceText } from './past/differences.js';
@@ -50,7 +51,11 @@ export function cellTooltip(roomNumber: string, date: Day, first: Day): string |
   const { stays, added } = store.get(rowMarksAtom(roomNumber));
   const mark = night && stays.get(night.cell.bookingId);
   const later = added.get(date)?.after;
+  const closure = store
+    .get(closuresOfRoomAtom(roomNumber))
+    .find(({ start, end }) => start <= date && date < end);
   const lines = [
+    closure && `売り止め\n${closureText(closure)}`,
     mark && sinceText(mark.kind, mark.text),
     night && stayTooltip(night.stay, night.cell, date),
     later && `${sinceText('added', '')}\n${later.guest_name_1}　${recordStayText(later)}`,

@@ -20,7 +20,8 @@ export const expandedRecord = new Resource<number, RecordWithRooms>('csv-reserva
 export function expandRecord(id: number): () => void {
   void expandedRecord.load(id);
   const stop = expandedRecord.follow(
-    ({ bookings, rooms, queue }) => bookings.length + rooms.length + queue.failed.length > 0,
+    ({ bookings, rooms, closures, queue }) =>
+      bookings.length + rooms.length + queue.failed.length > 0 || closures !== undefined,
   );
   return () => {
     stop();

@@ -102,5 +102,7 @@ export async function showReport(query: ReportQuery): Promise<void> {
 
 /** Keeps the figures current while it is shown; returns how to stop. */
 export function followReport(): () => void {
-  return shownReport.follow(({ bookings, rooms }) => bookings.length + rooms.length > 0);
+  return shownReport.follow(
+    ({ bookings, rooms, closures }) => bookings.length + rooms.length > 0 || closures !== undefined,
+  );
 }

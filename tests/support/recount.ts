@@ -1,5 +1,6 @@
 import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
+import type { RoomClosure } from '@domain/room/room-closure.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import { rawQuery, storedStates as states } from './log-rows.js';
 
@@ -70,10 +71,15 @@ export async function keptCounts(url: string): Promise<Counts> {
 export async function claims(url: string): Promise<{ kept: string[]; recounted: string[] }> {
   const kept = await rawQuery(url, 'select * from room_claims');
   const bookings = await states<Reservation>(url, 'bookings');
+  const closures = await states<RoomClosure>(url, 'room_closures');
+  const closed = closures
+    .filter(({ isEnded }) => !isEnded)
+    .map(({ id, roomNumber, start, end }) => ({ id, roomNumber, stayStart: start, stayEnd: end }));
   return {
-    kept: kept.map((claim) => `${claim.room_number} ${claim.night} ${claim.reservation_id}`).sort(),
-    recounted: bookings
-      .filter(({ status }) => status === 'active')
+    kept: kept
+      .map((claim) => `${claim.room_number} ${claim.night} ${claim.reservation_id ?? claim.closure_id}`)
+      .sort(),
+    recounted: [...bookings.filter(({ status }) => status === 'active'), ...closed]
       .flatMap(({ id, roomNumber, stayStart, stayEnd }) =>
         nights({ start: stayStart, end: stayEnd }).map((night) => `${roomNumber} ${night} ${id}`),
       )

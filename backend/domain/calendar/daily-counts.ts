@@ -1,8 +1,9 @@
-import { type Day, type Month, nightsOf } from '../dates.js';
+import { type Day, type Month, monthOf, nightsOf } from '../dates.js';
 import { recordOf } from '../records.js';
 import { type Reservation, stayOf } from '../reservation/reservation.js';
 import { type RoomDirectory, roomMonthOf } from '../room/room-directory.js';
 import { CATEGORIES, type Category, categoryOf } from '../room/room-month.js';
+import type { DayRange } from './default-range.js';
 
 /** A count for each category. */
 export type CategoryCounts = Record<Category, number>;
@@ -28,7 +29,7 @@ export function actualNights(booking: CountedBooking, rooms: RoomDirectory): Cou
   });
 }
 
-/** Bookable rooms of each category in a month (contract 3, `total_`). */
+/** Bookable rooms of each category in a month (contract 3, `total_`), 売り止め or not. */
 export function totalsOf(rooms: RoomDirectory, month: Month): CategoryCounts {
   const totals = noCounts();
   for (const room of rooms.byNumber.values()) {
@@ -36,6 +37,18 @@ export function totalsOf(rooms: RoomDirectory, month: Month): CategoryCounts {
     if (category) totals[category] += 1;
   }
   return totals;
+}
+
+/** The nights of 売り止め that are in days, both included, by the category that cannot be sold. */
+export function closedNights(rooms: RoomDirectory, { first, last }: DayRange): CountedNight[] {
+  return rooms.closures.flatMap(({ roomNumber, start, end }) => {
+    const room = rooms.byNumber.get(roomNumber);
+    if (!room || end <= first || start > last) return [];
+    return nightsOf({ start, end }).flatMap((date) => {
+      const category = date < first || date > last ? null : categoryOf(room.months.get(monthOf(date)));
+      return category ? [{ date, category }] : [];
+    });
+  });
 }
 
 /** The three figures of a count cell, left to right (spec 9, booking count formula). */

@@ -5,7 +5,7 @@ import { blacklistMatch } from '../reservation/blacklist.js';
 import { type Flag, knownStay, type Reservation, stayOf } from '../reservation/reservation.js';
 import { type ReservationDraft, UNSAID } from '../reservation/reservation-fields.js';
 import { isShortName, MAX_GUESTS } from '../reservation/save-rules.js';
-import { type RoomDirectory, roomMonthsOfStay } from '../room/room-directory.js';
+import { closureOver, type RoomDirectory, roomMonthsOfStay } from '../room/room-directory.js';
 import { type EmptySearch, OCCUPIED } from '../room/room-search.js';
 import type { CsvReservation, CsvReservationDetails, FailureReason } from './csv-reservation.js';
 import { assignableRooms, chooseRoom, type Vacancy } from './room-choice.js';
@@ -147,7 +147,8 @@ function roomAfter(
   const unmapped = needsOther ? unmappedRoom(record) : null;
   if (unmapped) return unmapped;
   const room = facts.rooms.byNumber.get(roomNumber);
-  const exists = room !== undefined && roomMonthsOfStay(room, request.stay) !== null;
+  const exists =
+    room !== undefined && roomMonthsOfStay(room, request.stay) !== null && !closureOver(room, request.stay);
   const sameStay = after.stayStart === booking.stayStart && after.stayEnd === booking.stayEnd;
   const free = sameStay || (exists && facts.vacancy(roomNumber, request.stay, booking.id) !== null);
   if (free && (!needsOther || assignableRooms(request, facts).includes(roomNumber))) return { roomNumber };

@@ -15,7 +15,8 @@ import type { ReservationCommand } from '../reservation/reservation.commands.js'
 import { type Flag, knownStay, occupies, type Reservation, stayOf } from '../reservation/reservation.js';
 import { NOT_BLACKLISTED, type ReservationDraft, UNSAID } from '../reservation/reservation-fields.js';
 import { DEFAULT_PURPOSE } from '../reservation/sources.js';
-import { isBookableFor, isSameKind, type Room } from '../room/room-directory.js';
+import { closedRule } from '../room/room-closure.js';
+import { closureOver, isBookableFor, isSameKind, type Room } from '../room/room-directory.js';
 import { BOOKABLE } from '../room/room-month.js';
 import { roomText } from '../room/room-number.js';
 import { inDisplayOrder } from '../room/room-order.js';
@@ -66,6 +67,8 @@ function roomFaults(row: MovedInRow, room: Room | undefined): RowFault[] {
       `${roomText(room.roomNumber)}の${texts}がまだありません。マスタの「部屋」で月を作ってください。`,
     );
   }
+  const closure = stay && closureOver(room, stay);
+  if (closure) return fault('room_closed', closedRule(closure).message);
   const closed = months.filter((month) => room.months.get(month)?.reservableStatus !== BOOKABLE);
   if (closed.length === 0) return [];
   return fault(

@@ -1,4 +1,4 @@
-import { type CategoryCounts, noCounts, totalsOf } from '../calendar/daily-counts.js';
+import { type CategoryCounts, closedNights, noCounts, totalsOf } from '../calendar/daily-counts.js';
 import type { DayRange } from '../calendar/default-range.js';
 import { daysBetween, lastDayOf, monthsFromTo } from '../dates.js';
 import type { BookingSource } from '../reservation/sources.js';
@@ -97,6 +97,7 @@ export function nightsForSale(rooms: RoomDirectory, { first, last }: DayRange): 
     const totals = totalsOf(rooms, month);
     for (const category of CATEGORIES) sum[category] += totals[category] * days;
   }
+  for (const { category } of closedNights(rooms, { first, last })) sum[category] -= 1;
   return sum;
 }
 

@@ -1,7 +1,8 @@
 import { type BrokenRule, conflict, type Decided, decided, invalid, refused } from '../broken-rule.js';
 import type { Stay } from '../dates.js';
 import { MAX_YEN } from '../limits.js';
-import { isBookableFor, roomMonthsOfStay } from '../room/room-directory.js';
+import { closedRule } from '../room/room-closure.js';
+import { closureOver, isOpenFor, roomMonthsOfStay } from '../room/room-directory.js';
 import { flagOf, possibleCosts } from './account.js';
 import { dayBeforeBooking, type GroupMember, type PlaceChange, regroup } from './grouping.js';
 import type {
@@ -43,14 +44,16 @@ export function tableRules(
   const roomAvailable =
     room !== undefined &&
     stay !== null &&
-    (stored === null ? isBookableFor(room, stay) : roomMonthsOfStay(room, stay) !== null);
-  return brokenSaveRules(draft, {
+    (stored === null ? isOpenFor(room, stay) : roomMonthsOfStay(room, stay) !== null);
+  const closure = room && stay && stay.end > stay.start ? closureOver(room, stay) : undefined;
+  const broken = brokenSaveRules(draft, {
     isNew: stored === null,
     roomAvailable,
     roomSearched: true,
     occupied: roomNumber !== null && stay !== null && isOccupied(id, roomNumber, stay, facts),
     checkedInUntil: stored?.checkinDate ? stored.stayEnd : null,
   });
+  return closure ? [...broken, closedRule(closure)] : broken;
 }
 
 function checkedInRules(draft: ReservationDraft, stored: Reservation): BrokenRule[] {

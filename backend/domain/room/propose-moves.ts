@@ -1,4 +1,4 @@
-import { nightsOf, overlaps } from '../dates.js';
+import { nightsOf, overlaps, type Stay } from '../dates.js';
 import {
   claimOf,
   claimsByRoom,
@@ -171,11 +171,24 @@ export function moveTree(placesOf: (claim: RoomClaim) => readonly Place[]) {
  * party by the rules of 部屋検索 (spec 5) in every month. Empty when a room is free or none can be freed. The search is
  * long: it yields after about a hundred rooms, so that the caller can do other work in between.
  */
-export function* proposeMoves(
+export function proposeMoves(
   request: RoomSearchRequest,
   facts: ProposalFacts,
 ): Generator<void, MoveProposal[]> {
-  const wanted = claimOf(request);
+  return proposeMovesFor(claimOf(request), facts);
+}
+
+/** The fewest moves of bookings that make one room free for some nights, by the same rules; empty when it is free, or cannot be. */
+export function proposeMovesFrom(
+  roomNumber: string,
+  stay: Stay,
+  facts: ProposalFacts,
+): Generator<void, MoveProposal[]> {
+  const suits: RoomClaim['suits'] = (room) => room.roomNumber === roomNumber;
+  return proposeMovesFor({ id: 0, home: null, stay, movable: false, suits }, facts);
+}
+
+function* proposeMovesFor(wanted: RoomClaim, facts: ProposalFacts): Generator<void, MoveProposal[]> {
   const placesOf = placesIn(facts);
   if (placesOf(wanted).some(({ leaving }) => leaving.length === 0)) return [];
   const tree = moveTree(placesOf);

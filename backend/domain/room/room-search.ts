@@ -1,5 +1,5 @@
 import type { Stay } from '../dates.js';
-import { type Room, roomMonthsOfStay } from './room-directory.js';
+import { closureOver, type Room, roomMonthsOfStay } from './room-directory.js';
 import { BOOKABLE, type RoomMonth, type SmokingStatus, STOREROOM, TWIN } from './room-month.js';
 import { displayOrder, ROOM_916 } from './room-order.js';
 
@@ -31,6 +31,7 @@ export const OCCUPIED: EmptySearch = {
   code: 'occupied',
   message: '条件に合う部屋は、指定された期間にすべて予約されています。',
 };
+const CLOSED_OR_OCCUPIED = '条件に合う部屋は、指定された期間にすべて予約済みか売り止めです。';
 const OPEN = rule(
   'not_reservable',
   '指定された期間を通して予約可能な部屋がありません。',
@@ -90,11 +91,11 @@ function rulesFor(request: RoomSearchRequest): SearchRule[] {
   ];
 }
 
-/** A test whether a room suits the party in every month of its stay, free or not (spec 5, room search rules). */
+/** A test whether a room suits the party on every night of its stay, booked or not (spec 5, room search rules). */
 export function roomSuits(request: RoomSearchRequest): (room: Room) => boolean {
   const rules = rulesFor(request);
   return (room) => {
-    const months = roomMonthsOfStay(room, request.stay);
+    const months = closureOver(room, request.stay) ? null : roomMonthsOfStay(room, request.stay);
     return months?.every((month) => rules.every(({ admits }) => admits(month))) ?? false;
   };
 }
@@ -106,7 +107,8 @@ export function searchRooms(
   const rooms = [...request.rooms];
   let left = rooms.flatMap((room) => {
     const months = roomMonthsOfStay(room, request.stay);
-    return months ? [{ roomNumber: room.roomNumber, months }] : [];
+    const isClosed = closureOver(room, request.stay) !== undefined;
+    return months ? [{ roomNumber: room.roomNumber, months, isClosed }] : [];
   });
   const none = ({ code, message }: EmptySearch): RoomSearchResult => ({
     candidates: [],
@@ -116,8 +118,11 @@ export function searchRooms(
     left = left.filter(({ months }) => months.every(required.admits));
     if (left.length === 0) return none(required);
   }
-  const free = left.map(({ roomNumber }) => roomNumber).filter((roomNumber) => !request.occupied(roomNumber));
-  if (free.length === 0) return none(OCCUPIED);
+  const open = left.filter(({ isClosed }) => !isClosed);
+  const free = open.map(({ roomNumber }) => roomNumber).filter((roomNumber) => !request.occupied(roomNumber));
+  if (free.length === 0) {
+    return none(open.length === left.length ? OCCUPIED : { ...OCCUPIED, message: CLOSED_OR_OCCUPIED });
+  }
   const order = displayOrder(new Map(rooms.map((room) => [room.roomNumber, room])));
   return { candidates: free.sort(order), emptyBecause: null };
 }

@@ -1,14 +1,20 @@
 import { addDays, overlaps, type Stay } from '@domain/dates.js';
 import { valueAt } from '@domain/records.js';
 import { type Reservation, stayOf } from '@domain/reservation/reservation.js';
-import { proposeMoves } from '@domain/room/propose-moves.js';
+import { proposeMoves, type RoomMove } from '@domain/room/propose-moves.js';
 import { proposeSplits } from '@domain/room/propose-splits.js';
 import type { ProposalFacts } from '@domain/room/room-claim.js';
 import { isBookableFor, type RoomDirectory, roomMonthOf } from '@domain/room/room-directory.js';
 import { inDisplayOrder } from '@domain/room/room-order.js';
 import { type RoomSearchRequest, searchRooms } from '@domain/room/room-search.js';
 import { Inject, Injectable } from '@nestjs/common';
-import type { FreeRoom, ProposedRoom, RoomProposals, RoomProposalsQuery } from '@wire/room-proposals.js';
+import type {
+  FreeRoom,
+  ProposedMove,
+  ProposedRoom,
+  RoomProposals,
+  RoomProposalsQuery,
+} from '@wire/room-proposals.js';
 import { sql } from 'kysely';
 import { EventStore } from '../../event-store/event-store.js';
 import type { HotelDatabase } from '../../platform/database.js';
@@ -16,7 +22,7 @@ import { DATABASE } from '../../platform/platform.module.js';
 import { inTimeSlices } from '../../platform/time-slices.js';
 
 /** Stays that reach further than this from the wanted one are not moved. */
-const DAYS_AROUND = 21;
+export const DAYS_AROUND = 21;
 
 function proposedRoom(rooms: RoomDirectory, roomNumber: string, { start, end }: Stay): ProposedRoom {
   const room = rooms.byNumber.get(roomNumber);
@@ -45,6 +51,34 @@ function freeRooms(request: RoomSearchRequest, { rooms, bookings }: ProposalFact
   });
 }
 
+/** A proposed move as it is sent. */
+export function proposedMove(
+  rooms: RoomDirectory,
+  bookings: ReadonlyMap<number, Reservation>,
+  { id, from, to }: RoomMove,
+): ProposedMove {
+  const { version, guestName1, stayStart, stayEnd } = valueAt(bookings, id);
+  const toRoom = proposedRoom(rooms, to, { start: stayStart, end: stayEnd });
+  return { id, version, guest_name_1: guestName1, from_room: from, to: toRoom };
+}
+
+/** Reads the active bookings with a night of a stay, `except` apart, by their ids. */
+export async function activeWithin(
+  database: HotelDatabase,
+  { start, end }: Stay,
+  except: number | null,
+): Promise<Reservation[]> {
+  const rows = await database
+    .selectFrom('bookings')
+    .select('state')
+    .where(sql<boolean>`daterange(stay_start, stay_end) && daterange(${start}::date, ${end}::date)`)
+    .where('is_cancelled', '=', false)
+    .where('id', '<>', except ?? 0)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ state }) => state);
+}
+
 /** Proposes rooms for a party, and what frees one (GET /api/room-proposals). */
 @Injectable()
 export class RoomProposalFinder {
@@ -67,7 +101,7 @@ export class RoomProposalFinder {
       corporate,
     };
     const known = { start: addDays(stay.start, -DAYS_AROUND), end: addDays(stay.end, DAYS_AROUND) };
-    const bookings = await this.activeWithin(known, query.booking_id ?? null);
+    const bookings = await activeWithin(this.database, known, query.booking_id ?? null);
     const facts: ProposalFacts = { rooms, corporates, bookings, known };
     const byId = new Map(bookings.map((booking) => [booking.id, booking]));
     const proposed = await inTimeSlices(proposeMoves(request, facts));
@@ -75,11 +109,7 @@ export class RoomProposalFinder {
       rooms: freeRooms(request, facts),
       moves: proposed.map(({ roomNumber, moves }) => ({
         room: proposedRoom(rooms, roomNumber, stay),
-        moves: moves.map(({ id, from, to }) => {
-          const { version, guestName1, stayStart, stayEnd } = valueAt(byId, id);
-          const toRoom = proposedRoom(rooms, to, { start: stayStart, end: stayEnd });
-          return { id, version, guest_name_1: guestName1, from_room: from, to: toRoom };
-        }),
+        moves: moves.map((move) => proposedMove(rooms, byId, move)),
       })),
       splits: proposeSplits(request, facts).map(({ parts: [first, second] }) => ({
         parts: [
@@ -88,17 +118,5 @@ export class RoomProposalFinder {
         ],
       })),
     };
-  }
-
-  private async activeWithin({ start, end }: Stay, except: number | null): Promise<Reservation[]> {
-    const rows = await this.database
-      .selectFrom('bookings')
-      .select('state')
-      .where(sql<boolean>`daterange(stay_start, stay_end) && daterange(${start}::date, ${end}::date)`)
-      .where('is_cancelled', '=', false)
-      .where('id', '<>', except ?? 0)
-      .orderBy('id')
-      .execute();
-    return rows.map(({ state }) => state);
   }
 }

@@ -28,6 +28,7 @@ import { dayCloseShape, paperKind, receiptPartsShape, receiptShape } from '@wire
 import { refundField, returnInvoiceShape } from '@wire/return-invoice.js';
 import { returningGuestsQuery } from '@wire/returning-guests.js';
 import { reversalShape } from '@wire/reversal.js';
+import { closureProposalsQuery, roomClosureChangeShape, roomClosureShape } from '@wire/room-closure.js';
 import { roomProposalsQuery } from '@wire/room-proposals.js';
 import {
   holidayCreateShape,
@@ -229,6 +230,30 @@ const BOOKING_CALLS: CallGroup = {
       '空いている部屋と、通しで空いている部屋がないときの案（移動または2部屋）を返します。',
       '`{rooms, moves: [{room, moves: [{id, version, guest_name_1, from_room, to}]}], splits: [{parts}]}`. `rooms` are free for the stay, those that suit the party first (`suits` 1). Of the others three each at most; nothing while a room is free.',
       { query: roomProposalsQuery },
+    ],
+    'GET /api/room-closures': [
+      '期間内に売り止めの部屋を返します。',
+      'Rooms out of order (売り止め) with a night in the range, not those that were taken back: the nights from `start_date` to before `end_date`, with the reason and who recorded it. `as_of` as of bookings.',
+      { query: { ...days, as_of: moment } },
+    ],
+    'GET /api/room-closures/proposals': [
+      '売り止めにしたい期間の予約と、その移動先の案を返します。',
+      '`bookings` are in the way; `moves` are the fewest that make the room free (at most 4), null where there are none.',
+      { query: closureProposalsQuery },
+    ],
+    'POST /api/room-closures': [
+      '部屋を日付で売り止めにします。予約の部屋移動を同時に行えます。',
+      'Takes a room out of order for 1 to 366 nights; 409 over a booking or another closure. `moves` are made first, in the same command; all or nothing. Everyone reads the reason: it is no place for names of guests.',
+      { body: roomClosureShape },
+    ],
+    'PUT /api/room-closures/:id': [
+      '売り止めの期間・理由を変更します。',
+      'Moves its start or its end, or gives another reason; what is left out stays.',
+      { body: roomClosureChangeShape },
+    ],
+    'DELETE /api/room-closures/:id': [
+      '売り止めを取り消します。',
+      'Takes a closure back: all its nights can be sold (409 when it was taken back before).',
     ],
     'POST /api/reversals': [
       '操作を元に戻します。元に戻した操作をもう一度指定すると、やり直します。',

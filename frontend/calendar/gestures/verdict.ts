@@ -6,7 +6,8 @@ import { extensionRule } from '@domain/reservation/extend-stay.js';
 import { moveRule } from '@domain/reservation/move-stay.js';
 import type { ReservationFacts } from '@domain/reservation/reservation.commands.js';
 import { MAX_NIGHTS, OVERLAP } from '@domain/reservation/save-rules.js';
-import { isBookableFor, roomMonthOf } from '@domain/room/room-directory.js';
+import { closedRule } from '@domain/room/room-closure.js';
+import { closureOver, isBookableFor, roomMonthOf } from '@domain/room/room-directory.js';
 import { BOOKABLE, type RoomMonth, TWIN } from '@domain/room/room-month.js';
 import { roomText } from '@domain/room/room-number.js';
 import { ROOM_916 } from '@domain/room/room-order.js';
@@ -20,6 +21,8 @@ import { bookingsAt, type Proposal, placeOf, placeOfOther, type Unplaced } from 
 function closedMonths(snapshot: CalendarSnapshot, { roomNumber, stay }: Place): string[] {
   const room = snapshot.rooms.byNumber.get(roomNumber);
   if (!isLoaded(snapshot, stay) || (room && isBookableFor(room, stay))) return [];
+  const closure = room && closureOver(room, stay);
+  if (closure) return [closedRule(closure).message];
   const months = monthsOfStay(stay).filter((month) => room?.months.get(month)?.reservableStatus !== BOOKABLE);
   return [`${roomText(roomNumber)}は${months.map(monthText).join('・')}は予約不可です。`];
 }

@@ -1,12 +1,18 @@
 import { MenuItem } from '@blueprintjs/core';
 import { dayText } from '@domain/calendar/stay-text.js';
+import type { RoomClosure } from '@domain/room/room-closure.js';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { startVerb } from '../../booking/asked-verb.js';
 import { subjectOf, type VerbName } from '../../booking/booking-verbs.js';
 import { chooseFree } from '../../booking/form-actions.js';
 import { storedReservation } from '../../booking/stored-reservation.js';
 import { VerbEntries } from '../../booking/VerbEntries.js';
-import { bookingsOfRoomAtom, calendarAtom, calendarTargetAtom } from '../../shared/calendar-data/calendar.js';
+import {
+  bookingsOfRoomAtom,
+  calendarAtom,
+  calendarTargetAtom,
+  closuresOfRoomAtom,
+} from '../../shared/calendar-data/calendar.js';
 import type { ShownBooking } from '../../shared/calendar-data/calendar-snapshot.js';
 import { travellingAtom } from '../../shared/calendar-data/past.js';
 import { todayAtom } from '../../shared/hotel.js';
@@ -14,6 +20,7 @@ import { bookingAddress, SCREENS } from '../../shared/screens.js';
 import { store, useValue } from '../../shared/store.js';
 import { keyText } from '../../shared/ui/keys.js';
 import { PointMenu } from '../../shared/ui/PointMenu.js';
+import { askAboutClosure, askToClose, takeBackClosure } from '../closures/closures.js';
 import { moveTo } from '../gestures/drop.js';
 import { type CellPlace, oneNight, withEndMoved } from '../gestures/place.js';
 import { placeOf, proposalAt } from '../gestures/proposal.js';
@@ -44,6 +51,9 @@ export function CellMenu({ cell, left, top, isDesk, onBooking, onClose }: CellMe
   const booking = useValue(bookingsOfRoomAtom(roomNumber)).find(
     ({ stayStart, stayEnd }) => stayStart <= date && date < stayEnd,
   );
+  const closure = useValue(closuresOfRoomAtom(roomNumber)).find(
+    ({ start, end }) => start <= date && date < end,
+  );
   const free = useFreeNight(cell);
   const close = () => {
     onClose();
@@ -55,7 +65,8 @@ export function CellMenu({ cell, left, top, isDesk, onBooking, onClose }: CellMe
     <PointMenu at={{ left, top }} title={title} onClose={close}>
       {booking && isDesk && <BookingEntries booking={booking} cell={cell} onBooking={onBooking} />}
       {booking && !isDesk && <LookEntries booking={booking} onBooking={onBooking} />}
-      {!booking && <FreeEntries cell={cell} isFree={free?.ok === true} />}
+      {!booking && closure && <ClosureEntries closure={closure} />}
+      {!booking && !closure && <FreeEntries cell={cell} isFree={free?.ok === true} />}
     </PointMenu>
   );
 }
@@ -106,6 +117,10 @@ function BookingEntries({ booking, cell, onBooking }: BookingEntriesProps) {
       <MenuItem text="開く" label={keyText('press')} onClick={() => onBooking(booking.id, true)} />
       <VerbEntries booking={booking} isShown={(name) => !isEnd(name)} onChoose={start} />
       <PlaceEntries booking={booking} cell={cell} />
+      <MenuItem
+        text="部屋を売り止めにする…"
+        onClick={() => askToClose(booking.roomNumber, placeOf(booking).stay)}
+      />
       <VerbEntries booking={booking} isShown={isEnd} onChoose={start} />
     </>
   );
@@ -128,6 +143,17 @@ function FreeEntries({ cell, isFree }: { cell: CellPlace; isFree: boolean }) {
         disabled={!isFree}
         onClick={() => startKeyboardDrag(cell)}
       />
+      <MenuItem text="売り止めにする…" onClick={() => askToClose(roomNumber, stay)} />
+    </>
+  );
+}
+
+/** Offers what can be done with a room that is out of order. */
+function ClosureEntries({ closure }: { closure: RoomClosure }) {
+  return (
+    <>
+      <MenuItem text="売り止めを変更…" label={keyText('press')} onClick={() => askAboutClosure(closure.id)} />
+      <MenuItem text="売り止めを取り消す" onClick={() => void takeBackClosure(closure)} />
     </>
   );
 }

@@ -1,10 +1,12 @@
 import { nightAt } from '@domain/calendar/stay-cells.js';
 import { dayKind, dayText } from '@domain/calendar/stay-text.js';
 import { type Day, daysBetween, monthOf } from '@domain/dates.js';
+import type { RoomClosure } from '@domain/room/room-closure.js';
 import { BOOKABLE } from '@domain/room/room-month.js';
 import { createPortal } from 'react-dom';
 import { asOfMarkAtom } from '../../shared/as-of-mark.js';
 import {
+  closuresOfRoomAtom,
   countsAtom,
   daysAtom,
   type RoomHead,
@@ -17,7 +19,7 @@ import { hotelAtom } from '../../shared/hotel.js';
 import { headerFoldedAtom } from '../../shared/preferences.js';
 import { printingAtom } from '../../shared/printing.js';
 import { useValue } from '../../shared/store.js';
-import { isNarrow, StayBar } from '../Cell.js';
+import { ClosureBar, isNarrow, StayBar } from '../Cell.js';
 import { headerContent } from '../HeaderRow.js';
 import { pastMarkAtom } from '../past/past-mark.js';
 import { type PreviewField, previewText } from '../preview-fields.js';
@@ -103,10 +105,26 @@ function PrintedNight({ night, column, days, dayWidth, fields }: PrintedNightPro
   );
 }
 
+type PrintedClosureProps = Pick<PrintedNightProps, 'column' | 'days' | 'dayWidth'> & {
+  closure: RoomClosure;
+  date: Day;
+};
+
+function PrintedClosure({ closure, date, column, days, dayWidth }: PrintedClosureProps) {
+  const begins = closure.start === date || column === 0;
+  const span = Math.min(daysBetween(date, closure.end), days.length - column);
+  return (
+    <td className="closure">
+      {begins && <ClosureBar {...{ closure, date, span, columnWidth: dayWidth }} />}
+    </td>
+  );
+}
+
 /** A room's nights on one sheet. */
 function PrintedRow({ head, days, dayWidth, fields }: PrintedRowProps) {
   const { roomNumber, month, months } = head;
   const stays = useValue(rowStaysAtom(roomNumber));
+  const closures = useValue(closuresOfRoomAtom(roomNumber));
   const [first] = useValue(daysAtom);
   return (
     <tr data-room={roomNumber}>
@@ -117,6 +135,8 @@ function PrintedRow({ head, days, dayWidth, fields }: PrintedRowProps) {
       {days.map((date, column) => {
         const night = first && nightAt(stays, daysBetween(first, date));
         if (night) return <PrintedNight key={date} {...{ night, column, days, dayWidth, fields }} />;
+        const closure = closures.find(({ start, end }) => start <= date && date < end);
+        if (closure) return <PrintedClosure key={date} {...{ closure, date, column, days, dayWidth }} />;
         const closed = months.get(monthOf(date))?.reservableStatus !== BOOKABLE;
         return <td key={date} className={closed ? 'closed' : undefined} />;
       })}

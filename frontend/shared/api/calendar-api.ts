@@ -2,6 +2,7 @@ import type { DayRange } from '@domain/calendar/default-range.js';
 import type { Month } from '@domain/dates.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { CountRecord } from '@wire/count-record.js';
+import type { RoomClosureRecord } from '@wire/room-closure.js';
 import type { RoomRecord } from '@wire/room-record.js';
 import type { BookingChanges, LogMoment } from '@wire/time-travel.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
@@ -27,6 +28,14 @@ export function fetchBookings(range: DayRange, position: AskedPosition): Promise
 /** The room-months of one month. */
 export function fetchRooms(month: Month, position: AskedPosition = null): Promise<Answer<RoomRecord[]>> {
   return parsedAs('room', get('/api/rooms', { year_month: month, ...asOfQuery(position) }));
+}
+
+/** The nights of a range on which rooms are 売り止め. */
+export function fetchClosures(
+  range: DayRange,
+  position: AskedPosition,
+): Promise<Answer<RoomClosureRecord[]>> {
+  return get('/api/room-closures', rangeQuery(range, position));
 }
 
 /** The daily counts keyed by date. */

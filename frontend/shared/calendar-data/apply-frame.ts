@@ -8,6 +8,7 @@ import {
   roomNumberOf,
   type ShownBooking,
   shownBooking,
+  withClosures,
   withRooms,
 } from './calendar-snapshot.js';
 
@@ -64,7 +65,10 @@ function withDays(snapshot: CalendarSnapshot, frame: ChangeFrame): CalendarSnaps
 /** The snapshot after a frame; what a part already holds of it, or newer, stays (contract 6). */
 export function applyFrame(snapshot: CalendarSnapshot, frame: ChangeFrame): CalendarSnapshot {
   const { asOf } = snapshot;
-  const rooms = frame.to > asOf.rooms ? withRooms(snapshot.rooms, frame.rooms) : snapshot.rooms;
+  const rooms =
+    frame.to > asOf.rooms
+      ? withClosures(withRooms(snapshot.rooms, frame.rooms), frame.closures)
+      : snapshot.rooms;
   let next = withDays({ ...snapshot, rooms }, frame);
   if (frame.bookings.length > 0 && frame.to > asOf.bookings) next = withBookings(next, frame.bookings);
   const upTo = (part: number) => Math.max(part, frame.to);

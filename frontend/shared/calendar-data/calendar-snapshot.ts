@@ -1,10 +1,12 @@
 import type { DayRange } from '@domain/calendar/default-range.js';
 import type { DrawnStay } from '@domain/calendar/stay-cells.js';
 import { type Day, daysFromTo } from '@domain/dates.js';
+import type { RoomClosure } from '@domain/room/room-closure.js';
 import { type RoomDirectory, roomDirectory } from '@domain/room/room-directory.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { type CountRecord, type DailyCount, decodeDailyCount } from '@wire/count-record.js';
+import { decodeRoomClosure, type RoomClosureRecord } from '@wire/room-closure.js';
 import { decodeRoomMonth, type RoomRecord } from '@wire/room-record.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
 import { KnownBookings } from './known-bookings.js';
@@ -51,10 +53,11 @@ export type CalendarSnapshot = {
   known: KnownBookings<ShownBooking>;
 };
 
-/** The answers of the calls that make up a calendar. */
+/** The answers of the calls that make up a calendar; no closures where that call failed. */
 export type CalendarAnswers = {
   bookings: readonly BookingRecord[];
   rooms: readonly RoomRecord[];
+  closures?: readonly RoomClosureRecord[];
   counts: Record<string, CountRecord>;
   weather: readonly WeatherRecord[];
 };
@@ -69,7 +72,22 @@ export function withRooms(rooms: RoomDirectory, newer: readonly RoomRecord[]): R
   if (newer.length === 0) return rooms;
   const byId = new Map<number, RoomMonth>(rooms.byId);
   for (const record of newer) byId.set(record.id, decodeRoomMonth(record));
-  return roomDirectory(byId.values());
+  return roomDirectory(byId.values(), rooms.closures);
+}
+
+/** The directory with newer closures; an older version than the known one is passed over. Room-months keep their identity. */
+export function withClosures(
+  rooms: RoomDirectory,
+  newer: readonly RoomClosureRecord[] | undefined,
+): RoomDirectory {
+  if (!newer?.length) return rooms;
+  const closures = new Map<number, RoomClosure>(rooms.closures.map((closure) => [closure.id, closure]));
+  for (const record of newer) {
+    if ((closures.get(record.id)?.version ?? 0) <= record.version) {
+      closures.set(record.id, decodeRoomClosure(record));
+    }
+  }
+  return { ...roomDirectory(rooms.byId.values(), [...closures.values()]), byId: rooms.byId };
 }
 
 /** The number of a booking's room, undefined when the room is missing. */
@@ -79,7 +97,7 @@ export function roomNumberOf({ room_id }: BookingRecord, rooms: RoomDirectory): 
 
 /** A fresh snapshot. */
 export function snapshotOf(range: DayRange, answers: CalendarAnswers, asOf: AsOf): CalendarSnapshot {
-  const rooms = roomDirectory(answers.rooms.map(decodeRoomMonth));
+  const rooms = roomDirectory(answers.rooms.map(decodeRoomMonth), answers.closures?.map(decodeRoomClosure));
   const known = new Map<number, ShownBooking>();
   const byRoom = new Map<string, ShownBooking[]>();
   for (const record of answers.bookings) {

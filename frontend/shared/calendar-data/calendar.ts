@@ -1,10 +1,13 @@
 import { type nightAt, type StayInRow, staysInRow } from '@domain/calendar/stay-cells.js';
 import { type Day, dayIn, type Month, monthsFromTo } from '@domain/dates.js';
+import type { RoomClosure } from '@domain/room/room-closure.js';
+import { roomDirectory } from '@domain/room/room-directory.js';
 import { BOOKABLE, type RoomMonth, STOREROOM } from '@domain/room/room-month.js';
 import { inDisplayOrder, roomColours } from '@domain/room/room-order.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { DailyCount } from '@wire/count-record.js';
 import type { ChangeFrame } from '@wire/live.js';
+import type { RoomClosureRecord } from '@wire/room-closure.js';
 import type { RoomRecord } from '@wire/room-record.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
 import { type Atom, atom } from 'jotai';
@@ -12,7 +15,7 @@ import { family } from '../family.js';
 import { hotelAtom, todayAtom } from '../hotel.js';
 import { store } from '../store.js';
 import { applyFrame, withBookings } from './apply-frame.js';
-import { type CalendarSnapshot, type ShownBooking, withRooms } from './calendar-snapshot.js';
+import { type CalendarSnapshot, type ShownBooking, withClosures, withRooms } from './calendar-snapshot.js';
 import { pastAtom, travelAtom } from './past.js';
 
 /** A cell of the calendar. */
@@ -39,6 +42,10 @@ export const placeCalendar = (snapshot: CalendarSnapshot | null): void => store.
 export const addRooms = (rooms: readonly RoomRecord[]): void =>
   change((now) => ({ ...now, rooms: withRooms(now.rooms, rooms) }));
 
+/** Shows the answer of this terminal's own write of a closure. */
+export const takeClosure = (closure: RoomClosureRecord): void =>
+  change((now) => ({ ...now, rooms: withClosures(now.rooms, [closure]) }));
+
 /** Applies a frame of the live updates. */
 export const takeFrame = (frame: ChangeFrame): void => change((now) => applyFrame(now, frame));
 
@@ -61,7 +68,8 @@ const NO_BOOKINGS: readonly ShownBooking[] = [];
 
 export const daysAtom = atom((get) => get(shownCalendarAtom)?.days ?? NO_DAYS);
 export const rangeAtom = atom((get) => get(shownCalendarAtom)?.range ?? null);
-const roomsAtom = atom((get) => get(shownCalendarAtom)?.rooms ?? null);
+// Closures change without them.
+const roomMonthsAtom = atom((get) => get(shownCalendarAtom)?.rooms.byId ?? null);
 
 /** A room's row head: its colour, and what holds in the first month shown in which the room exists. */
 export type RoomHead = {
@@ -74,11 +82,11 @@ export type RoomHead = {
 /** The rooms of the range in display order; on the list screen only 予約可能 or 倉庫 ones (spec 2). */
 export const roomHeadsAtom = family((which: 'all' | 'listed') =>
   atom((get): readonly RoomHead[] => {
-    const rooms = get(roomsAtom);
+    const byId = get(roomMonthsAtom);
     const range = get(rangeAtom);
-    if (!rooms || !range) return [];
+    if (!byId || !range) return [];
     const shownMonths = monthsFromTo(range.first, range.last);
-    const inOrder = inDisplayOrder(rooms);
+    const inOrder = inDisplayOrder(roomDirectory(byId.values()));
     const colours = roomColours(inOrder.map(({ roomNumber }) => roomNumber));
     return inOrder.flatMap(({ roomNumber, months }) => {
       const inRange = shownMonths.flatMap((month) => months.get(month) ?? []);
@@ -95,6 +103,13 @@ export const roomHeadsAtom = family((which: 'all' | 'listed') =>
 /** A room's active bookings of the range. */
 export const bookingsOfRoomAtom = family((roomNumber: string) =>
   atom((get) => get(shownCalendarAtom)?.byRoom.get(roomNumber) ?? NO_BOOKINGS),
+);
+
+const NO_CLOSURES: readonly RoomClosure[] = [];
+
+/** The nights on which a room is 売り止め. */
+export const closuresOfRoomAtom = family((roomNumber: string) =>
+  atom((get) => get(shownCalendarAtom)?.rooms.byNumber.get(roomNumber)?.closures ?? NO_CLOSURES),
 );
 
 /** The stays of a row; its nights are made of them when they are drawn, which of a year are most of the memory. */

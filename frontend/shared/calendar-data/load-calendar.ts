@@ -1,13 +1,15 @@
 import type { DayRange } from '@domain/calendar/default-range.js';
-import { monthsFromTo } from '@domain/dates.js';
+import { lastDayOf, monthOf, monthsFromTo } from '@domain/dates.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { CountRecord } from '@wire/count-record.js';
+import type { RoomClosureRecord } from '@wire/room-closure.js';
 import type { RoomRecord } from '@wire/room-record.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
 import { atom } from 'jotai';
 import {
   type AskedPosition,
   fetchBookings,
+  fetchClosures,
   fetchCounts,
   fetchRooms,
   fetchWeather,
@@ -53,16 +55,23 @@ export function loadCalendar(range: DayRange, at: AskedPosition = null): Promise
   return isAhead ? ahead.loaded : readCalendar(range, at);
 }
 
+/** The range with the rest of its months, whose rooms are known. */
+const wholeMonths = ({ first, last }: DayRange): DayRange => ({
+  first: monthOf(first),
+  last: lastDayOf(monthOf(last)),
+});
+
 async function readCalendar(range: DayRange, at: AskedPosition): Promise<LoadedCalendar> {
   const months = monthsFromTo(range.first, range.last);
-  const [bookings, counts, weather, ...rooms] = await Promise.all([
+  const [bookings, counts, weather, closures, ...rooms] = await Promise.all([
     fetchBookings(range, at),
     orEmpty<Record<string, CountRecord>>('booking_type_diff', fetchCounts(range, at), {}),
     orEmpty<WeatherRecord[]>('weather', fetchWeather(range, at), []),
+    orEmpty<RoomClosureRecord[]>('room-closures', fetchClosures(wholeMonths(range), at), []),
     ...months.map((month) => fetchRooms(month, at)),
   ] satisfies [Promise<Answer<BookingRecord[]>>, ...Promise<Answer<unknown>>[]]);
   const roomAnswers = rooms as Answer<RoomRecord[]>[];
-  const roomsPosition = oldest(roomAnswers.map(({ position }) => position));
+  const roomsPosition = oldest([closures, ...roomAnswers].map(({ position }) => position));
   const position = oldest([bookings.position, counts.position, weather.position, roomsPosition]);
   const asOf = (own: number | null) => own ?? position ?? 0;
   const snapshot = snapshotOf(
@@ -72,6 +81,7 @@ async function readCalendar(range: DayRange, at: AskedPosition): Promise<LoadedC
       counts: counts.data,
       weather: weather.data,
       rooms: roomAnswers.flatMap(({ data }) => data),
+      closures: closures.data,
     },
     {
       bookings: asOf(bookings.position),

@@ -43,7 +43,10 @@ export function shareParts(former: CalendarSnapshot | null, next: CalendarSnapsh
     ...next,
     range: sameFlat(former.range, next.range) ? former.range : next.range,
     days: sameDeep(former.days, next.days) ? former.days : next.days,
-    rooms: rooms === former.rooms.byId ? former.rooms : next.rooms,
+    rooms:
+      rooms === former.rooms.byId && sameDeep(former.rooms.closures, next.rooms.closures)
+        ? former.rooms
+        : next.rooms,
     byRoom: new Map(
       [...next.byRoom].map(([room, row]) => [room, sharedRow(former.byRoom.get(room) ?? [], row)]),
     ),

@@ -82,6 +82,12 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
     ...night(),
     ...fields,
   });
+  /** A room out of order for a night that nobody has. */
+  const closing = (): Json => {
+    const room_number = PLAIN_ROOMS[count % PLAIN_ROOMS.length];
+    const { stay_start: start_date, stay_end: end_date } = night();
+    return { room_number, start_date, end_date, reason: '点検' };
+  };
   const bookAs = (fields: Json) => make<BookingRecord>('post', '/api/booking', booking(fields));
   const book = () => bookAs({});
   const past = () => bookAs(night(true));
@@ -131,6 +137,8 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
     make,
     night,
     booking,
+    closing,
+    closure: () => make<Made>('post', '/api/room-closures', closing()),
     book,
     /** A booking whose nights are over. */
     past,

@@ -99,6 +99,7 @@ test('everything is written out, and another installation reads the bookings wit
       'スタッフ.csv',
       '事前決済の言葉.csv',
       '宿泊税.csv',
+      '売り止め.csv',
       'キャンセル規定.csv',
       '明細の項目.csv',
     ],

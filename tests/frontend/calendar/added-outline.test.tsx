@@ -21,6 +21,7 @@ function outlineOf(stayStart: string, stayEnd: string) {
       head={{ roomNumber: '1001', colour: 10, month, months: new Map([[month.month, month]]) }}
       days={days}
       stays={[]}
+      closures={[]}
       marks={{ stays: new Map(), added }}
       first={0}
       end={days.length}

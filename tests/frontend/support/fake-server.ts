@@ -27,6 +27,7 @@ const EMPTY_HOTEL: Record<string, Handler> = {
     return { body: roomRecords('1001', '1002').filter((room) => room.month === month), position: 10 };
   },
   'GET /api/booking_type_diff': () => ({ body: countRecords(0), position: 10 }),
+  'GET /api/room-closures': () => ({ body: [], position: 10 }),
   'GET /api/weather': () => ({ body: [], position: 10 }),
   'GET /api/corporate_master': () => ({ body: [] }),
   'GET /api/payment_master': () => ({ body: [] }),

@@ -1,7 +1,7 @@
 import type { BrokenRule } from '../../broken-rule.js';
 import { daysBetween, type Stay } from '../../dates.js';
 import type { CsvReservation } from '../../imports/csv-reservation.js';
-import { isBookableFor, roomMonthsOfStay } from '../../room/room-directory.js';
+import { closureOver, isBookableFor, roomMonthsOfStay } from '../../room/room-directory.js';
 import { hasEndedFee } from '../account.js';
 import type { ReservationFacts } from '../reservation.commands.js';
 import { occupies, type Reservation, stayOf } from '../reservation.js';
@@ -136,7 +136,7 @@ function placeViolations(
   const found: Violation[] = [];
   const room = facts.rooms.byNumber.get(final.roomNumber);
   if (!room || roomMonthsOfStay(room, stay) === null) found.push({ cause: 'room_missing', unit });
-  else if (current.status === 'cancelled' && !isBookableFor(room, stay)) {
+  else if (closureOver(room, stay) || (current.status === 'cancelled' && !isBookableFor(room, stay))) {
     found.push({ cause: 'room_closed', unit });
   }
   if (current.roomNumber !== final.roomNumber && current.roomMoveLock === 1 && final.roomMoveLock === 1) {

@@ -1,0 +1,86 @@
+import { type BrokenRule, conflict, type Decided, decided, invalid, refused } from '../broken-rule.js';
+import { stayText } from '../calendar/stay-text.js';
+import { daysBetween, type Stay } from '../dates.js';
+import { occupies, type Reservation } from '../reservation/reservation.js';
+import { MAX_NIGHTS } from '../reservation/save-rules.js';
+import {
+  closureText,
+  type RoomClosure,
+  type RoomClosureDetails,
+  type RoomClosureEvent,
+} from './room-closure.js';
+import { closureOver, type RoomDirectory } from './room-directory.js';
+
+/** Facts of a closure's decision; `bookings` are those in its room on the nights concerned, others are passed over. */
+export type ClosureFacts = { rooms: RoomDirectory; bookings: readonly Reservation[] };
+
+/** The bookings that have nights of a closure. */
+export function bookingsOver(
+  { roomNumber, ...stay }: Omit<RoomClosureDetails, 'reason'>,
+  bookings: readonly Reservation[],
+): Reservation[] {
+  return bookings.filter((booking) => occupies(booking, roomNumber, stay));
+}
+
+const MOST_NAMED = 5;
+
+function brokenRules(details: RoomClosureDetails, ownId: number | null, facts: ClosureFacts): BrokenRule[] {
+  const { roomNumber, start, end } = details;
+  const room = facts.rooms.byNumber.get(roomNumber);
+  if (!room) return [invalid('room_missing', 'room_number', '部屋が見つかりません。')];
+  if (end <= start) {
+    return [invalid('closure_end', 'end_date', '売り止めの終了日は開始日より後の日付を選択してください。')];
+  }
+  if (daysBetween(start, end) > MAX_NIGHTS) {
+    return [invalid('closure_too_long', 'end_date', `売り止めは${MAX_NIGHTS}泊以内で入力してください。`)];
+  }
+  const other = closureOver(room, { start, end }, ownId);
+  if (other) {
+    const message = `すでに売り止めがあります: ${closureText(other)}`;
+    return [conflict('closure_overlap', 'start_date', message)];
+  }
+  const booked = bookingsOver(details, facts.bookings);
+  if (booked.length === 0) return [];
+  const named = booked
+    .slice(0, MOST_NAMED)
+    .map(({ guestName1, stayStart, stayEnd }) => {
+      const guest = guestName1 ? `${guestName1}様` : '予約';
+      return `${guest} ${stayText({ start: stayStart, end: stayEnd })}`;
+    })
+    .join('、');
+  const more = booked.length > MOST_NAMED ? `、ほか${booked.length - MOST_NAMED}件` : '';
+  const message = `${roomNumber}にはこの期間に予約があります。先に部屋を移してください: ${named}${more}`;
+  return [conflict('closure_over_bookings', 'start_date', message)];
+}
+
+/** Decides a new closure: of a known room, 1 to 366 nights, over no booking and no other closure. */
+export function decideClosure(
+  details: RoomClosureDetails,
+  staffId: number | null,
+  facts: ClosureFacts,
+): Decided<RoomClosureEvent[]> {
+  const broken = brokenRules(details, null, facts);
+  if (broken.length > 0) return refused(...broken);
+  return decided([{ type: 'RoomClosureStarted', data: { ...details, staffId } }]);
+}
+
+const ENDED = conflict('closure_ended', null, 'この売り止めは取り消されています。');
+
+/** Decides other dates or another reason of a closure; no event when nothing differs. */
+export function decideClosureChange(
+  wanted: Partial<Stay & { reason: string }>,
+  stored: RoomClosure,
+  facts: ClosureFacts,
+): Decided<RoomClosureEvent[]> {
+  if (stored.isEnded) return refused(ENDED);
+  const { start = stored.start, end = stored.end, reason = stored.reason } = wanted;
+  if (start === stored.start && end === stored.end && reason === stored.reason) return decided([]);
+  const broken = brokenRules({ roomNumber: stored.roomNumber, start, end, reason }, stored.id, facts);
+  if (broken.length > 0) return refused(...broken);
+  return decided([{ type: 'RoomClosureChanged', data: { start, end, reason } }]);
+}
+
+/** Decides that a closure is taken back: all its nights can be sold again. */
+export function decideClosureEnd(stored: RoomClosure): Decided<RoomClosureEvent[]> {
+  return stored.isEnded ? refused(ENDED) : decided([{ type: 'RoomClosureEnded', data: {} }]);
+}

@@ -1,0 +1,117 @@
+import type { Decided } from '@domain/broken-rule.js';
+import type { Stay } from '@domain/dates.js';
+import { decideClosure, decideClosureChange, decideClosureEnd } from '@domain/room/decide-room-closure.js';
+import type { RoomClosure, RoomClosureDetails, RoomClosureEvent } from '@domain/room/room-closure.js';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { type ClosureMove, encodeRoomClosure, type RoomClosureRecord } from '@wire/room-closure.js';
+import { EventStore } from '../../event-store/event-store.js';
+import type { UnitOfWork } from '../../event-store/unit-of-work.js';
+import { Clock } from '../../platform/clock.js';
+import { refusal } from '../../platform/errors.js';
+import { inVersion, type RequestContext } from '../../platform/http/request-context.js';
+import { reservationStream } from '../../streams/reservation.stream.js';
+import { roomClosureStream } from '../../streams/room-closure.stream.js';
+import { storedReservation } from '../decisions.public.js';
+import { requireAdjacentStays, requireClosure } from '../reservation.loaders.js';
+import { changeOf } from './booking-change.js';
+
+/** Takes a room out of order for some nights (売り止め), after moving bookings to other rooms; all or nothing. */
+export class CloseRoom extends Command<RoomClosureRecord> {
+  constructor(
+    readonly details: RoomClosureDetails,
+    readonly moves: readonly ClosureMove[],
+    readonly request: RequestContext,
+  ) {
+    super();
+  }
+}
+
+/** Changes the dates or the reason of a 売り止め, or takes it back (`change` null). */
+export class ChangeRoomClosure extends Command<RoomClosureRecord> {
+  constructor(
+    readonly id: number,
+    readonly change: Partial<Stay & { reason: string }> | null,
+    readonly request: RequestContext,
+  ) {
+    super();
+  }
+}
+
+const factsOf = (unit: UnitOfWork) => ({
+  rooms: unit.reference.rooms,
+  bookings: unit.all(reservationStream),
+});
+
+function append(
+  unit: UnitOfWork,
+  id: number,
+  decision: Decided<RoomClosureEvent[]>,
+  { write }: RequestContext,
+): void {
+  if (!decision.ok) throw refusal(decision.broken);
+  for (const event of decision.value) unit.append(roomClosureStream, id, event, write);
+}
+
+function closureAfter(unit: UnitOfWork, id: number): RoomClosure {
+  const closure = unit.get(roomClosureStream, id);
+  if (!closure) throw new Error(`closure ${id} has no events`);
+  return closure;
+}
+
+@CommandHandler(CloseRoom)
+export class CloseRoomHandler implements ICommandHandler<CloseRoom> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The closure; 409 over a booking or another closure, and for a move that cannot be made. */
+  execute({ details, moves, request }: CloseRoom): Promise<RoomClosureRecord> {
+    const { roomNumber, start: from, end: to } = details;
+    const moved = moves.map(({ id, roomId }) =>
+      changeOf(id, { type: 'amend', draft: { roomId }, sameAsDayBefore: undefined, unreadable: [] }, [
+        requireAdjacentStays({ id, roomId }),
+      ]),
+    );
+    const requirements = [
+      ...moved.flatMap((move) => move.requirements),
+      requireAdjacentStays({ roomNumber, from, to }),
+    ];
+    return this.store.execute({
+      idempotency: request.idempotency,
+      requirements,
+      decide: (unit) => {
+        for (const { id, version } of moves) {
+          storedReservation(unit, id, { ...request, expectedVersion: version });
+        }
+        for (const [index, move] of moved.entries()) {
+          const leaving = new Set(moves.slice(index + 1).map(({ id }) => id));
+          move.apply(unit, { request: { ...request, expectedVersion: null }, clock: this.clock, leaving });
+        }
+        const id = unit.nextPosition;
+        append(unit, id, decideClosure(details, request.write.staffId, factsOf(unit)), request);
+        return encodeRoomClosure(closureAfter(unit, id));
+      },
+    });
+  }
+}
+
+@CommandHandler(ChangeRoomClosure)
+export class ChangeRoomClosureHandler implements ICommandHandler<ChangeRoomClosure> {
+  constructor(private readonly store: EventStore) {}
+
+  /** The closure after the change; 404, 409 when stale, taken back, or over a booking. */
+  execute({ id, change, request }: ChangeRoomClosure): Promise<RoomClosureRecord> {
+    return this.store.execute({
+      idempotency: request.idempotency,
+      requirements: [requireClosure({ id, start: change?.start ?? null, end: change?.end ?? null })],
+      decide: (unit) => {
+        const stored = inVersion(unit.get(roomClosureStream, id), request, '売り止めが見つかりません。');
+        const decision =
+          change === null ? decideClosureEnd(stored) : decideClosureChange(change, stored, factsOf(unit));
+        append(unit, id, decision, request);
+        return encodeRoomClosure(closureAfter(unit, id));
+      },
+    });
+  }
+}

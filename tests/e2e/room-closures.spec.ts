@@ -1,0 +1,88 @@
+import { dayText, stayText } from '@domain/calendar/stay-text.js';
+import { addDays } from '@domain/dates.js';
+import { expect } from '@playwright/test';
+import { around, calendarOf, goTo } from './support/calendar.js';
+import { buttonOf, dialogOf, press } from './support/controls.js';
+import { entryOf, menuOf, openGrid } from './support/gestures.js';
+import { test } from './support/hotel.fixture.js';
+
+test.use({ viewport: { width: 1366, height: 768 } });
+
+test('a room is taken out of order from the menu of a night by keys, is seen at once elsewhere, changed, and taken back', async ({
+  hotel,
+  desk: { page },
+  elsewhere,
+}) => {
+  const [stay, room] = await hotel.freeStay();
+  await goTo(elsewhere.page, '/', around(stay));
+  const there = calendarOf(elsewhere.page);
+  const { cell } = await openGrid(page, stay);
+  const night = cell(room.number, stay.start);
+  const dialog = dialogOf(page, `${room.number}号室の売り止め`);
+
+  await test.step('the menu key, the reason, Enter', async () => {
+    await night.focus();
+    await press(page, 'Shift+F10');
+    await expect(menuOf(page)).toContainText('空室');
+    await entryOf(page, '売り止めにする…').click();
+    await dialog.getByLabel('終了日').fill(stay.end);
+    await dialog.getByLabel('理由').fill('水漏れ');
+    await press(page, 'Enter');
+    await expect(dialog).toHaveCount(0);
+    await expect(night).toHaveAccessibleName(`${room.number} ${dayText(stay.start)} 売り止め 水漏れ`);
+    await expect(night).toBeFocused();
+  });
+
+  await test.step('the other terminal shows its bar, and the rooms left', async () => {
+    const other = there.cell(room.number, stay.start);
+    await expect(other).toHaveAttribute('data-closure-id', /\d/);
+    await expect(other.locator('.closure-bar')).toHaveText('売り止め 水漏れ');
+    await expect(there.cell(room.number, stay.end)).not.toHaveAttribute('data-closure-id');
+    await other.hover();
+    await expect(other).toHaveAttribute(
+      'data-tooltip',
+      `売り止め\n${room.number} ${stayText(stay)}（水漏れ）`,
+    );
+    await other.click();
+    await expect(dialogOf(elsewhere.page)).toHaveCount(0);
+  });
+
+  await test.step('extended by a click', async () => {
+    await night.click();
+    const end = addDays(stay.end, 2);
+    await dialog.getByLabel('終了日').fill(end);
+    await dialog.getByLabel('理由').press('Enter');
+    await expect(dialog).toHaveCount(0);
+    await expect(there.cell(room.number, addDays(end, -1))).toHaveAttribute('data-closure-id', /\d/);
+  });
+
+  await test.step('taken back', async () => {
+    await night.click({ button: 'right' });
+    await entryOf(page, '売り止めを取り消す').click();
+    await expect(there.cell(room.number, stay.start)).not.toHaveAttribute('data-closure-id');
+    await expect(night).not.toHaveAttribute('data-closure-id');
+  });
+});
+
+test('over a booking it is refused with where the guests go; one step moves them and records it', async ({
+  hotel,
+  desk: { page, allowError },
+}) => {
+  allowError(/status of 409/);
+  const [stay, room] = await hotel.freeStay();
+  const { id } = await hotel.book(stay, room, { guest_name_1: '移動 次郎' });
+  const { cell } = await openGrid(page, stay);
+  await expect(cell(room.number, stay.start)).toHaveAttribute('data-booking-id', String(id));
+  await cell(room.number, stay.start).click({ button: 'right' });
+  await entryOf(page, '部屋を売り止めにする…').click();
+  const dialog = dialogOf(page, `${room.number}号室の売り止め`);
+  await dialog.getByLabel('理由').fill('空調の故障');
+  await press(page, 'Enter');
+  await expect(dialog.getByRole('alert')).toContainText('移動 次郎様');
+  await expect(dialog.getByRole('listitem')).toContainText(`${room.number} → `);
+  await expect(buttonOf(page, '1件を移して売り止めにする')).toBeFocused();
+  await press(page, 'Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(cell(room.number, stay.start)).toHaveAttribute('data-closure-id', /\d/);
+  expect(await hotel.booking(id)).toMatchObject({ changed_room: 1, stay_start: stay.start });
+});
