@@ -213,8 +213,8 @@ describe('in a hotel that manages cleaning', () => {
       { state: '清掃済', occupancy: '空室' },
     ]);
     const before = await projectedRows(hotel.databaseUrl);
-    expect(before.room_departures?.length).toBeGreaterThan(3);
-    expect(before.room_cleanings?.length).toBeGreaterThan(3);
+    expect(before.room_departures?.length).toBeGreaterThan(0);
+    expect(before.room_cleanings?.length).toBeGreaterThan(0);
     const now = await list();
     await rebuildAll(hotel.databaseUrl);
     expect(await projectedRows(hotel.databaseUrl)).toEqual(before);

@@ -8,7 +8,7 @@ import { cleaningMarkAtom } from '#frontend/shared/cleaning.js';
 import { loadHotel } from '#frontend/shared/hotel.js';
 import { disconnectedAtAtom } from '#frontend/shared/live/connection.js';
 import { store } from '#frontend/shared/store.js';
-import { type Call, deferred, HOTEL, serve } from '../support/fake-server.js';
+import { type Call, deferred, HOTEL, serve, tick } from '../support/fake-server.js';
 
 const aRoom = (room_number: string, fields: Partial<CleaningRoom> = {}): CleaningRoom => ({
   ...{ room_number, version: 0, state: '清掃前', since: '2026-11-21T01:00:00.000Z', remark: '' },
@@ -135,6 +135,7 @@ test('without a line nothing can be changed, and the list says as of when it is'
     '通信が切れています。11/21(土) 12:04 の内容です。つながるまで変更できません。',
   );
   press('1001', '清掃済');
+  await act(tick);
   expect(within(rowOf('1001')).getByRole('textbox')).toHaveProperty('readOnly', true);
   expect(writes()).toEqual([]);
   act(() => store.set(disconnectedAtAtom, null));
