@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import type { CleaningList } from '@wire/cleaning.js';
 import type { HotelRecord } from '@wire/hotel-record.js';
 import { must } from '#tests/support/api-client.js';
+import { setTheme, THEMES, violations } from './support/axe.js';
 import { calendarOf, goTo, visit } from './support/calendar.js';
 import { buttonOf, dialogOf, press } from './support/controls.js';
 import { bookAtDesk, openDesk } from './support/front-desk.js';
@@ -69,6 +70,10 @@ test('twelve rooms are cleaned on a phone by one tap each, which a desk sees at 
   await expect
     .poll(async () => (await must(hotel.api.get<CleaningList>('/api/cleaning'))).rooms[1]?.remark)
     .toBe('リネン交換');
+  for (const theme of THEMES) {
+    await setTheme(phone, theme);
+    expect(await violations(phone, '.cleaning', theme)).toEqual([]);
+  }
 });
 
 test('without a line the list is there as it was last, and nothing can be changed until it is back', async ({
