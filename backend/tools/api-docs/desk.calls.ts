@@ -400,12 +400,12 @@ const HANDOVER_CALLS: CallGroup = {
     'PUT /api/cleaning/state': [
       '部屋の清掃の状態を記録します。',
       "Records the state of a room's cleaning; 409 when it is no longer `from`.",
-      { body: cleaningStateShape },
+      { body: cleaningStateShape, hasVersion: true },
     ],
     'PUT /api/cleaning/remark': [
       '部屋の清掃の備考を書きます。',
       "Writes the remark about a room's cleaning.",
-      { body: cleaningRemarkShape },
+      { body: cleaningRemarkShape, hasVersion: true },
     ],
     'GET /api/handover': [
       '離れてから、または指定した時点からの変更を人ごとに返します。',
