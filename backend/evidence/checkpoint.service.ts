@@ -7,15 +7,7 @@ import { ADVISORY_LOCKS } from '../platform/advisory-locks.js';
 import { type Queryable, withLongRunningClient } from '../platform/database.js';
 import { logger } from '../platform/logger.js';
 import { CONFIG, DATABASE_URL, type PlatformConfig } from '../platform/platform.module.js';
-import {
-  type ChainEnd,
-  chainFault,
-  endFault,
-  endOf,
-  type KnownEnd,
-  knownEnds,
-  storeEnd,
-} from './checkpoint-chain.js';
+import { chainFault, endFault, endOf, type KnownEnd, knownEnds, storeEnd } from './checkpoint-chain.js';
 import { copyCheckpoints } from './checkpoint-copy.js';
 import {
   appendCheckpoint,
@@ -159,7 +151,8 @@ export class CheckpointService {
       checkpoints.push(checkpoint);
     }
     // Also the end of a folder from before, or of one that a crash kept from being stored.
-    await storeEnd(client, { keyId: key.id, ...(endOf(checkpoints) as ChainEnd) });
+    const end = endOf(checkpoints);
+    if (end) await storeEnd(client, { keyId: key.id, ...end });
     const { checkpointCopyDir } = this.config;
     if (checkpointCopyDir !== null) await copyCheckpoints(this.folder, key.id, checkpointCopyDir);
     return itemAt(checkpoints, -1);

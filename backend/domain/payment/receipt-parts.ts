@@ -1,6 +1,7 @@
 import { type BrokenRule, conflict, type Decided, decided, invalid, refused } from '../broken-rule.js';
 import { dayText, yenText } from '../calendar/stay-text.js';
 import { addDays, type Day, nightsOf } from '../dates.js';
+import { itemAt } from '../records.js';
 import { feeOwed, lodgingTaxOf, prepaidOf, taxOfSpan } from '../reservation/account.js';
 import type { Charge } from '../reservation/money.js';
 import { shareOfNight } from '../reservation/night-shares.js';
@@ -233,7 +234,7 @@ export function decideParts(
   const replaced = replacedNumbers(stored);
   return decided(
     contents.map((content, index) => {
-      const part = parts[index] as PartRequest;
+      const part = itemAt(parts, index);
       const { nights, charges } = part;
       return {
         type: 'ReceiptIssued',

@@ -1,4 +1,4 @@
-import { addDays, type Day } from '@domain/dates.js';
+import { addDays } from '@domain/dates.js';
 import { keysOf } from '@domain/records.js';
 import type { ReservationCommand } from '@domain/reservation/reservation.commands.js';
 import { type Booking, someStaff } from './bookings.js';
@@ -83,7 +83,7 @@ function arrivalOf(booking: Booking, { random }: House): number {
 }
 
 function departureOf({ draft: { stayEnd, nextdayOutFlag }, group }: Booking, { random }: House): number {
-  const staysOn = group.some((other) => other.draft.stayStart === (stayEnd as Day));
+  const staysOn = group.some((other) => other.draft.stayStart === stayEnd);
   const usual = nextdayOutFlag === 1 ? ([10.5 * 60, 12 * 60] as const) : ([6 * 60, 10 * 60] as const);
   const [from, to] = staysOn ? CHANGE_OF_BOOKING : usual;
   return instantOf(stayEnd, random.between(from, to));
