@@ -53,7 +53,11 @@ const loadUses: BatchLoader<string> = async (client, rooms, opened) => {
              (select coalesce(json_agg(json_build_object('room', room, 'position', position)), '[]')
               from unnest($1::text[]) as wanted(room) cross join lateral (
                 select d.position from room_departures d join bookings b on b.id = d.id
-                where d.room_number = room and returned is null and not exists (
+                where d.room_number = room and returned is null and not b.is_cancelled
+                  and (b.room_number <> room or b.checkout_date is null or b.checkout_date >= greatest(
+                    (select (state #>> '{cleaningBegin,day}')::date from hotels),
+                    (select (state ->> 'day')::date from room_cleanings r where r.room_number = room)))
+                  and not exists (
                   select from open_stays o join bookings g on g.id = o.id
                   where is_in_house and g.room_number = room and g.group_id = b.group_id)
                 order by d.position desc limit 1) as last) as departures`,

@@ -94,9 +94,13 @@ export class CleaningReader {
     const numbers = months.map(({ roomNumber }) => roomNumber);
     const bookings = groupBy(sources.bookings, ({ roomNumber }) => roomNumber);
     const uses = numbers.map((roomNumber) => useOf(bookings.get(roomNumber) ?? [], today));
-    const rooms = numbers.map((room, index) => ({ room, group: uses[index]?.group ?? 0 }));
-    const departures = await this.departures(rooms, begin.position, position ?? LAST_POSITION);
     const records = new Map(sources.records.map((record) => [record.roomNumber, record]));
+    const rooms = numbers.map((room, index) => {
+      const recorded = records.get(room)?.day ?? begin.day;
+      const since = recorded > begin.day ? recorded : begin.day;
+      return { room, since, group: uses[index]?.group ?? 0 };
+    });
+    const departures = await this.departures(rooms, begin.position, position ?? LAST_POSITION);
     const found = months.map(({ roomNumber, roomType }) => {
       const { inHouse, fields } = useOf(bookings.get(roomNumber) ?? [], today);
       const record = records.get(roomNumber) ?? null;
@@ -155,19 +159,21 @@ export class CleaningReader {
 
   /**
    * The last place in the log at which a guest left each of these rooms for good, after one place and up to another; who goes
-   * on there by another part of the stay (the group) has not left.
+   * on there by another part of the stay (the group) has not left, and who left before the day `since`, though it was entered
+   * later, left the room before it was cleaned.
    */
   private async departures(
-    rooms: readonly { room: string; group: number }[],
+    rooms: readonly { room: string; since: Day; group: number }[],
     after: number,
     upTo: number,
   ): Promise<ReadonlyMap<string, number>> {
     const { rows } = await sql<{ room: string; position: number }>`
-      select room, position from jsonb_to_recordset(${JSON.stringify(rooms)}::jsonb) as wanted(room text, "group" int)
+      select room, position from jsonb_to_recordset(${JSON.stringify(rooms)}::jsonb) as wanted(room text, since date, "group" int)
       cross join lateral (
         select d.position from room_departures d join bookings b on b.id = d.id
         where d.room_number = room and d.position > ${after} and d.position <= ${upTo}
           and (returned is null or returned > ${upTo}) and b.group_id <> "group"
+          and not b.is_cancelled and (b.room_number <> room or b.checkout_date is null or b.checkout_date >= since)
         order by d.position desc limit 1) as last`.execute(this.database);
     return new Map(rows.map(({ room, position }) => [room, Number(position)]));
   }

@@ -114,6 +114,20 @@ describe('in a hotel that manages cleaning', () => {
     expect([await stateOf(roomNumber), await stateOf(next)]).toEqual([null, '清掃前']);
   });
 
+  it('a check-out that is entered later, of a day before the cleaning, leaves the room clean', async () => {
+    const { today } = await list();
+    const yesterday = addDays(today, -1);
+    const dates = { stay_start: addDays(today, -2), stay_end: yesterday };
+    const [cleaned, waiting] = [await guest(dates, false), await guest(dates, false)];
+    for (const { id } of [cleaned, waiting]) await act(id, 'check-in', { date: dates.stay_start });
+    await must(setState(cleaned.roomNumber, '清掃済'));
+    await act(cleaned.id, 'check-out', { date: yesterday });
+    await act(waiting.id, 'check-out', { date: today });
+    expect(await stateOf(cleaned.roomNumber)).toBe('清掃済');
+    expect((await must(setState(cleaned.roomNumber, '点検済', { from: '清掃済' }))).state).toBe('点検済');
+    expect(await stateOf(waiting.roomNumber)).toBe('清掃前');
+  });
+
   it('a guest who goes on in the room by a following booking has not left it', async () => {
     const { today } = await list();
     const { id, roomNumber } = await guest({ stay_start: addDays(today, -1), stay_end: today });
