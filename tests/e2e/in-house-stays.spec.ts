@@ -2,7 +2,7 @@ import { addDays, type Day } from '@domain/dates.js';
 import { expect } from '@playwright/test';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { BookingSave } from '@wire/booking-save.js';
-import { around, goTo, reveal } from './support/calendar.js';
+import { around, goTo } from './support/calendar.js';
 import { buttonOf, dialogOf, press } from './support/controls.js';
 import { within } from './support/effort.js';
 import { freeRoom, openDesk } from './support/front-desk.js';
@@ -10,6 +10,9 @@ import { dragOver, entryOf, wordsOf } from './support/gestures.js';
 import { test } from './support/hotel.fixture.js';
 import type { Hotel } from './support/hotel.js';
 import { aName } from './support/masters.js';
+
+/** A window that is high enough for the rows of all rooms. */
+const ALL_ROOMS = { width: 1366, height: 4_000 };
 
 test.beforeEach(async ({ desk: { page } }) => page.setViewportSize({ width: 1366, height: 768 }));
 
@@ -73,9 +76,8 @@ test('延泊 by dragging the end of the bar, into another room where the own one
 }) => {
   const booking = await inHouse(hotel, -1, 1);
   const next = addDays(booking.stay.end, 1);
-  const calendar = await goTo(page, '/reservation-registration', around(booking.stay));
-  const { cell } = calendar;
-  await reveal(calendar, cell(booking.room, hotel.today));
+  await page.setViewportSize(ALL_ROOMS);
+  const { cell } = await goTo(page, '/reservation-registration', around(booking.stay));
   const own = { number: booking.room, roomId: booking.room_id as number };
   await test.step('two more nights in the own room', async () => {
     await dragOver(page, cell(booking.room, hotel.today), [cell(booking.room, next)], 'end');
@@ -168,8 +170,7 @@ test('the bar of a guest in the house is dragged to another room from today on, 
   const one = await inHouse(hotel, -2, 2);
   const two = await inHouse(hotel, -1, 1);
   const free = await freeRoom(hotel, { start: one.stay.start, end: one.stay.end });
-  // High enough for all rooms.
-  await page.setViewportSize({ width: 1366, height: 4_000 });
+  await page.setViewportSize(ALL_ROOMS);
   const { cell } = await goTo(page, '/reservation-registration', around(one.stay));
   const [from, date] = [cell(one.room, hotel.today), hotel.today];
   await dragOver(page, from, [cell(free.number, date)]);
