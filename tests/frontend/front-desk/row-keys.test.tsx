@@ -21,7 +21,7 @@ test.each<[string, Partial<Reservation>, string]>([
   [
     'a guest who is in',
     { checkinDate: TODAY },
-    'Uチェックインを取り消す Oチェックアウト P支払を受ける A明細に追加 Shift+F10すべて',
+    'Uチェックインを取り消す Oチェックアウト E延泊 P支払を受ける A明細に追加 Shift+F10すべて',
   ],
   [
     'a guest who has left, unpaid',
