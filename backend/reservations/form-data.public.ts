@@ -9,7 +9,7 @@ import type { HotelDatabase } from '../platform/database.js';
 import { inRoomNow, neighboursOf, partyOf } from './queries/around-booking.query.js';
 
 /**
- * A booking for the form, with how far it could reach in its room, null where no neighbour bounds it (contract 2), the
+ * A booking for the form, with how far it could reach in its room, null where no neighbour or 売り止め bounds it (contract 2), the
  * imported record that it came from, null for one taken at the desk, the other rooms of its party, and who else is in its
  * room and has not checked out.
  */
@@ -35,8 +35,11 @@ export async function reservationFormData(
     partyOf(database, booking),
     inRoomNow(database, booking),
   ]);
-  const edges = roomEdges(booking, neighbours);
   const room = rooms.byNumber.get(booking.roomNumber);
+  const closed = (room?.closures ?? []).map(({ id, roomNumber, start, end }) => ({
+    ...{ id, status: 'active' as const, roomNumber, stayStart: start, stayEnd: end },
+  }));
+  const edges = roomEdges(booking, [...neighbours, ...closed]);
   const order = displayOrder(rooms.byNumber);
   party.sort((a, b) => order(a.roomNumber, b.roomNumber));
   const month = room && roomMonthOf(room, booking.stayStart);

@@ -65,6 +65,15 @@ describe('a room out of order', () => {
     await checkClaims();
   });
 
+  it('bounds how far a booking can reach in the room', async () => {
+    const room = hotel.newRoom();
+    const { id } = (await bookIn(room, 4, 5)).body;
+    await closed(room, 0, 2);
+    await closed(room, 8, 9);
+    const { body } = await hotel.api.get(`/api/fetch-reservation-data/${id}`);
+    expect(body).toMatchObject({ start_day_edge: addDays(START, 2), end_day_edge: addDays(START, 8) });
+  });
+
   it('is not recorded over a booking, of which it tells, nor over another closure', async () => {
     const room = hotel.newRoom();
     await bookIn(room, 1, 3);
