@@ -31,6 +31,25 @@ export function stayAfter(before: Stay | undefined, type: string, payload: objec
   };
 }
 
+type Nights = { start: string; end: string };
+
+/** Returns who has a room after one more event of a closure (売り止め), told as a stay. */
+function closedAfter(before: Stay = NO_STAY, type: string, payload: Partial<Stay & Nights>): Stay {
+  const { roomNumber = before.roomNumber, start = before.stayStart, end = before.stayEnd } = payload;
+  return { roomNumber, stayStart: start, stayEnd: end, isActive: type !== 'RoomClosureEnded' };
+}
+
+/** Follows an event of the log: those of bookings and closures, whose ids differ, move who has a room. */
+export function followPlaces(
+  places: Map<string, Stay>,
+  { stream, type, payload }: { stream: string; type: string; payload: object },
+): void {
+  const [, kind, id] = /^(reservation|room-closure)-(\d+)$/.exec(stream) ?? [];
+  if (!id) return;
+  const after = kind === 'reservation' ? stayAfter : closedAfter;
+  places.set(id, after(places.get(id), type, payload));
+}
+
 /** The nights that active stays have, `room night booking`, in order. */
 export const nightsTaken = (stays: ReadonlyMap<string, Stay>): string[] =>
   [...stays]
@@ -59,9 +78,8 @@ function unlike(name: string, list: readonly string[], other: string, others: re
 async function doubleRooms(databaseUrl: string): Promise<string[]> {
   const { kept, recounted: booked } = await claims(databaseUrl);
   const stays = new Map<string, Stay>();
-  for (const { stream, type, payload } of await rawLog(databaseUrl)) {
-    const [, id] = /^reservation-(\d+)$/.exec(stream) ?? [];
-    if (id) stays.set(id, stayAfter(stays.get(id), type, JSON.parse(payload)));
+  for (const { payload, ...event } of await rawLog(databaseUrl)) {
+    followPlaces(stays, { ...event, payload: JSON.parse(payload) });
   }
   const logged = nightsTaken(stays);
   return [

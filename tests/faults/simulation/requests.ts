@@ -1,6 +1,7 @@
 import { addDays, type Day, monthOf } from '@domain/dates.js';
 import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
+import type { RoomClosure } from '@domain/room/room-closure.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import { planChanges, type RoomMonthChange } from '@domain/room/room-month-plans.js';
 import { type BatchChange, decodeBatch } from '@wire/booking-batch.js';
@@ -13,6 +14,12 @@ import {
   ChangeBookings,
   ChangeBookingsHandler,
 } from '#backend/reservations/commands/change-bookings.handler.js';
+import {
+  ChangeRoomClosure,
+  ChangeRoomClosureHandler,
+  CloseRoom,
+  CloseRoomHandler,
+} from '#backend/reservations/commands/close-room.handler.js';
 import {
   ReverseRequest,
   ReverseRequestHandler,
@@ -218,6 +225,36 @@ const rooms =
     };
   };
 
+const stopSelling: Asking = ({ room, night, nights, twist }, known) => {
+  const roomNumber = ROOM_NUMBERS[room] ?? '';
+  const start = addDays(FIRST_NIGHT, night);
+  const wanted = { roomNumber, start, end: addDays(start, twist === 11 ? 0 : nights), reason: '水漏れ' };
+  return known.shown.rooms.byNumber.has(roomNumber)
+    ? {
+        told: `takes ${roomNumber} out of order ${start}–${wanted.end}`,
+        body: wanted,
+        run: ({ store, clock, context }) =>
+          new CloseRoomHandler(store, clock).execute(new CloseRoom(wanted, [], context)),
+      }
+    : null;
+};
+
+/** A change of a closure that the terminal shows; null takes it back. */
+const closures =
+  (change: (command: Command, closure: RoomClosure) => ChangeRoomClosure['change']): Asking =>
+  (command, { shown }) => {
+    const closure = pick(shown.rooms.closures, command.nth);
+    if (!closure) return null;
+    const wanted = change(command, closure);
+    return {
+      told: `makes closure ${closure.id} ${JSON.stringify(wanted)}`,
+      version: versionFor(closure, command.twist),
+      body: [closure.id, wanted],
+      run: ({ store, context }) =>
+        new ChangeRoomClosureHandler(store).execute(new ChangeRoomClosure(closure.id, wanted, context)),
+    };
+  };
+
 const weather: Asking = ({ night, twist }, { shown }) => {
   const date = addDays(FIRST_NIGHT, night);
   const known = shown.weather.get(date);
@@ -283,6 +320,13 @@ export const ASKING: Record<CommandKind, Asking> = {
   'close room': rooms(() => ({ reservableStatus: '予約不可' })),
   'open room': rooms(() => ({ reservableStatus: '予約可能' })),
   'change room': rooms(({ twist }) => ({ roomType: ['倉庫', 'ツイン', 'シングル'][twist % 3] as string })),
+  'stop selling': stopSelling,
+  'change closure': closures(({ nights, twist }, { start, end }) =>
+    twist % 3 === 0
+      ? { start: addDays(start, nights - 2) }
+      : { end: addDays(end, twist % 3 === 1 ? nights : -1), reason: '工事' },
+  ),
+  'sell again': closures(() => null),
   weather,
   import: imported,
 };

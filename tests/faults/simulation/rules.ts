@@ -1,10 +1,11 @@
 import type { WeatherDay } from '@domain/calendar/weather-day.js';
 import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
+import type { RoomClosure } from '@domain/room/room-closure.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import { expect } from '@jest/globals';
 import { RefusedError, UnavailableError } from '#backend/platform/errors.js';
-import { nightsTaken, type Stay, sharedPlaces, stayAfter } from '../verdict.js';
+import { followPlaces, nightsTaken, type Stay, sharedPlaces } from '../verdict.js';
 import type { Asked } from './requests.js';
 import type { CommandKind } from './steps.js';
 
@@ -21,11 +22,12 @@ type StoredEvent = {
 /** What the database holds at a moment. */
 export type Stored = {
   rows: StoredEvent[];
-  /** The booking that has a room for a night, by `room night`. */
+  /** The booking or 売り止め that has a room for a night, by `room night`. */
   claims: Record<string, number>;
   bookings: Reservation[];
   records: CsvReservation[];
   rooms: RoomMonth[];
+  closures: RoomClosure[];
   weather: WeatherDay[];
 };
 
@@ -68,8 +70,7 @@ export class Oracle {
       this.position = position;
       this.instant = recordedAt;
       this.versions.set(stream, version);
-      const [, id] = /^reservation-(\d+)$/.exec(stream) ?? [];
-      if (id) this.stays.set(id, stayAfter(this.stays.get(id), type, payload));
+      followPlaces(this.stays, { stream, type, payload });
     }
     const taken = nightsTaken(this.stays);
     must('who shares a night', sharedPlaces(taken), []);
@@ -118,7 +119,9 @@ export function checkReversal({ state, told, before, reverses: target }: Sent, a
   if (between.some(({ requestId }) => requestId !== target.key)) return;
   for (const booking of after.bookings) {
     const was = target.before.bookings.find(({ id }) => id === booking.id);
-    if (was) must(`${told}: booking`, booking, { ...was, version: booking.version });
+    // Money that was taken and given back stays in the account.
+    const { version, account } = booking;
+    if (was) must(`${told}: booking`, booking, { ...was, version, ...(account && { account }) });
     else must(`${told}: booking ${booking.id}`, booking.status, 'cancelled');
   }
 }

@@ -26,6 +26,9 @@ const COMMANDS = {
   'close room': 2,
   'open room': 2,
   'change room': 2,
+  'stop selling': 4,
+  'change closure': 3,
+  'sell again': 2,
   weather: 3,
   import: 7,
 };

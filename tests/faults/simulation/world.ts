@@ -1,6 +1,7 @@
 import { daysFromTo } from '@domain/dates.js';
 import { type BookingRecord, bookingRecord } from '@wire/booking-record.js';
 import { type ChangeFrame, packFrame, unpackFrame } from '@wire/live.js';
+import { encodeRoomClosure } from '@wire/room-closure.js';
 import { encodeRoomMonth } from '@wire/room-record.js';
 import { encodeWeatherDay } from '@wire/weather-record.js';
 import type pg from 'pg';
@@ -42,9 +43,9 @@ const statesIn = (table: string) => `(select coalesce(json_agg(state order by id
 const STORED = `select
   (select json_agg(json_build_object('position', position, 'stream', stream, 'version', version, 'type', type,
      'payload', payload, 'recordedAt', recorded_at, 'requestId', request_id) order by position) from event_log) as rows,
-  (select coalesce(json_object_agg(room_number || ' ' || night, reservation_id), '{}') from room_claims) as claims,
+  (select coalesce(json_object_agg(room_number || ' ' || night, coalesce(reservation_id, closure_id)), '{}') from room_claims) as claims,
   ${statesIn('bookings')} as bookings, ${statesIn('csv_reservations')} as records,
-  ${statesIn('room_months')} as rooms, ${statesIn('weather_days')} as weather`;
+  ${statesIn('room_months')} as rooms, ${statesIn('room_closures')} as closures, ${statesIn('weather_days')} as weather`;
 
 /** Ends its own connection. */
 const CUT = {
@@ -318,6 +319,7 @@ export class SimulatedHotel {
       {
         bookings: shown.map((booking) => bookingRecord(booking, reference.rooms)),
         rooms: this.stored.rooms.map(encodeRoomMonth),
+        closures: this.stored.closures.map(encodeRoomClosure),
         counts: await countsOfDays(kyselyOn(this.pool), reference.rooms, daysFromTo(first, last)),
         weather: this.stored.weather.map(encodeWeatherDay),
       },
@@ -334,5 +336,6 @@ function shownIn({ byRoom, counts, weather, rooms }: CalendarSnapshot): object {
     counts: Object.fromEntries(counts),
     weather: Object.fromEntries(weather),
     rooms: Object.fromEntries(rooms.byId),
+    closures: rooms.closures.map(encodeRoomClosure).sort((one, other) => one.id - other.id),
   };
 }
