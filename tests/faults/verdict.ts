@@ -19,7 +19,7 @@ const OVER: readonly ReservationEvent['type'][] = [
 ];
 
 /** Returns a stay after one more of its events, knowing nothing of the product's code. */
-export function stayAfter(before: Stay | undefined, type: string, payload: object): Stay {
+function stayAfter(before: Stay | undefined, type: string, payload: object): Stay {
   const { roomNumber, stayStart, stayEnd, isActive } = { ...NO_STAY, ...before, ...payload };
   const kind = type as ReservationEvent['type'];
   const isOver = OVER.includes(kind);

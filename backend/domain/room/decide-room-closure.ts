@@ -15,7 +15,7 @@ import { closureOver, type RoomDirectory } from './room-directory.js';
 export type ClosureFacts = { rooms: RoomDirectory; bookings: readonly Reservation[] };
 
 /** The bookings that have nights of a closure. */
-export function bookingsOver(
+function bookingsOver(
   { roomNumber, ...stay }: Omit<RoomClosureDetails, 'reason'>,
   bookings: readonly Reservation[],
 ): Reservation[] {
