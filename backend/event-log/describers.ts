@@ -186,7 +186,7 @@ function importFacts(record: CsvReservation): Facts {
     detail: record.detail,
     dismissed_reason: record.dismissalReason ?? null,
     booking_id: record.bookingId,
-    is_returned: record.isReturned ? 1 : 0,
+    is_returned: record.isReturned ? 1 : null,
   };
 }
 

@@ -290,6 +290,9 @@ const TAKEN_BACK: Record<string, string | null> = {
   '0032-lodging-tax-rules': 'drop table lodging_tax_rules',
   '0033-money-masters': 'drop table cancellation_rules, charge_items',
   '0034-room-cleaning': 'drop table room_cleanings, room_departures',
+  '0035-room-closures': `
+    drop table room_closures;
+    alter table room_claims drop column closure_id, alter column reservation_id set not null`,
 };
 
 /** Lets this process, before its first write, write as the version before did; the migration is a process of its own. */
