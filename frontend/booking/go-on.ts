@@ -32,7 +32,7 @@ const movesText = (moves: readonly ProposedMove[]) =>
     .join('、');
 
 /** The rooms that can be had for nights, the guest's own first, then those that suit; with moves where none is free. */
-export function roomChoices(own: string, { rooms, moves }: RoomProposals): RoomChoice[] {
+function roomChoices(own: string, { rooms, moves }: RoomProposals): RoomChoice[] {
   const free = rooms.map(({ room_number, room_id, room_type, smoking_status, suits }) => ({
     roomNumber: room_number,
     roomId: room_id,

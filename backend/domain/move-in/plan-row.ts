@@ -171,7 +171,8 @@ export function planMovedInRow(
   const listed = blacklistMatch(row, [...blacklist.values()]);
   const notes = withLines(row.notes, unknown);
   const whole = { notes, paymentType, corporateId, blacklistId: listed?.id ?? NOT_BLACKLISTED };
-  const shares = sharesOf(row, Math.max(1, wanted));
+  // A row that names more rooms than its number says is refused, with a share for each.
+  const shares = sharesOf(row, Math.max(taken.length, wanted));
   const planned = taken.map((room, index): PlannedRoom => {
     const draft = { ...UNSAID, ...draftOf(row, context), ...whole, ...itemAt(shares, index) };
     return {

@@ -174,7 +174,7 @@ export function readMovedInRow(
     ...names,
     room: halfWidth(cells.one('roomNumber')),
     // Each room has a line of its own where there are as many of them.
-    roomCount: !cells.has('roomCount') || rooms === lines.rooms ? null : rooms,
+    roomCount: cells.one('roomCount') === '' || rooms === lines.rooms ? null : rooms,
     ...stay,
     checkinTime: time.time ?? '',
     ...party,

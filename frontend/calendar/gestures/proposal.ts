@@ -35,7 +35,7 @@ export type Proposal =
   | { kind: 'gone'; place: Place };
 
 /** Returns true if the guest has come and not left. */
-export function isInHouse({ record }: ShownBooking): boolean {
+function isInHouse({ record }: ShownBooking): boolean {
   return record.checkin_date !== null && record.checkout_date === null;
 }
 

@@ -1,5 +1,6 @@
 import { roomNumbersOf } from '@domain/cells/values.js';
 import { day } from '@domain/dates.js';
+import { ONLY_LINE } from '@domain/move-in/booking-lines.js';
 import type { MoveInField } from '@domain/move-in/move-in-fields.js';
 import { arrivalStanding, originKey } from '@domain/move-in/origin.js';
 import { faultsOfRules, type PastChoice, planMovedInRow, skippedBecause } from '@domain/move-in/plan-row.js';
@@ -277,5 +278,29 @@ describe('a row beside what was moved in before', () => {
 
   test('is found by its number, else by its room and first night', () => {
     expect([originKey(origin), originKey(unnumbered)]).toEqual(['#A1', '201 2026-12-01']);
+  });
+});
+
+describe('a number of rooms that is not that of the rooms named', () => {
+  const planned = (roomCount: string, roomNumber: string, lines = 1) => {
+    const row: Row = { ...GOOD, roomNumber, roomCount, totalFee: '¥9,800' };
+    const times = { today: TODAY, timezone: 'Asia/Tokyo' };
+    const told = { ...ONLY_LINE, rooms: lines };
+    const read = readMovedInRow(Object.values(row), Object.keys(row) as MoveInField[], times, told);
+    return planMovedInRow(read, contextOf('completed'));
+  };
+
+  test.each([
+    ['1', '201/202', 2, '室数は1室ですが、部屋番号は2室です。'],
+    ['3', '201,202', 1, '室数は3室ですが、部屋番号は2室です。'],
+  ])('%s beside %s, of %i lines, is told, and no error of the program', (count, numbers, lines, told) => {
+    const { faults, further } = planned(count, numbers, lines);
+    expect(faults.map(({ message }) => message)).toContain(told);
+    expect(further).toHaveLength(1);
+  });
+
+  test('is none where the cell is empty, whatever other lines the booking has', () => {
+    for (const lines of [1, 2, 3])
+      expect(planned('', '201/202', lines).faults.filter(({ code }) => code === 'rooms_differ')).toEqual([]);
   });
 });

@@ -276,30 +276,33 @@ function forgeries(value: Json, path = ''): Json[] {
 }
 
 it('the log recounts every paper, whatever was paid, split, given back and billed, and finds any figure that was changed', () => {
-  const seen = new Map<string, number>();
-  const count = (what: string, by = 1) => seen.set(what, (seen.get(what) ?? 0) + by);
   fc.assert(
     fc.property(fc.boolean(), steps, fc.nat(), (isTaxed, history, chosen) => {
       const rows = new House(isTaxed ? [aTaxRule()] : []).run(history);
-      const { faults, papers: listed } = recounted(rows);
-      deepStrictEqual(faults, []);
-      for (const paper of listed) {
-        count(paper.kind.replace(/ \(.*/, ' 分'));
-        count('再発行', paper.reissues);
-        count('差替', paper.replacedBy === null ? 0 : 1);
-      }
+      deepStrictEqual(recounted(rows).faults, []);
       const issued = rows.filter(({ type }) => ISSUED.includes(type));
       const row = issued[chosen % Math.max(1, issued.length)];
       for (const forged of row ? forgeries(JSON.parse(row.payload)) : []) {
         const payload = JSON.stringify(forged);
         const found = recounted(rows.map((one) => (one === row ? { ...one, payload } : one))).faults;
         ok(found.length > 0, `${row?.payload}\n${payload}`);
-        count('改ざん');
       }
     }),
     { numRuns: 150 },
   );
+});
+
+it('such histories have papers of every kind, reissued and superseded ones', () => {
+  const seen = new Map<string, number>();
+  const count = (what: string, by = 1) => seen.set(what, (seen.get(what) ?? 0) + by);
+  // Drawn the same in every run: few draws of another seed may have none of the rarest kind.
+  for (const history of fc.sample(steps, { numRuns: 300, seed: 20_261_128 })) {
+    for (const paper of recounted(new House([]).run(history)).papers) {
+      count(paper.kind.replace(/ \(.*/, ' 分'));
+      count('再発行', paper.reissues);
+      count('差替', paper.replacedBy === null ? 0 : 1);
+    }
+  }
   const all = ['領収書', '領収書 分', '宿泊明細書', 'キャンセル料 領収書', '適格返還請求書', '請求書'];
-  for (const what of [...all, '再発行', '差替', '改ざん'])
-    ok((seen.get(what) ?? 0) > 0, JSON.stringify([...seen]));
+  for (const what of [...all, '再発行', '差替']) ok((seen.get(what) ?? 0) > 0, JSON.stringify([...seen]));
 });
