@@ -3,6 +3,7 @@ import { paperContent, paperRefusal, usualAddressee, usualHonorific } from '@dom
 import {
   arePartsCurrent,
   decideParts,
+  earlierReceiptRule,
   type PartRequest,
   partsOf,
   splitItems,
@@ -19,6 +20,7 @@ import type { RequestContext } from '../platform/http/request-context.js';
 import { DATABASE } from '../platform/platform.module.js';
 import { storedReservation } from '../reservations/decisions.public.js';
 import { reservationStream } from '../streams/reservation.stream.js';
+import { earlierParts, requireEarlierParts } from './earlier-parts.js';
 import { nextPaperNumber, requireLastPapers } from './issue-receipt.handler.js';
 
 /** Issues the 領収書 of a booking in parts, or issues them again. */
@@ -43,12 +45,14 @@ export class IssueReceiptPartsHandler implements ICommandHandler<IssueReceiptPar
   execute({ id, parts, request }: IssueReceiptParts): Promise<{ parts: ReceiptRecord[] }> {
     return this.store.execute({
       idempotency: request.idempotency,
-      requirements: [requireStream(reservationStream, id), requireLastPapers()],
+      requirements: [requireStream(reservationStream, id), requireEarlierParts(id), requireLastPapers()],
       decide: (unit) => {
         const stored = storedReservation(unit, id, request);
         const { hotel, payments } = unit.reference;
         const { taxRate } = hotel ?? UNDEFINED_HOTEL;
         const facts = { nextNumber: nextPaperNumber(unit), today: this.clock.today(), taxRate, payments };
+        const against = earlierReceiptRule(earlierParts(unit, stored), facts);
+        if (against) throw refusal([against]);
         const decision = decideParts(parts, stored, facts);
         if (!decision.ok) throw refusal(decision.broken);
         let booking = stored;

@@ -11,7 +11,7 @@ import {
   usualHonorific,
   usualPaper,
 } from '@domain/payment/paper.js';
-import { partsOf, replacedNumbers } from '@domain/payment/receipt-parts.js';
+import { earlierReceiptRule, partsOf, replacedNumbers } from '@domain/payment/receipt-parts.js';
 import { paperNumbersOf } from '@domain/payment/return-invoice.js';
 import type { HotelReference } from '@domain/reference.js';
 import type { Honorific, PaperKind, Receipt, Reservation } from '@domain/reservation/reservation.js';
@@ -33,6 +33,7 @@ import type { RequestContext } from '../platform/http/request-context.js';
 import { DATABASE } from '../platform/platform.module.js';
 import { storedReservation } from '../reservations/decisions.public.js';
 import { reservationStream } from '../streams/reservation.stream.js';
+import { earlierParts, requireEarlierParts } from './earlier-parts.js';
 
 /** Choices and texts by staff for a paper. */
 export type SaidOnReceipt = {
@@ -109,20 +110,21 @@ export class IssueReceiptHandler implements ICommandHandler<IssueReceipt> {
   execute({ id, said, request }: IssueReceipt): Promise<ReceiptRecord> {
     return this.store.execute({
       idempotency: request.idempotency,
-      requirements: [requireStream(reservationStream, id), requireLastPapers()],
+      requirements: [requireStream(reservationStream, id), requireEarlierParts(id), requireLastPapers()],
       decide: (unit) => {
         const stored = storedReservation(unit, id, request);
         const { reference } = unit;
         const wanted = requestOf(said, stored, reference);
-        const decision = decidePaper(wanted, stored, {
-          nextNumber: nextPaperNumber(unit),
-          today: this.clock.today(),
-          taxRate: (reference.hotel ?? UNDEFINED_HOTEL).taxRate,
-          payments: reference.payments,
-        });
+        const { payments } = reference;
+        const { taxRate } = reference.hotel ?? UNDEFINED_HOTEL;
+        const earlier = wanted.receiptKind === 'receipt' ? earlierParts(unit, stored) : [];
+        const against = earlierReceiptRule(earlier, { payments, taxRate });
+        if (against) throw refusal([against]);
+        const known = { nextNumber: nextPaperNumber(unit), today: this.clock.today() };
+        const decision = decidePaper(wanted, stored, { ...known, taxRate, payments });
         if (!decision.ok) throw refusal(decision.broken);
         const booking = unit.append(reservationStream, id, decision.value, request.write);
-        return encodeReceipt(booking, booking[wanted.receiptKind] as Receipt, reference.payments);
+        return encodeReceipt(booking, booking[wanted.receiptKind] as Receipt, payments);
       },
     });
   }

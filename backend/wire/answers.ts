@@ -990,7 +990,16 @@ export const ANSWERS: Readonly<Record<string, z.ZodType | string | null>> = {
 };
 
 /** The records that the live protocol sends as well. */
-export const LIVE_RECORDS = { booking, imported, importSummary, moveIn, note, room, roomClosure, weather };
+export const LIVE_RECORDS = {
+  booking,
+  imported,
+  importSummary,
+  moveIn,
+  note: listedNote,
+  room,
+  roomClosure,
+  weather,
+};
 
 /** Statuses of success that are not those of Nest: an import that goes on is accepted (202). */
 export const STATUSES: Readonly<Record<string, readonly number[]>> = {

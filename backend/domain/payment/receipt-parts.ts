@@ -15,6 +15,7 @@ import {
   type Reservation,
   stayOf,
 } from '../reservation/reservation.js';
+import { roomText } from '../room/room-number.js';
 import { sharesOf } from './invoice.js';
 import { endOf, type PaperContent, type PaperFacts, paperContent, paperRefusal } from './paper.js';
 
@@ -268,4 +269,19 @@ export function arePartsCurrent(booking: Reservation, facts: Facts): boolean {
       return content && told(paper.receiptPart, content) === told(paper.receiptPart, paper);
     })
   );
+}
+
+/**
+ * Returns why a part of a stay that goes on in another room gets no receipt yet, null when it does: a receipt of an earlier
+ * part is over more than this hotel received for that part now, and so over this one's as well.
+ */
+export function earlierReceiptRule(earlier: readonly Reservation[], facts: Facts): BrokenRule | null {
+  for (const booking of earlier) {
+    const living = booking.receiptParts ?? (booking.receipt ? [booking.receipt] : []);
+    const sum = living.reduce((total, { receiptAmount }) => total + receiptAmount, 0);
+    if (sum <= paperContent('receipt', booking, facts).receiptAmount) continue;
+    const message = `${roomText(booking.roomNumber)}の領収書に、この部屋の分も含まれています。先に${roomText(booking.roomNumber)}の領収書を発行し直してください。`;
+    return conflict('earlier_receipt', null, message);
+  }
+  return null;
 }

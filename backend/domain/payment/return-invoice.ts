@@ -43,7 +43,8 @@ function entitledByRate(booking: Reservation, { payments, taxRate }: ReturnFacts
   const elsewhere = takenByWay(booking).filter(
     ({ paymentType }) => paymentType !== null && payments.get(paymentType)?.kind === '事前決済',
   );
-  const skipped = Math.min(owedOf(booking), prepaidOf(booking) + sumOf(elsewhere));
+  // More may have been given back by such a way than was taken by it.
+  const skipped = Math.max(0, Math.min(owedOf(booking), prepaidOf(booking) + sumOf(elsewhere)));
   return partOf(owedByRate(booking, taxRate), skipped, owedOf(booking) - skipped);
 }
 
@@ -54,6 +55,10 @@ function without(totals: readonly RateTotal[], others: readonly RateTotal[]): Ra
     return left > 0 ? [{ taxRate, amount: left }] : [];
   });
 }
+
+/** Returns true for money after which the price of a stay is looked at: what was taken, or divided with another part of the stay. */
+const isStart = (entry: MoneyEntry): boolean =>
+  !entry.isReversed && (movedBy(entry) > 0 || entry.isTransfer === true);
 
 /** Finds a refund in the account of a booking, null for an unknown entry, a payment, or one that undo took back. */
 function refundOf({ account }: Reservation, refund: number): MoneyEntry | null {
@@ -78,10 +83,10 @@ export function returnContent(
 ): ReturnContent | null {
   const entry = refundOf(booking, refund);
   const entries = booking.account?.entries ?? [];
-  const paid = entries.findLast((one) => one.id < refund && movedBy(one) > 0 && !one.isReversed);
+  const paid = entries.findLast((one) => one.id < refund && isStart(one));
   const before = paid && facts.states[paid.id - 1];
   // Until money is taken again: what the price does afterwards is about that.
-  const next = entries.find((one) => one.id > refund && movedBy(one) > 0 && !one.isReversed);
+  const next = entries.find((one) => one.id > refund && isStart(one));
   const after = (next && facts.states[next.id - 2]) ?? booking;
   if (!entry) return null;
   const { stayStart, stayEnd, roomNumber } = before ?? booking;

@@ -189,8 +189,9 @@ function ownedByRates(stay, facts) {
   return slice(costByRates(stay, facts.taxRate), from, costOf(stay) - from);
 }
 
-const isBack = ({ sum, isUndone }) => sum < 0 && !isUndone;
-const isTaken = ({ sum, isUndone }) => sum > 0 && !isUndone;
+const isBack = ({ sum, isUndone, isTransfer }) => sum < 0 && !isUndone && !isTransfer;
+/** 料金の下がった分を数え始めるところ: 入金か、部屋移動で宿泊を分けた振替。 */
+const isTaken = ({ sum, isUndone, isTransfer }) => (sum > 0 || isTransfer) && !isUndone;
 
 /**
  * 返金の返還請求書の内容。返金でなければ null。moments は、お金が動いた行の前後の予約、papers はその予約の返還請求書です。

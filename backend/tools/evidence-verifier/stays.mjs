@@ -61,11 +61,11 @@ function unnamedMoves(stay, { paymentType, paymentFlag }) {
   return [...(isOtherWay ? back : []), ...(amount === 0 ? [] : [{ paymentType, amount }])];
 }
 
-function afterMoney(stay, id, data) {
+function afterMoney(stay, id, data, isTransfer = false) {
   const moved = data.moved ?? unnamedMoves(stay, data);
   const isSame = stay.paymentFlag === 0 || (data.paymentFlag === 1 && stay.paymentType === data.paymentType);
   const undone = (entry) => ((data.reverses ?? []).includes(entry.id) ? { ...entry, isUndone: true } : entry);
-  const entry = { id, moved, day: data.paymentDay ?? null, sum: yenOf(moved) };
+  const entry = { id, moved, day: data.paymentDay ?? null, sum: yenOf(moved), isTransfer };
   return {
     entries: [...stay.entries.map(undone), ...(moved.length > 0 ? [entry] : [])],
     isPrepaid: 'isPrepaid' in data && data.isPrepaid !== null ? data.isPrepaid : stay.isPrepaid && isSame,
@@ -86,6 +86,11 @@ const CHANGES = {
   GuestCheckedIn: () => ({ isMissed: false }),
   PersonalDataErased: () => ({ isErased: true }),
   PaymentRecorded: (stay, id, data) => ({ ...picked(data), ...afterMoney(stay, id, data) }),
+  // 部屋移動で分けた宿泊の一方。お金は、もう一方との振替です。
+  StayDivided: (stay, id, data) => ({
+    ...picked(data),
+    entries: afterMoney(stay, id, data, true).entries,
+  }),
   PaymentTaken: (stay, id, data) => ({
     ...picked(data),
     entries: afterMoney(stay, id, data).entries,

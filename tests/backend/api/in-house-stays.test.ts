@@ -153,6 +153,30 @@ describe('部屋移動 from a day on', () => {
     expect(await paymentsOf(hotel.today)).toEqual(sums);
   });
 
+  it('whose receipt is over the whole stay gets none for the second part, until the first one’s is issued anew', async () => {
+    const { body: ways } = await hotel.api.get<{ id: number }[]>('/api/payment_master');
+    const first = await inHouse(-1, 2, { total_fee: 30_000 });
+    await post(`${first.id}/payments`, { payment_type: ways[0]?.id, amount: 30_000 });
+    const issue = (id: number, path = 'receipt', body: object = { kind: 'receipt' }) =>
+      hotel.api.post<{ number: number; amount: number }>(`/api/booking/${id}/${path}`, body);
+    const whole = (await issue(first.id)).body;
+    expect(whole.amount).toBe(30_000);
+    const rest = (await post(`${first.id}/move-from`, { room_id: await otherRoom() })).body;
+    const nights = [
+      { nights: [dayAt(0), dayAt(1)], charges: [], addressee: '山田', honorific: '様', note: '宿泊代として' },
+    ];
+    for (const answer of [await issue(rest.id), await issue(rest.id, 'receipt-parts', { parts: nights })])
+      expectRefusal(
+        answer,
+        409,
+        /の領収書に、この部屋の分も含まれています。先に.+号室の領収書を発行し直してください。/,
+      );
+    expect((await issue(rest.id, 'receipt', { kind: 'statement' })).status).toBe(200);
+    const again = (await issue(first.id)).body;
+    expect(again).toMatchObject({ amount: 10_000 });
+    expect((await issue(rest.id)).body).toMatchObject({ amount: 20_000 });
+  });
+
   it('is refused while the room is taken, on the first day, by an old version, and into the same room', async () => {
     const first = await inHouse(-1, 1);
     const other = await hotel.book({ stay_start: dayAt(0), stay_end: dayAt(3) });

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createPaperRecount, papersText } from '#backend/tools/evidence-verifier/paper-recount.mjs';
 
 type Line = [stream: string, type: string, data: object];
@@ -157,4 +157,70 @@ it('a return invoice by the rule of version 1.33.0, which took superseded papers
     );
   }
   expect(secondReturn(3_000).faults.join()).toContain('適格返還請求書 No.000003: 金額が違います。');
+});
+
+describe('a stay that goes on in another room from its second night', () => {
+  const at = (id: number, type: string, data: object): Line => [`reservation-${id}`, type, data];
+  const part = (stayEnd: string, moved: number, more: object = {}) => ({
+    ...{ stayEnd, totalFee: 8_200, usedPoints: 0, paymentFlag: 1, reverses: [], paymentDay: '2026-11-21' },
+    ...{ moved: [{ paymentType: 1, amount: moved }], ...more },
+  });
+  const said = (id: number, number: number, amount: number, replaces: number | null = null) =>
+    at(id, 'ReceiptIssued', {
+      ...later(number, amount, { receiptReplaces: replaces }),
+      receiptStay: {
+        ...{
+          stayStart: id === 9 ? '2026-11-20' : '2026-11-21',
+          stayEnd: id === 9 ? '2026-11-21' : '2026-11-22',
+        },
+        ...{ roomNumber: id === 9 ? '1001' : '1002', totalFee: 8_200, usedPoints: 0, coupon: 0 },
+      },
+    });
+  const divided: Line[] = [
+    ['payment-1', 'PaymentDefined', { paymentName: '現金', kind: '現金' }],
+    at(9, 'ReservationCreated', { ...BOOKED, usedPoints: 0 }),
+    at(9, 'PaymentTaken', { paymentType: 1, paymentFlag: 1, moved: [{ paymentType: 1, amount: 16_400 }] }),
+    at(10, 'ReservationCreated', {
+      ...BOOKED,
+      stayStart: '2026-11-21',
+      roomNumber: '1002',
+      totalFee: 8_200,
+      usedPoints: 0,
+    }),
+    at(10, 'StayDivided', part('2026-11-22', 8_200)),
+    at(9, 'StayDivided', part('2026-11-21', -8_200)),
+  ];
+
+  it('has a receipt of each part, over the money that went with it', () => {
+    expect(recounted(...divided, said(9, 1, 8_200), said(10, 2, 8_200))).toMatchObject({ faults: [] });
+    expect(recounted(...divided, said(9, 1, 16_400)).faults.join()).toContain(
+      '領収書 No.000001: 金額が違います。',
+    );
+  });
+
+  it('gives nothing back with the division: a later refund is no return of what the other part costs', () => {
+    const back = {
+      paymentType: 1,
+      paymentFlag: 1,
+      moved: [{ paymentType: 1, amount: -500 }],
+      paymentDay: '2026-11-21',
+    };
+    const paper = (totals: object[]) =>
+      at(9, 'ReturnInvoiceIssued', {
+        ...{
+          refund: 4,
+          returnNumber: 1,
+          returnReplaces: null,
+          returnDate: '2026-11-21',
+          returnDay: '2026-11-21',
+        },
+        returnTotals: totals,
+        returnStay: { stayStart: '2026-11-20', stayEnd: '2026-11-21', roomNumber: '1001' },
+      });
+    const refunded = [...divided, at(9, 'PaymentRefunded', back)];
+    expect(recounted(...refunded, paper([])).faults).toEqual([]);
+    expect(recounted(...refunded, paper([{ taxRate: 10, amount: 500 }])).faults.join()).toContain(
+      '金額が違います。',
+    );
+  });
 });

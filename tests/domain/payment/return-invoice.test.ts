@@ -173,3 +173,29 @@ it('is refused for a payment, an unknown entry, without a registration number, a
   expect(stay.paper(refund)).toEqual(['guest_erased']);
   expect(JSON.stringify(stay.now.returnInvoices)).not.toContain('鈴木');
 });
+
+it('is not over nights that go on in another room: their price and their money went with them', () => {
+  const stay = new Stay();
+  stay.pays(24_600);
+  const moved = [{ paymentType: CASH, amount: -8_200 }];
+  const part = { stayEnd: day('2026-11-30'), totalFee: 16_400, usedPoints: 0, moved, reverses: [] };
+  stay.append({ type: 'StayDivided', data: { ...part, paymentDay: TODAY, paymentFlag: 1 } });
+  const apart = stay.getsBack(500);
+  expect(stay.paper(apart)).toEqual(['nothing_returned']);
+  stay.costs(15_400);
+  const [one] = [stay.getsBack(1_000)];
+  expect(stay.paper(one)).toEqual(['ReturnInvoiceIssued', '1000 10%']);
+});
+
+it('is over all that the price fell by when more was given back by a booking site than it had taken', () => {
+  const stay = new Stay();
+  stay.pays(24_600);
+  const parts = [
+    { paymentType: SITE, amount: 500 },
+    { paymentType: CASH, amount: 500 },
+  ];
+  stay.does({ type: 'refund', parts, reason: '誤り' });
+  stay.pays(1_000);
+  stay.costs(20_000);
+  expect(stay.paper(stay.getsBack(4_600))).toEqual(['ReturnInvoiceIssued', '4600 10%']);
+});
