@@ -44,13 +44,17 @@ test('a stay is paid by two ways at once, gets a line and its papers, all by key
   await expect(buttonOf(page, '明細')).toBeFocused();
 
   await page.evaluate(() => {
-    window.print = () =>
-      document.body.append(document.querySelector('.printed-receipt')?.cloneNode(true) ?? '');
+    window.print = () => {
+      const copy = document.querySelector('.printed-receipt')?.cloneNode(true) as HTMLElement;
+      copy.dataset.copy = 'true';
+      document.body.append(copy);
+    };
   });
   await buttonOf(page, '領収書').click();
   await expect(dialogOf(page).getByLabel('宛名')).toBeFocused();
   await press(page, 'Enter');
-  const paper = page.locator('.printed-receipt');
+  // The paper itself may not have left yet.
+  const paper = page.locator('.printed-receipt[data-copy]');
   for (const text of ['¥17,900-', '朝食 ¥1,500', '10%対象 ¥17,900', '2泊'])
     await expect(paper).toContainText(text);
 });

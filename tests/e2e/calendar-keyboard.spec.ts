@@ -148,7 +148,7 @@ test('with keys alone a booking begins on free nights, is led to other days and 
     await expect(entryOf(page, '開く')).toBeFocused();
     await press(page, 'ArrowUp');
     await expect(entryOf(page, '予約取消…')).toBeFocused();
-    await press(page, 'ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowUp');
+    await press(page, 'ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowUp');
     await expect(entryOf(page, '部屋・日付を動かす')).toBeFocused();
     await press(page, 'Enter');
     await expect(wordsOf(page)).toBeVisible();

@@ -142,6 +142,7 @@ test('the menu of a booking offers what is allowed and does it; on the list a bo
     /^部屋・日付を動かす/,
     '1泊延長',
     '1泊短縮',
+    '部屋を売り止めにする…',
     '自動登録失敗に戻す…',
     '予約取消…',
   ]);
