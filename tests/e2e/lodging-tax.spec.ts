@@ -64,15 +64,18 @@ test('京都市 is set up from the usual rules; a stay pays its tax in cash, its
   expect(await account()).toMatchObject({ taken: 25_800, balance: 0, payment_flag: 1, lodging_tax: 1_200 });
 
   await page.evaluate(() => {
-    window.print = () =>
-      document.body.append(document.querySelector('.printed-receipt')?.cloneNode(true) ?? '');
+    window.print = () => {
+      const copy = document.querySelector('.printed-receipt')?.cloneNode(true) as HTMLElement;
+      copy.dataset.copy = 'true';
+      document.body.append(copy);
+    };
   });
   await desk.row(id).click();
   await buttonOf(page, '領収書').click();
   await expect(dialogOf(page).getByLabel('宛名')).toBeFocused();
   await press(page, 'Enter');
   await expect(dialogOf(page)).toBeHidden();
-  const paper = page.locator('.printed-receipt');
+  const paper = page.locator('.printed-receipt[data-copy]');
   await expect(paper.getByText('宿泊税 ¥1,200（不課税）', { exact: true })).toBeAttached();
   for (const text of ['¥25,800-', '10%対象 ¥24,600（うち消費税 ¥2,236）', '不課税 ¥1,200'])
     await expect(paper).toContainText(text);
