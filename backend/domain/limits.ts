@@ -5,6 +5,9 @@ export const MAX_TEL = 30;
 export const MAX_BOOKING_NUMBER = 64;
 export const MAX_NOTES = 2_000;
 export const MAX_REASON = 100;
+/** Of an invoice, and of a room's cleaning. */
+export const MAX_REMARK = 200;
+export const MAX_CLEANING_REMARK = 60;
 
 /** A password that is chosen has so many characters at least. */
 export const SHORTEST_PASSWORD = 10;

@@ -54,7 +54,7 @@ import {
   STAFF_FIELDS,
 } from '@wire/field-texts.js';
 import { encodeHotel } from '@wire/hotel-record.js';
-import { encodeRoomClosure } from '@wire/room-closure.js';
+import { encodeRoomClosure } from '@wire/room-closure-record.js';
 import { encodeRoomMonth } from '@wire/room-record.js';
 import { date } from '@wire/value-texts.js';
 import type { Versioned } from '../event-store/event-stream.js';

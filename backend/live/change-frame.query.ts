@@ -5,7 +5,7 @@ import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomClosure } from '@domain/room/room-closure.js';
 import { bookingRecord } from '@wire/booking-record.js';
 import type { ChangeFrame, MasterName } from '@wire/live.js';
-import { encodeRoomClosure } from '@wire/room-closure.js';
+import { encodeRoomClosure } from '@wire/room-closure-record.js';
 import { encodeRoomMonth } from '@wire/room-record.js';
 import { encodeWeatherDay } from '@wire/weather-record.js';
 import { sql } from 'kysely';

@@ -3,13 +3,8 @@ import { daysBetween } from '@domain/dates.js';
 import { MAX_NIGHTS } from '@domain/reservation/save-rules.js';
 import { Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import {
-  closureProposalsQuery,
-  encodeRoomClosure,
-  type RoomClosureRecord,
-  roomClosureChangeShape,
-  roomClosureShape,
-} from '@wire/room-closure.js';
+import { closureProposalsQuery, roomClosureChangeShape, roomClosureShape } from '@wire/room-closure.js';
+import { encodeRoomClosure, type RoomClosureRecord } from '@wire/room-closure-record.js';
 import { EventStore } from '../event-store/event-store.js';
 import { RefusedError } from '../platform/errors.js';
 import { Permit } from '../platform/http/permission.js';

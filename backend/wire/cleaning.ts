@@ -1,8 +1,7 @@
 import { CLEANING_STATES, type CleaningState } from '@domain/cleaning/room-cleaning.js';
 import type { Day } from '@domain/dates.js';
+import { MAX_CLEANING_REMARK } from '@domain/limits.js';
 import { choice, requiredText, text } from './fields.js';
-
-const LONGEST_REMARK = 60;
 
 const roomNumber = requiredText('部屋番号', 20);
 
@@ -14,7 +13,7 @@ export const cleaningStateShape = {
 };
 
 /** Body of `PUT /api/cleaning/remark`; an empty text takes the remark away. */
-export const cleaningRemarkShape = { room_number: roomNumber, remark: text('備考', LONGEST_REMARK) };
+export const cleaningRemarkShape = { room_number: roomNumber, remark: text('備考', MAX_CLEANING_REMARK) };
 
 /** The use of a room today. */
 export const OCCUPANCIES = ['連泊', '出発', '空室'] as const;

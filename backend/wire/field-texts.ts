@@ -21,7 +21,7 @@ import type {
   ManagedStaff,
 } from './master-records.js';
 import type { ManagedCancellationRule } from './money-masters.js';
-import type { RoomClosureRecord } from './room-closure.js';
+import type { RoomClosureRecord } from './room-closure-record.js';
 import type { RoomRecord } from './room-record.js';
 import {
   date,

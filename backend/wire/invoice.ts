@@ -1,5 +1,6 @@
 import type { Day, Month } from '@domain/dates.js';
 import { daysBetween } from '@domain/dates.js';
+import { MAX_REMARK } from '@domain/limits.js';
 import type { CancellationOccasion } from '@domain/masters/cancellation-rules.js';
 import {
   type Bookings,
@@ -33,10 +34,7 @@ const bookingIds = z
   .min(1, { error: BOOKINGS_WRONG })
   .max(MOST_BILLED, { error: `1枚の請求書の予約は${MOST_BILLED}件までです。` });
 
-/** Most characters of an invoice's remark. */
-export const LONGEST_REMARK = 200;
-
-const remark = text('備考', LONGEST_REMARK, 'many lines');
+const remark = text('備考', MAX_REMARK, 'many lines');
 
 /** Body of `POST /api/invoices`: the bookings of a company whose last night is in the month or before. */
 export const invoiceShape = {

@@ -6,7 +6,7 @@ import type { ImportSummary } from './csv-imports.js';
 import type { CsvRecord } from './csv-record.js';
 import type { NoteRecord } from './handover.js';
 import type { MoveInSummary } from './move-in.js';
-import type { RoomClosureRecord } from './room-closure.js';
+import type { RoomClosureRecord } from './room-closure-record.js';
 import type { RoomRecord } from './room-record.js';
 import type { WeatherRecord } from './weather-record.js';
 

@@ -1,6 +1,5 @@
-import type { Day, Stay } from '@domain/dates.js';
+import type { Day } from '@domain/dates.js';
 import { MAX_REASON } from '@domain/limits.js';
-import type { RoomClosure } from '@domain/room/room-closure.js';
 import { z } from 'zod';
 import { dayField, idField, readOnly, requiredText } from './fields.js';
 import type { ProposedMove } from './room-proposals.js';
@@ -51,18 +50,6 @@ export const closureProposalsQuery = {
   end_date: dayField(END),
 };
 
-/** A room out of order for the nights from `start_date` to before `end_date` (売り止め); `is_ended` once taken back. */
-export type RoomClosureRecord = {
-  id: number;
-  version: number;
-  room_number: string;
-  start_date: Day;
-  end_date: Day;
-  reason: string;
-  is_ended: 0 | 1;
-  staff_id: number | null;
-};
-
 /** A move of a booking that makes place for a closure. */
 export type ClosureMove = { id: number; version: number | null; roomId: number };
 
@@ -71,23 +58,3 @@ export type ClosureProposals = {
   bookings: { id: number; guest_name_1: string; stay_start: Day; stay_end: Day }[];
   moves: ProposedMove[] | null;
 };
-
-/** Encodes a closure. */
-export function encodeRoomClosure(closure: RoomClosure): RoomClosureRecord {
-  const { id, version, roomNumber, start, end, reason, isEnded, staffId } = closure;
-  return {
-    ...{ id, version, room_number: roomNumber, start_date: start, end_date: end, reason },
-    ...{ is_ended: isEnded ? 1 : 0, staff_id: staffId },
-  };
-}
-
-/** Decodes a closure's record; the days that it had before are not in it. */
-export function decodeRoomClosure(record: RoomClosureRecord): RoomClosure {
-  const { id, version, room_number: roomNumber, start_date: start, end_date: end, reason } = record;
-  const nights: Stay & { firstDay: Day; lastDay: Day } = { start, end, firstDay: start, lastDay: end };
-  return {
-    ...{ id, version, roomNumber, reason, ...nights },
-    isEnded: record.is_ended === 1,
-    staffId: record.staff_id,
-  };
-}

@@ -1,5 +1,6 @@
 import { dayText } from '@domain/calendar/stay-text.js';
 import { CLEANING_STATES, isReady, nextState } from '@domain/cleaning/room-cleaning.js';
+import { MAX_CLEANING_REMARK } from '@domain/limits.js';
 import { roomText } from '@domain/room/room-number.js';
 import type { CleaningRoom } from '@wire/cleaning.js';
 import { type KeyboardEvent, memo, useState } from 'react';
@@ -15,7 +16,6 @@ type RowProps = {
   minute: number;
 };
 
-const LONGEST_REMARK = 60;
 const A_MINUTE_MS = 60_000;
 
 /** Returns who is in a room: `連泊 〜11/30(月) 2名`, `本日出発`, `空室`. */
@@ -65,7 +65,7 @@ function Remark({ room, isReadOnly }: Omit<RowProps, 'minute'>) {
       className="cleaning-remark"
       aria-label={`${roomText(room.room_number)}の備考`}
       placeholder={isReadOnly ? '' : '備考（リネンなど）'}
-      maxLength={LONGEST_REMARK}
+      maxLength={MAX_CLEANING_REMARK}
       readOnly={isReadOnly}
       value={draft ?? room.remark}
       onChange={({ currentTarget }) => setDraft(currentTarget.value)}

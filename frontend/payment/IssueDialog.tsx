@@ -1,8 +1,9 @@
 import { Button, FormGroup, TextArea } from '@blueprintjs/core';
 import { monthText, yenText } from '@domain/calendar/stay-text.js';
 import { type Day, parseDay } from '@domain/dates.js';
+import { MAX_REMARK } from '@domain/limits.js';
 import type { Honorific } from '@domain/reservation/reservation.js';
-import { type CompanyReceivables, LONGEST_REMARK, type WaitingStay } from '@wire/invoice.js';
+import type { CompanyReceivables, WaitingStay } from '@wire/invoice.js';
 import { type FormEvent, useState } from 'react';
 import { failureText } from '../shared/api/request.js';
 import { DayInput } from '../shared/ui/DateInput.js';
@@ -42,7 +43,7 @@ export function InvoiceChoices(props: ChoicesProps) {
           id="invoice-remark"
           fill
           rows={2}
-          maxLength={LONGEST_REMARK}
+          maxLength={MAX_REMARK}
           value={remark}
           onChange={({ currentTarget }) => onRemark(currentTarget.value)}
         />

@@ -1,6 +1,7 @@
 import type { Stay } from '@domain/dates.js';
 import type { RoomClosure } from '@domain/room/room-closure.js';
-import type { ClosureProposals, RoomClosureRecord } from '@wire/room-closure.js';
+import type { ClosureProposals } from '@wire/room-closure.js';
+import type { RoomClosureRecord } from '@wire/room-closure-record.js';
 import { atom } from 'jotai';
 import { alertFailure } from '../../shared/alert-failure.js';
 import { get, write } from '../../shared/api/request.js';

@@ -2,7 +2,7 @@ import type { DayRange } from '@domain/calendar/default-range.js';
 import type { Month } from '@domain/dates.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { CountRecord } from '@wire/count-record.js';
-import type { RoomClosureRecord } from '@wire/room-closure.js';
+import type { RoomClosureRecord } from '@wire/room-closure-record.js';
 import type { RoomRecord } from '@wire/room-record.js';
 import type { BookingChanges, LogMoment } from '@wire/time-travel.js';
 import type { WeatherRecord } from '@wire/weather-record.js';

@@ -6,7 +6,7 @@ import { type RoomDirectory, roomDirectory } from '@domain/room/room-directory.j
 import type { RoomMonth } from '@domain/room/room-month.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { type CountRecord, type DailyCount, decodeDailyCount } from '@wire/count-record.js';
-import { decodeRoomClosure, type RoomClosureRecord } from '@wire/room-closure.js';
+import { decodeRoomClosure, type RoomClosureRecord } from '@wire/room-closure-record.js';
 import { decodeRoomMonth, type RoomRecord } from '@wire/room-record.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
 import { KnownBookings } from './known-bookings.js';

@@ -7,7 +7,7 @@ import { inDisplayOrder, roomColours } from '@domain/room/room-order.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { DailyCount } from '@wire/count-record.js';
 import type { ChangeFrame } from '@wire/live.js';
-import type { RoomClosureRecord } from '@wire/room-closure.js';
+import type { RoomClosureRecord } from '@wire/room-closure-record.js';
 import type { RoomRecord } from '@wire/room-record.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
 import { type Atom, atom } from 'jotai';

@@ -1,7 +1,7 @@
 import { daysFromTo } from '@domain/dates.js';
 import { type BookingRecord, bookingRecord } from '@wire/booking-record.js';
 import { type ChangeFrame, packFrame, unpackFrame } from '@wire/live.js';
-import { encodeRoomClosure } from '@wire/room-closure.js';
+import { encodeRoomClosure } from '@wire/room-closure-record.js';
 import { encodeRoomMonth } from '@wire/room-record.js';
 import { encodeWeatherDay } from '@wire/weather-record.js';
 import type pg from 'pg';
