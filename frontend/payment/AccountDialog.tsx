@@ -56,8 +56,10 @@ export function AccountDialog({ booking, roomNumber, isOpen, isForCharges, onClo
     }
   }, [id]);
   useEffect(() => {
+    // What it showed last may be out of date, and what is typed would go with the newer one.
+    if (!isOpen) setAccount(null);
     // Also after another terminal changed the booking.
-    if (isOpen && version > 0) void load();
+    else if (version > 0) void load();
   }, [isOpen, version, load]);
   const onSend = async (deed: Deed | 'lodging-tax', body: object, text: string): Promise<void> => {
     const subject = `${roomNumber} ${guest_name_1} ${text}`;

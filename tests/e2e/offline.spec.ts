@@ -10,6 +10,7 @@ import {
   fillForm,
   press,
 } from './support/controls.js';
+import { bookAtDesk } from './support/front-desk.js';
 import { holdAnswers } from './support/held-answers.js';
 import { test } from './support/hotel.fixture.js';
 import type { FreeRoom } from './support/hotel.js';
@@ -173,12 +174,7 @@ test('without a network a reload of フロント shows the lists that were there
   hotel,
   openTerminal,
 }) => {
-  const arriving = (await hotel.bookings(hotel.today, hotel.today)).find(
-    ({ stay_start, is_cancelled, checkin_date }) =>
-      stay_start === hotel.today && is_cancelled === 0 && checkin_date === null,
-  );
-  if (!arriving) throw new Error('nobody arrives today');
-  await hotel.amend(arriving.id, { guest_name_1: '控え 次郎' });
+  await bookAtDesk(hotel, 0, 1, { guest_name_1: '控え 次郎' });
   const terminal = await openTerminal({ serviceWorkers: 'allow' });
   const { page } = terminal;
   await page.goto('/front-desk');
