@@ -93,3 +93,20 @@ test('nothing is sent without an amount', async () => {
   fireEvent.submit(form);
   expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
 });
+
+test('opened once more it shows nothing of the account of the time before, until that is read anew', async () => {
+  await open();
+  fireEvent.click(screen.getByRole('button', { name: '閉じる' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  let answer = (_: { body: AccountRecord }) => {};
+  const late = new Promise<{ body: AccountRecord }>((done) => {
+    answer = done;
+  });
+  serve({ 'GET /api/booking/7/account': () => late });
+  fireEvent.click(screen.getByRole('button', { name: '明細' }));
+  await screen.findByRole('dialog');
+  expect(screen.queryByRole('form', { name: '明細の入力' })).toBeNull();
+  answer({ body: { ...ACCOUNT, balance: 6_400 } });
+  await screen.findByRole('form', { name: '明細の入力' });
+  expect(screen.getByRole('table', { name: '明細' }).textContent).toContain('お支払いの残り¥6,400');
+});
