@@ -9,6 +9,8 @@ const TO_FOCUS = {
 };
 
 function focusIn(pane: HTMLElement, wanted: keyof typeof TO_FOCUS): void {
+  // A dialog that was opened meanwhile keeps it.
+  if (document.querySelector('[role="dialog"]')) return;
   const panel = pane.closest('.booking-panel') ?? pane;
   const found = TO_FOCUS[wanted].flatMap((one) => panel.querySelector<HTMLElement>(one) ?? []);
   found[0]?.focus();

@@ -57,6 +57,7 @@ test('a stay is paid by two ways at once, gets a line and its papers, all by key
   const paper = page.locator('.printed-receipt[data-copy]');
   for (const text of ['¥17,900-', '朝食 ¥1,500', '10%対象 ¥17,900', '2泊'])
     await expect(paper).toContainText(text);
+  await expect(page.locator('.printed-receipt:not([data-copy])')).toHaveCount(0);
 });
 
 test('a guest pays in part by card and in part later in the panel, and a row key adds breakfast', async ({

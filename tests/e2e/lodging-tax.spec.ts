@@ -80,6 +80,7 @@ test('京都市 is set up from the usual rules; a stay pays its tax in cash, its
   for (const text of ['¥25,800-', '10%対象 ¥24,600（うち消費税 ¥2,236）', '不課税 ¥1,200'])
     await expect(paper).toContainText(text);
   await paper.evaluate((copy) => copy.remove());
+  await expect(page.locator('.printed-receipt')).toHaveCount(0);
 
   await tabTo(page, buttonOf(page, '明細'));
   await press(page, 'Enter');
