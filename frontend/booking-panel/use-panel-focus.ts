@@ -9,9 +9,10 @@ const TO_FOCUS = {
 };
 
 function focusIn(pane: HTMLElement, wanted: keyof typeof TO_FOCUS): void {
-  // A dialog that was opened meanwhile keeps it.
-  if (document.querySelector('[role="dialog"]')) return;
   const panel = pane.closest('.booking-panel') ?? pane;
+  // A dialog that was opened over the panel meanwhile keeps it.
+  const dialogs = [...document.querySelectorAll('[role="dialog"]')];
+  if (dialogs.some((dialog) => !panel.contains(dialog))) return;
   const found = TO_FOCUS[wanted].flatMap((one) => panel.querySelector<HTMLElement>(one) ?? []);
   found[0]?.focus();
 }
