@@ -290,3 +290,27 @@ export async function hearsOfAll({ ledger }: World, url: string): Promise<() => 
     expect(told()).toEqual([...ledger.bookings.values()].map(({ id }) => id).sort((a, b) => a - b));
   };
 }
+
+/** A hotel is full one day: the next files go to another. */
+const FILES_OF_A_HOTEL = 500;
+
+/** Gives every 500 of many files a hotel of their own, two at a time; what it holds then is judged. */
+export async function inHotels(
+  world: World,
+  files: number,
+  act: (hotel: Hotel, own: World, from: number, count: number) => Promise<unknown>,
+): Promise<void> {
+  let next = 0;
+  const lane = async () => {
+    while (next < files) {
+      const from = next;
+      next += FILES_OF_A_HOTEL;
+      const own = new World();
+      world.later(() => own.close());
+      const hotel = await own.hotel(files > FILES_OF_A_HOTEL);
+      await act(hotel, own, from, Math.min(FILES_OF_A_HOTEL, files - from));
+      await own.endRound();
+    }
+  };
+  await Promise.all([lane(), lane()]);
+}

@@ -5,13 +5,11 @@ import fc from 'fast-check';
 import { upload } from '#tests/support/api-client.js';
 import { expectErrorShape } from '#tests/support/refusal.js';
 import { seed, timesOf } from '#tests/support/trial-size.js';
-import { fault, World } from '../harness.js';
+import { fault, inHotels } from '../harness.js';
 import { WriteWatch } from '../support/write-watch.js';
 import { type OddFile, oddFile } from './odd-files.js';
 
 const FILES = timesOf(50, 10_000, 6);
-/** A hotel is full one day: the next files go to another. */
-const FILES_OF_A_HOTEL = 500;
 /** Each hotel gets these first: a short run need not draw any that is refused. */
 const REFUSED = ['', '予約サイト名\r\n'].map((text): [OddFile] => [
   { bytes: Buffer.from(text), numbers: [], rows: 0, reversed: null },
@@ -91,40 +89,23 @@ async function takesOrRefuses(
   counts.rows += first.body.rows;
 }
 
-/** Sends a hotel its share of the files, from a number on. */
-async function tryFiles(world: World, from: number): Promise<void> {
-  const own = new World();
-  world.later(() => own.close());
-  const hotel = await own.hotel(FILES > FILES_OF_A_HOTEL);
-  const watch = await WriteWatch.open(hotel.databaseUrl, ['presence']);
-  own.later(() => watch.close());
-  const files = fc.nat(1_000_000_000).chain((number) => oddFile(`F${from}-${number}`));
-  const property = fc.asyncProperty(files, async (file) => {
-    world.struck += 1;
-    await takesOrRefuses(hotel, watch, file).catch((cause) => {
-      const shown = file.bytes.subarray(0, 3_000).toString('base64');
-      throw new Error(`${cause.message}\nprintf %s '${shown}' | base64 -d > file.csv`, { cause });
-    });
-  });
-  const numRuns = Math.min(FILES_OF_A_HOTEL, FILES - from);
-  await fc.assert(property, { seed: seed + from, numRuns, examples: REFUSED });
-  await own.endRound();
-}
-
 fault(
   'channel-files',
   'generated files are taken in with every row told of, or refused whole',
   async (world) => {
-    const starts = Array.from(
-      { length: Math.ceil(FILES / FILES_OF_A_HOTEL) },
-      (_, at) => at * FILES_OF_A_HOTEL,
-    );
-    // Two hotels at a time, each with a server of its own.
-    const waiting = starts.values();
-    const lane = async () => {
-      for (const from of waiting) await tryFiles(world, from);
-    };
-    await Promise.all([lane(), lane()]);
+    await inHotels(world, FILES, async (hotel, own, from, numRuns) => {
+      const watch = await WriteWatch.open(hotel.databaseUrl, ['presence']);
+      own.later(() => watch.close());
+      const files = fc.nat(1_000_000_000).chain((number) => oddFile(`F${from}-${number}`));
+      const property = fc.asyncProperty(files, async (file) => {
+        world.struck += 1;
+        await takesOrRefuses(hotel, watch, file).catch((cause) => {
+          const shown = file.bytes.subarray(0, 3_000).toString('base64');
+          throw new Error(`${cause.message}\nprintf %s '${shown}' | base64 -d > file.csv`, { cause });
+        });
+      });
+      await fc.assert(property, { seed: seed + from, numRuns, examples: REFUSED });
+    });
     expect(counts.taken).toBeGreaterThan(FILES / 2);
     expect(counts.refused).toBeGreaterThan(FILES / 50);
     world.figures = counts;

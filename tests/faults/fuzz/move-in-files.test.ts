@@ -7,10 +7,9 @@ import { apiClient } from '#tests/support/api-client.js';
 import { csvOf, endOfRun, uploadMoveIn } from '#tests/support/move-in.js';
 import { expectErrorShape } from '#tests/support/refusal.js';
 import { seed, timesOf } from '#tests/support/trial-size.js';
-import { fault } from '../harness.js';
+import { fault, inHotels } from '../harness.js';
 
 const FILES = timesOf(40, 10_000, 6);
-const FILES_OF_A_HOTEL = 500;
 
 const LABELS = Object.values(MOVE_IN_FIELDS);
 const PLAIN = ['予約番号', '宿泊者名', '部屋番号', 'チェックイン日', '泊数'];
@@ -161,18 +160,16 @@ fault(
   'move-in-files',
   'generated files of other systems are moved in with every row told of, or refused whole',
   async (world) => {
-    for (let from = 0; from < FILES; from += FILES_OF_A_HOTEL) {
-      const hotel = await world.hotel();
+    await inHotels(world, FILES, async ({ url }, _own, from, numRuns) => {
       const property = fc.asyncProperty(anyFile, async (bytes) => {
         world.struck += 1;
-        await takesOrRefuses(hotel.url, bytes).catch((cause) => {
+        await takesOrRefuses(url, bytes).catch((cause) => {
           const shown = bytes.subarray(0, 3_000).toString('base64');
           throw new Error(`${cause.message}\nprintf %s '${shown}' | base64 -d > file.csv`, { cause });
         });
       });
-      await fc.assert(property, { seed: seed + from, numRuns: Math.min(FILES_OF_A_HOTEL, FILES - from) });
-      await world.endRound();
-    }
+      await fc.assert(property, { seed: seed + from, numRuns });
+    });
     expect(counts.taken).toBeGreaterThan(0);
     world.figures = counts;
   },
