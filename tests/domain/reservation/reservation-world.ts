@@ -152,7 +152,10 @@ type Wanted = Pick<Asked, 'command' | 'stored' | 'id'> & {
 type Effects = { id: number; before: Reservation | null; after: Reservation }[];
 
 /** A reservation but for what every event changes; of money only what it comes to. */
-export function withoutHistory({ version, account, ...state }: Reservation): object {
+export type SeenState = Omit<Reservation, 'version' | 'account'> & { money: string };
+
+/** Returns a reservation as it is seen. */
+export function withoutHistory({ version, account, ...state }: Reservation): SeenState {
   return { ...state, money: accountKey(account ? ({ account } as Reservation) : null) };
 }
 
@@ -212,7 +215,7 @@ export class ReservationWorld {
   }
 
   /** All reservations but for what every event changes; of money only what it comes to. */
-  states(): Map<number, object> {
+  states(): Map<number, SeenState> {
     return new Map([...this.reservations].map(([id, state]) => [id, withoutHistory(state)]));
   }
 

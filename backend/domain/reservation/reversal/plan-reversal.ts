@@ -264,9 +264,11 @@ function restoredGroups(
   neighbours: readonly Reservation[],
   finals: readonly Reservation[],
 ): PlaceChange[] {
-  const before = byId(pasts.flatMap((past) => past.before ?? []));
-  const after = byId(pasts.map((past) => past.after));
   const now = byId(neighbours);
+  // Who was not changed by the request was and became what it is.
+  const others = neighbours.filter(({ id }) => !pasts.some((past) => past.id === id));
+  const before = byId([...others, ...pasts.flatMap((past) => past.before ?? [])]);
+  const after = byId([...others, ...pasts.map((past) => past.after)]);
   const groups = new Set(finals.map(groupIdOf));
   const members = [...byId([...neighbours, ...finals]).values()].filter((one) => groups.has(groupIdOf(one)));
   return regroupBy(members, (member, previous) => {
