@@ -10,16 +10,9 @@ import { CATEGORIES, categoryOf } from '@domain/room/room-month.js';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { aCreate, codesOf, month, roomIdOf } from '#tests/support/builders.js';
+import { type SeenReservation, withoutHistory } from '#tests/support/seen-reservation.js';
 import { runs } from '#tests/support/trial-size.js';
-import {
-  type Asked,
-  FIRST,
-  ReservationWorld,
-  type SeenState,
-  SMALL_HOTEL,
-  steps,
-  withoutHistory,
-} from './reservation-world.js';
+import { type Asked, FIRST, ReservationWorld, SMALL_HOTEL, steps } from './reservation-world.js';
 
 const TODAY = day('2026-12-01');
 const DAYS = daysFromTo(addDays(FIRST, -2), addDays(FIRST, 40));
@@ -186,7 +179,7 @@ const CANCELLED = { status: 'cancelled', baseBookingId: 0, groupEndDate: null } 
 /** Check-in and check-out of a booking that came with a request: none. */
 const ABSENT = { checkinDate: null, checkoutDate: null } as const;
 /** The state without its request: the money that a part of a stay got with it is back where it was. */
-const gone = ({ money, ...state }: SeenState): SeenState => {
+const gone = ({ money, ...state }: SeenReservation): SeenReservation => {
   const [isPrepaid, , lines] = JSON.parse(money) as unknown[];
   return { ...state, ...CANCELLED, ...ABSENT, money: JSON.stringify([isPrepaid, [], lines]) };
 };

@@ -15,12 +15,12 @@ import {
 import { evolveReservation, type ReservationEvent } from '@domain/reservation/reservation.events.js';
 import { groupIdOf, type Reservation } from '@domain/reservation/reservation.js';
 import type { ReservationDraft } from '@domain/reservation/reservation-fields.js';
-import { accountKey } from '@domain/reservation/reversal/account-reversal.js';
 import type { BookingPast } from '@domain/reservation/reversal/booking-past.js';
 import { planReversal, type ReversalPlan } from '@domain/reservation/reversal/plan-reversal.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
 import fc from 'fast-check';
 import { aCreate, anAmend, aRoomOf, facts, month, roomIdOf } from '#tests/support/builders.js';
+import { type SeenReservation, withoutHistory } from '#tests/support/seen-reservation.js';
 
 const [november, december] = [month('2026-11'), month('2026-12')];
 
@@ -151,14 +151,6 @@ type Wanted = Pick<Asked, 'command' | 'stored' | 'id'> & {
 /** What one request did to the reservations. */
 type Effects = { id: number; before: Reservation | null; after: Reservation }[];
 
-/** A reservation but for what every event changes; of money only what it comes to. */
-export type SeenState = Omit<Reservation, 'version' | 'account'> & { money: string };
-
-/** Returns a reservation as it is seen. */
-export function withoutHistory({ version, account, ...state }: Reservation): SeenState {
-  return { ...state, money: accountKey(account ? ({ account } as Reservation) : null) };
-}
-
 /** Reservations in memory, what each request did to them, and the changes of counts that their history has made. */
 export class ReservationWorld {
   readonly reservations = new Map<number, Reservation>();
@@ -215,7 +207,7 @@ export class ReservationWorld {
   }
 
   /** All reservations but for what every event changes; of money only what it comes to. */
-  states(): Map<number, SeenState> {
+  states(): Map<number, SeenReservation> {
     return new Map([...this.reservations].map(([id, state]) => [id, withoutHistory(state)]));
   }
 

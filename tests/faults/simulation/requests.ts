@@ -96,12 +96,12 @@ const amends = (told: string, { id }: ShownBooking, body: BookingSave): Asked =>
 });
 
 const changes = (
-  change: (command: Command, booking: ShownBooking) => StayChange,
+  change: (command: Command, booking: ShownBooking, known: Known) => StayChange,
   fits?: (booking: ShownBooking) => boolean,
 ): Asking =>
-  about((booking, command) => {
+  about((booking, command, known) => {
     const { id } = booking;
-    const wanted = change(command, booking);
+    const wanted = change(command, booking, known);
     return {
       told: `${JSON.stringify(wanted)} of ${id}`,
       body: [id, wanted],
@@ -310,6 +310,16 @@ export const ASKING: Record<CommandKind, Asking> = {
     () => ({ type: 'revert-check-out' }),
     ({ record }) => record.checkout_date !== null,
   ),
+  'stay on': changes(({ room, nights, twist }, { stayEnd }, known) => {
+    const roomId = twist % 2 ? { roomId: roomIdOf(known, ROOM_NUMBERS[room] ?? '', stayEnd) } : {};
+    const extension = { ...roomId, ...(twist % 3 === 1 && { stayEnd: addDays(stayEnd, nights) }) };
+    return { type: 'extend', extension };
+  }, isIn),
+  'change rooms': changes(({ room, night, twist }, { stayStart, stayEnd }, known) => {
+    const from = twist === 0 ? undefined : addDays(stayStart, 1 + (night % 3));
+    const roomId = roomIdOf(known, ROOM_NUMBERS[room] ?? '', from ?? addDays(stayEnd, -1));
+    return { type: 'move', move: { ...(from && { from }), roomId } };
+  }, isIn),
   pay: changes(({ twist, nights }) => ({
     type: 'record-payment',
     paymentType: twist === 0 ? 999 : nights === 1 ? 1 : null,

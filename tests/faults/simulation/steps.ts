@@ -20,6 +20,8 @@ const COMMANDS = {
   'take back check-in': 2,
   'check out': 4,
   'take back check-out': 2,
+  'stay on': 5,
+  'change rooms': 6,
   pay: 3,
   return: 2,
   undo: 8,
