@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { RELEASES } from '../faults/support/released-build.js';
+import { changedOperations, operationDigests } from '../support/api-changes.mjs';
 
 const read = (path: string) => readFileSync(path, 'utf8');
 const { version } = JSON.parse(read('package.json')) as { version: string };
@@ -57,5 +58,35 @@ describe('the changelog', () => {
       const later = chapters.slice(1, names.indexOf(release));
       expect(later.some((text) => text.includes('Signs out: everybody'))).toBe(signsOut);
     }
+  });
+
+  const document = JSON.parse(read('.docs/openapi.json'));
+  const released = JSON.parse(read('.docs/openapi.released.json'));
+
+  /** Operations that the lines of the API in a chapter do not name. */
+  const unnamed = (current: typeof document, chapter: string) => {
+    const lines = [...chapter.matchAll(/^- API: (?:.|\n(?!- |\n))*/gm)].join(' ');
+    const named = [...lines.matchAll(/`([A-Z]+ [^`]+)`/g)].map(([, name]) => name);
+    return changedOperations(released.operations, operationDigests(current)).filter(
+      (name) => !named.includes(name),
+    );
+  };
+
+  it('names under “- API:” each call that was added, removed or changed since the release', () => {
+    expect(released.version).toBe(version);
+    expect(unnamed(document, chapterOf('Unreleased'))).toEqual([]);
+  });
+
+  it('names a removed call and all whose objects have another field, but none for its texts', () => {
+    const chapter = chapterOf('Unreleased');
+    const changed = structuredClone(document);
+    delete changed.paths['/api/rooms'].get;
+    changed.components.schemas.Corporate.properties.sauna = { type: 'boolean' };
+    changed.paths['/api/blacklist'].get.summary = '法人';
+    const found = unnamed(changed, chapter);
+    expect(found).toEqual(expect.arrayContaining(['GET /api/rooms', 'GET /api/corporate_master']));
+    expect(found).not.toContain('GET /api/blacklist');
+    const line = `- API: changed ${found.map((name) => `\`${name}\``).join(',\n  ')}.\n- ${chapter}`;
+    expect(unnamed(changed, `${chapter}\n${line}`)).toEqual([]);
   });
 });

@@ -106,7 +106,7 @@ export const SUITES = {
     ...suitesIn(
       'backend',
       'サーバー',
-      [...SERVER, '.docs/api.md', '.monitoring'],
+      [...SERVER, '.docs/api.md', '.docs/openapi.json', '.monitoring'],
       ['cli', 'embedded-postgres', 'sample'],
     ),
     ...suitesIn('frontend', '画面', SCREENS, ['checklist', 'support']),

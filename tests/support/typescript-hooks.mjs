@@ -25,6 +25,8 @@ export function initialize(data) {
 export async function resolve(specifier, context, next) {
   if (specifier === '@jest/globals') return { url: testGlobals, shortCircuit: true };
   if (specifier === './thread-program.js') return { url: builtThreadProgram, shortCircuit: true };
+  // It makes its types by the compiler's API, which TypeScript 7 does not have.
+  if (specifier === 'typescript') return next('typescript-5', context);
   const alias = pathOfAlias(specifier);
   const isRelative = specifier.startsWith('.') && isSource(context.parentURL ?? '');
   if (!alias && !isRelative) return next(specifier, context);

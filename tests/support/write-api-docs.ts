@@ -8,6 +8,8 @@ import { productDocument } from './api-document.js';
 const write = (name: string, text: string) =>
   writeFileSync(fileURLToPath(new URL(`../../.docs/${name}`, import.meta.url)), text);
 
-// `npm run api-docs`: generates the page of the API and the document of the live protocol anew.
-write('api.md', apiMarkdown(await productDocument()));
+// `npm run api-docs`: generates the page of the API, its document and that of the live protocol anew.
+const document = await productDocument();
+write('api.md', apiMarkdown(document));
+write('openapi.json', `${JSON.stringify(document, null, 2)}\n`);
 write('live.asyncapi.json', `${JSON.stringify(liveDocument(), null, 2)}\n`);

@@ -42,11 +42,15 @@ export type Operation = {
   responses: Record<string, Response>;
   /** Roles that may call it with sign-in on; null for everybody, signed in or not. */
   'x-roles': readonly StaffRole[] | null;
+  /** None where everybody may call it; else that of the document holds. */
+  security?: readonly [];
 };
 
 export type ApiDocument = {
   openapi: '3.1.1';
   info: { title: string; version: string; description: string };
+  servers: readonly { url: string; description: string }[];
+  security: readonly Record<string, readonly []>[];
   tags: readonly { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
   components: Record<string, Record<string, unknown>>;
@@ -241,6 +245,13 @@ const componentsWith = (schemas: Schemas) => ({
   },
 });
 
+const ERROR = { $ref: '#/components/responses/Error' };
+
+const rightsOf = (permission: ServedRoute['permission']): Pick<Operation, 'x-roles' | 'security'> =>
+  permission === 'everybody'
+    ? { 'x-roles': null, security: [] }
+    : { 'x-roles': STAFF_ROLES.filter((role) => mayDo(role, permission)) };
+
 /** The calls that are served, in the order of the groups, as an OpenAPI document; one without a description is an error. */
 export function apiDocument(routes: readonly ServedRoute[], groups: readonly CallGroup[]): ApiDocument {
   const missing = routes.filter(({ name }) => groups.every(({ calls }) => !(name in calls)));
@@ -263,9 +274,10 @@ export function apiDocument(routes: readonly ServedRoute[], groups: readonly Cal
         ...requestBodyOf(sent),
         responses: {
           ...Object.fromEntries((STATUSES[name] ?? [status]).map((each) => [each, successOf(name, schemas)])),
-          default: { $ref: '#/components/responses/Error' },
+          '4XX': ERROR,
+          '5XX': ERROR,
         },
-        'x-roles': permission === 'everybody' ? null : STAFF_ROLES.filter((role) => mayDo(role, permission)),
+        ...rightsOf(permission),
       };
       paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation };
     }
@@ -273,6 +285,8 @@ export function apiDocument(routes: readonly ServedRoute[], groups: readonly Cal
   return {
     openapi: '3.1.1',
     info: { title: 'ホテルのフロント API', version: '1', description: INTRODUCTION.join('\n') },
+    servers: [{ url: '/', description: 'このサーバー' }],
+    security: [{ session: [] }],
     tags: groups.map(({ name, title }) => ({ name, description: title })),
     paths,
     components: componentsWith(schemas),

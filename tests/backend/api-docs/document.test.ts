@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INestApplication } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { NextFunction, Request, Response } from 'express';
 import { AppModule } from '#backend/app.module.js';
@@ -164,6 +165,29 @@ describe('the document of the API', () => {
       expect({ method, path, answers: answers.length > 0 }).toEqual({ method, path, answers: true });
       for (const [, answer] of answers) expect(JSON.stringify(answer)).not.toMatch(/"schema":\{\}/);
     }
+  });
+
+  it('has nothing that Redocly finds fault with, and is checked by it', async () => {
+    const config = await createConfig({
+      extends: ['recommended'],
+      // It is part of the product and has no licence of its own.
+      rules: { 'info-license': 'off' },
+    });
+    const faults = async (linted: object) => {
+      const source = JSON.stringify(linted);
+      const found = await lintFromString({ source, absoluteRef: 'openapi.json', config });
+      return found.map(({ ruleId, location: [place] }) => `${ruleId} ${place?.pointer}`);
+    };
+    expect(await faults(document)).toEqual([]);
+    const { security: _, ...open } = document;
+    expect((await faults(open)).join()).toContain('security-defined');
+    const lost = JSON.parse(JSON.stringify(document).replaceAll('schemas/Booking"', 'schemas/Sauna"'));
+    expect((await faults(lost)).join()).toContain('no-unresolved-refs');
+  });
+
+  it('is what .docs/openapi.json says: run `npm run api-docs` after a change', () => {
+    const file = readFileSync(new URL('../../../.docs/openapi.json', import.meta.url), 'utf8');
+    expect(file).toBe(`${JSON.stringify(document, null, 2)}\n`);
   });
 
   it('names every parameter of a query that is read, and no other', async () => {
