@@ -1,6 +1,6 @@
 import { Button, Spinner } from '@blueprintjs/core';
 import { atom } from 'jotai';
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { createPath, matchPath, useLocation, useNavigation } from 'react-router-dom';
 import { reloadPage } from '../shared/reload-page.js';
@@ -14,7 +14,7 @@ export const fetchFailuresAtom = atom<readonly { path: string; error: unknown }[
 
 type HeldKeys = { locationKey: string; events: readonly KeyboardEvent[] };
 
-/** Keys that were pressed for the screen that is being fetched. */
+/** Keys that were pressed for the screen that is being fetched; null while keys are not held. */
 const heldKeysAtom = atom<HeldKeys | null>(null);
 
 const isText = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent) =>
@@ -27,23 +27,29 @@ function isTaken(event: KeyboardEvent): boolean {
   return CLICKING_KEYS.includes(key) && target instanceof Element && target.closest('a, button') !== null;
 }
 
-/** Holds the product's keys and text for the screen at a location, until the returned function is called. */
-function holdKeys(locationKey: string): () => void {
-  store.set(heldKeysAtom, { locationKey, events: [] });
-  const hold = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || !(isText(event) || isAnyKey(event)) || isTaken(event)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    store.set(heldKeysAtom, (held) => ({ locationKey, events: [...(held?.events ?? []), event] }));
-  };
-  document.addEventListener('keydown', hold, true);
-  return () => document.removeEventListener('keydown', hold, true);
+/** On the window, before the listeners of a screen that is there but has not taken over yet. */
+function hold(event: KeyboardEvent): void {
+  if (event.defaultPrevented || !(isText(event) || isAnyKey(event)) || isTaken(event)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  store.set(heldKeysAtom, (held) => held && { ...held, events: [...held.events, event] });
 }
 
-/** Presses what was held for the screen at this location again, in order; what was held for another is dropped. */
+/** Holds the product's keys and text for the screen at a location. */
+function holdKeys(locationKey: string): void {
+  store.set(heldKeysAtom, { locationKey, events: [] });
+  window.addEventListener('keydown', hold, true);
+}
+
+const stopHolding = (): void => window.removeEventListener('keydown', hold, true);
+
+const endOfHold = (): void => queueMicrotask(stopHolding);
+
+/** Ends the hold. Presses what was held for the screen at this location again, in order; what was held for another is dropped. */
 export function handOnHeldKeys(locationKey: string): void {
   const held = store.get(heldKeysAtom);
   store.set(heldKeysAtom, null);
+  stopHolding();
   if (held?.locationKey !== locationKey) return;
   for (const event of held.events) {
     const target = document.activeElement ?? document.body;
@@ -60,9 +66,9 @@ export function ScreenComing() {
   // What failed once comes by itself in most browsers.
   const failedAgain = failures.length > 1 ? failures.at(-1)?.error : undefined;
   const address = createPath(awaited);
-  useEffect(() => {
-    return holdKeys(awaited.key);
-  }, [awaited.key]);
+  // From before it is painted until the screen has taken over, whose own effects come in between.
+  useLayoutEffect(() => void holdKeys(awaited.key), [awaited.key]);
+  useEffect(() => endOfHold, []);
   useEffect(() => {
     if (failedAgain !== undefined) void reloadIfRemembered(failedAgain, () => reloadPage(address));
   }, [failedAgain, address]);

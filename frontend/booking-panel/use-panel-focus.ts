@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { panelFocusAtom } from '../shared/open-panel.js';
 import { store, useValue } from '../shared/store.js';
 
@@ -22,7 +22,7 @@ export function usePanelFocus(): RefObject<HTMLDivElement | null> {
   const pane = useRef<HTMLDivElement>(null);
   const wanted = useValue(panelFocusAtom);
   const last = useRef<keyof typeof TO_FOCUS>('first');
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (wanted === null || !pane.current) return;
     last.current = wanted;
     store.set(panelFocusAtom, null);

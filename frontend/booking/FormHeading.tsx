@@ -5,7 +5,7 @@ import { AccountButton } from '../payment/AccountDialog.js';
 import { recordAddress, SCREENS } from '../shared/screens.js';
 import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
-import { focusField } from '../shared/ui/focus-field.js';
+import { leadFocusTo } from '../shared/ui/focus-field.js';
 import { keyProps } from '../shared/ui/keys.js';
 import { BookingHead } from './BookingHead.js';
 import { unsavedAtom } from './drafts.js';
@@ -64,7 +64,7 @@ function ForeignChangeNotice({ id }: { id: number }) {
   /** Takes the change in; the buttons go with it, and the form is looked over from its first field on. */
   const take = async (merge: () => Promise<unknown>) => {
     await merge();
-    requestAnimationFrame(() => focusField(fieldId('stayStart')));
+    leadFocusTo(fieldId('stayStart'));
   };
   return (
     <Callout compact intent="warning" icon={null} className="stale" role="status">

@@ -3,7 +3,7 @@ import { stayText } from '@domain/calendar/stay-text.js';
 import { isReady } from '@domain/cleaning/room-cleaning.js';
 import type { Day } from '@domain/dates.js';
 import { roomText } from '@domain/room/room-number.js';
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react';
 import { cleaningOfRoomAtom, waitingText } from '../shared/cleaning.js';
 import { todayAtom } from '../shared/hotel.js';
 import { useValue } from '../shared/store.js';
@@ -43,7 +43,7 @@ export function GoOnFields({
   const id = useId();
   const first = useRef<HTMLDivElement>(null);
   const isFeeAsked = fee !== null;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const field = first.current?.querySelector<HTMLElement>(isFeeAsked ? 'input' : 'select');
     field?.focus();
     if (field instanceof HTMLInputElement) field.select();

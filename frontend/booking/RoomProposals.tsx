@@ -2,7 +2,7 @@ import { roomText } from '@domain/room/room-number.js';
 import type { ProposedMoves, ProposedRoom, RoomProposalsQuery } from '@wire/room-proposals.js';
 import { useEffect, useId, useState } from 'react';
 import { store, useValue } from '../shared/store.js';
-import { focusField } from '../shared/ui/focus-field.js';
+import { focusField, leadFocusTo } from '../shared/ui/focus-field.js';
 import { keyText, useKey } from '../shared/ui/keys.js';
 import { chooseSplit, formAtom, formModeAtom } from './form.js';
 import { fieldId } from './form-values.js';
@@ -52,7 +52,7 @@ export function RoomProposals({ sought }: { sought: RoomProposalsQuery }) {
     setApplying(true);
     const done = await applyMoves(proposal);
     setApplying(false);
-    if (done) focusField(fieldId('checkinTime'));
+    if (done) leadFocusTo(fieldId('checkinTime'));
     else await roomProposals.reload();
   };
   const choose = (parts: [ProposedRoom, ProposedRoom]) => {

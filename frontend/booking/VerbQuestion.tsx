@@ -1,6 +1,6 @@
 import './verb-question.css';
 import { Button, Checkbox } from '@blueprintjs/core';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { PaymentForm } from '../payment/PaymentForm.js';
 import { useValue } from '../shared/store.js';
 import { Modal } from '../shared/ui/Modal.js';
@@ -27,7 +27,7 @@ function Content({ asked, isDialog }: ContentProps) {
   const content = useRef<HTMLDivElement>(null);
   const safe = useRef<HTMLButtonElement>(null);
   const isOnPayment = goOn !== undefined || (payment !== undefined && text === undefined);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOnPayment) safe.current?.focus({ preventScroll: true });
   }, [isOnPayment]);
   useEffect(() => {

@@ -13,7 +13,7 @@ import { showAlert, WRONG_INPUT } from '../shared/dialogs.js';
 import { todayAtom } from '../shared/hotel.js';
 import { corporatesAtom } from '../shared/masters.js';
 import { store } from '../shared/store.js';
-import { focusField } from '../shared/ui/focus-field.js';
+import { leadFocusTo } from '../shared/ui/focus-field.js';
 import { stashDraft } from './drafts.js';
 import {
   chosenRoomAtom,
@@ -96,7 +96,7 @@ export async function runRoomSearch(): Promise<void> {
   if (!search || !(await showRange(searchRange(search.stay)))) return;
   setSearch(search);
   keepOfferedRoom();
-  focusField(fieldId('roomId'));
+  leadFocusTo(fieldId('roomId'));
 }
 
 /** Takes a room that the search offers, by a click on its row. */
@@ -139,7 +139,7 @@ export function bookAt(roomNumber: string, stay: Stay): void {
   else if (values.stayStart !== baseline.stayStart || values.stayEnd !== baseline.stayEnd) stashDraft();
   fillPlace((typed) => placed(typed, month, stay));
   setSearch(searchRequest());
-  requestAnimationFrame(() => focusField(fieldId('checkinTime')));
+  requestAnimationFrame(() => leadFocusTo(fieldId('checkinTime')));
 }
 
 /** A free night was chosen: of a room that the search offers, the room; else a booking of that night begins. */

@@ -15,7 +15,7 @@ import { blacklistAtom, isBlacklistReadAtom, readBlacklist } from '../shared/mas
 import { recordOperation, withRequestId } from '../shared/operations.js';
 import { store } from '../shared/store.js';
 import { afterPaint } from '../shared/ui/after-paint.js';
-import { focusField } from '../shared/ui/focus-field.js';
+import { leadFocusTo } from '../shared/ui/focus-field.js';
 import {
   chosenRoomAtom,
   type FormState,
@@ -203,7 +203,7 @@ async function save(form: FormState, parsed: ParsedDraft, next: AfterSave): Prom
       await showSaved(saved, { roomNumber: room, date: first.stay_start });
     if (next === 'blank') return;
     await runRoomSearch();
-    focusField(fieldId('roomId'));
+    leadFocusTo(fieldId('roomId'));
   };
 }
 

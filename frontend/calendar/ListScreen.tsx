@@ -1,5 +1,5 @@
 import { listRange } from '@domain/calendar/default-range.js';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { shownCalendarAtom } from '../shared/calendar-data/calendar.js';
 import { bookingById } from '../shared/calendar-data/calendar-snapshot.js';
 import { travellingAtom } from '../shared/calendar-data/past.js';
@@ -32,7 +32,7 @@ function useLooking(id: number | null): void {
 /** Back in the present, focuses 過去の表示 when the focused element was removed. */
 function useFocusAfterPast(travelling: boolean): void {
   const before = useRef(travelling);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (before.current && !travelling && document.activeElement === document.body) {
       document.getElementById(PAST_BUTTON_ID)?.focus();
     }

@@ -4,7 +4,8 @@ import { dayText } from '@domain/calendar/stay-text.js';
 import { addDays, type Day } from '@domain/dates.js';
 import { groupBy } from '@domain/group-by.js';
 import type { NoteRecord } from '@wire/handover.js';
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { NoteText } from '../shared/api/handover-api.js';
 import { notes, notesAtom } from '../shared/calendar-data/notes.js';
 import { clockText } from '../shared/clock-text.js';
@@ -15,7 +16,7 @@ import { useValue } from '../shared/store.js';
 import { isComposing } from '../shared/ui/composing-enter.js';
 import { DateInput } from '../shared/ui/DateInput.js';
 import { parseDateText } from '../shared/ui/date-text.js';
-import { focusField } from '../shared/ui/focus-field.js';
+import { focusField, leadFocusTo } from '../shared/ui/focus-field.js';
 import { isKey, keyProps, useKey } from '../shared/ui/keys.js';
 import { ListState } from '../shared/ui/ListState.js';
 import { whoText } from './changes.js';
@@ -172,7 +173,8 @@ export function NewNote() {
       onDraft={({ date, text }) => setDraft({ date: date === today ? '' : date, text })}
       saveText="登録"
       onSave={async (note) => {
-        if (await saveNote(null, note)) setDraft(null);
+        // At once: what is typed next must not be added to what is saved.
+        if (await saveNote(null, note)) flushSync(() => setDraft(null));
         focusField(`${ID}-text`);
       }}
     />
@@ -224,15 +226,14 @@ function NoteItem({ note, today, mayWrite }: NoteItemProps) {
   const [clicked, setOpened] = useState<NoteRecord | null>(null);
   // Also where the note has moved to another day meanwhile, until what was typed is saved or given up.
   const opened = clicked ?? typed?.opened ?? null;
-  const edit = useRef<HTMLButtonElement>(null);
   const close = () => {
     setOpened(null);
-    requestAnimationFrame(() => edit.current?.focus());
+    leadFocusTo(`${textId}-edit`);
   };
   if (opened && mayWrite) return <NoteEditor opened={opened} onClose={close} />;
   const open = () => {
     setOpened(note);
-    requestAnimationFrame(() => document.getElementById(`${textId}-text`)?.focus());
+    leadFocusTo(`${textId}-text`);
   };
   return (
     <li className="note" data-done={note.is_done === 1 || undefined} data-note={note.id}>
@@ -256,7 +257,7 @@ function NoteItem({ note, today, mayWrite }: NoteItemProps) {
         <div className="note-tools">
           {note.is_done === 0 && (
             <Button
-              ref={edit}
+              id={`${textId}-edit`}
               variant="minimal"
               size="small"
               icon={<Edit size={12} />}

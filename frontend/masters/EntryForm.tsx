@@ -1,5 +1,5 @@
 import { HTMLSelect, InputGroup, type InputGroupProps } from '@blueprintjs/core';
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { isComposing } from '../shared/ui/composing-enter.js';
 import type { ChangeOutcome, Refusal } from './lists.atoms.js';
 
@@ -24,7 +24,7 @@ export function EntryForm({ id, label, className, onSubmit, onCancel, children }
   const form = useRef<HTMLFormElement>(null);
   const [sending, setSending] = useState(false);
   const [refusal, setRefusal] = useState(NOTHING_WRONG);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (refusal !== NOTHING_WRONG) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [refusal]);
   const submit = async (event: FormEvent) => {

@@ -4,7 +4,7 @@ import { undecidedColumns } from '@domain/move-in/column-looks.js';
 import { mappingFaults } from '@domain/move-in/move-in-fields.js';
 import type { PastChoice } from '@domain/move-in/plan-row.js';
 import { decodeMapping, type MoveInFile } from '@wire/move-in.js';
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { askConfirm } from '../shared/dialogs.js';
 import { isFocusLost } from '../shared/ui/focus-fallback.js';
 import { KeyHint } from '../shared/ui/KeyHint.js';
@@ -41,7 +41,7 @@ const NEXT: readonly string[] = [RUNNING, UNDECIDED, DO];
 function useFocusOnNext({ status, run }: MoveInFile): void {
   const isOpened = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each state of the run is looked at once
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isOpened.current && !isFocusLost()) return;
     isOpened.current = true;
     focusFirstOf([...NEXT, ...(run > 0 ? [RESULT, TRY] : [TRY])]);

@@ -1,6 +1,6 @@
 import type { Day } from '@domain/dates.js';
 import { brokenSaveRules } from '@domain/reservation/save-rules.js';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { formAtom, formModeAtom, openingAtom } from '../booking/form.js';
 import { chooseFree, chooseRoom } from '../booking/form-actions.js';
@@ -33,7 +33,7 @@ function useMissingField(): void {
   const mode = useValue(formModeAtom);
   const opening = useValue(openingAtom);
   const id = mode.kind === 'csv' ? mode.record.id : null;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const today = store.get(todayAtom);
     if (id === null || opening || !today) return;
     const { values } = store.get(formAtom);
@@ -62,7 +62,7 @@ const FIELDS: readonly PreviewField[] = ['guestName1'];
 function useOpenFromCalendar() {
   const opening = useValue(openingAtom);
   const leadIntoForm = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (opening || !leadIntoForm.current) return;
     leadIntoForm.current = false;
     focusField(fieldId('stayStart'));
@@ -85,7 +85,7 @@ export function RegistrationScreen() {
   useTyping();
   const { key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each way here leads to the form, also the tab that is open
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { activeElement, body } = document;
     const isFromTab = activeElement?.closest(`nav[aria-label="${SCREENS_NAME}"]`) != null;
     if (activeElement === body || isFromTab) focusField(fieldId('stayStart'));

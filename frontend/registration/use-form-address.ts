@@ -9,7 +9,7 @@ import { openAddressed, resumeNew, resumeRestored, returnToDraft } from '../book
 import { showRange } from '../shared/calendar-data/show-range.js';
 import { todayAtom } from '../shared/hotel.js';
 import { store, useValue } from '../shared/store.js';
-import { focusField } from '../shared/ui/focus-field.js';
+import { leadFocusTo } from '../shared/ui/focus-field.js';
 
 /** Opens what the address names as the screen comes; beside the default calendar when that is nothing. */
 async function arrive(address: FormAddress): Promise<void> {
@@ -21,7 +21,7 @@ async function arrive(address: FormAddress): Promise<void> {
   if (search) return void (await showRange(searchRange(search.stay)));
   if (partyOf === null) return void (await showRange(newFormRange(today)));
   await runRoomSearch();
-  focusField(fieldId('roomId'));
+  leadFocusTo(fieldId('roomId'));
 }
 
 /** Opens what another address names; where one goes back to, with what was typed there. The calendar stays. */

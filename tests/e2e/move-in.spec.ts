@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { setTheme, THEMES, violations } from './support/axe.js';
 import { visit } from './support/calendar.js';
-import { dialogOf, fieldOf, press, tabTo } from './support/controls.js';
+import { chooseFile, dialogOf, fieldOf, press, tabTo } from './support/controls.js';
 import { test } from './support/hotel.fixture.js';
 
 const HEADER = ['整理No.', '客', '号室', '泊まる日', '何泊', '人', '代金'];
@@ -24,9 +24,7 @@ test('a file of any columns is mapped, tried, mended by choice and moved in, by 
 
   await test.step('the file is chosen by a key', async () => {
     await expect(page.getByRole('button', { name: /^ファイルを選択/ })).toBeVisible();
-    const chooser = page.waitForEvent('filechooser');
-    await press(page, 'Alt+u');
-    await (await chooser).setFiles({
+    await chooseFile(page, () => press(page, 'Alt+u'), {
       name: '旧台帳.tsv',
       mimeType: 'text/tab-separated-values',
       buffer: Buffer.from(file),

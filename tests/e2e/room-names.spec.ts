@@ -5,7 +5,15 @@ import { apiClient } from '#tests/support/api-client.js';
 import { spawnServer } from '#tests/support/server.js';
 import { setTheme, THEMES, violations } from './support/axe.js';
 import { calendarOf, goTo, visit } from './support/calendar.js';
-import { acceptAlert, answer, buttonOf, enterBooking, findBoxOf, press } from './support/controls.js';
+import {
+  acceptAlert,
+  answer,
+  buttonOf,
+  chooseFile,
+  enterBooking,
+  findBoxOf,
+  press,
+} from './support/controls.js';
 import { doneOf, roomsTable } from './support/masters.js';
 import { type OpenTerminal, useTerminals } from './support/terminal.js';
 
@@ -94,8 +102,6 @@ test('a small house of 桜, 別館1 and A-01 is set up, booked, found, arranged 
 
   await test.step('moved into by file', async () => {
     await visit(page, '/move-in');
-    const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: /^ファイルを選択/ }).click();
     const row = (number: string, guest: string) => `${number},${guest},${addDays(today, 3)},1泊,済`;
     const lines = [
       '部屋番号,宿泊者名,チェックイン日,泊数,精算',
@@ -103,7 +109,7 @@ test('a small house of 桜, 別館1 and A-01 is set up, booked, found, arranged 
       row('別館１', '移行 二'),
       row('ａ‐０１号室', '移行 三'),
     ];
-    await (await chooser).setFiles({
+    await chooseFile(page, () => page.getByRole('button', { name: /^ファイルを選択/ }).click(), {
       name: '旧台帳.csv',
       mimeType: 'text/csv',
       buffer: Buffer.from(lines.join('\r\n')),

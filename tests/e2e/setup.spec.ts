@@ -6,7 +6,15 @@ import { spawnServer } from '../support/server.js';
 import { workbookOf } from '../support/workbook.js';
 import { setTheme, THEMES, violations } from './support/axe.js';
 import { calendarOf } from './support/calendar.js';
-import { acceptAlert, answer, buttonOf, enterBooking, fieldOf, press } from './support/controls.js';
+import {
+  acceptAlert,
+  answer,
+  buttonOf,
+  chooseFile,
+  enterBooking,
+  fieldOf,
+  press,
+} from './support/controls.js';
 import { deskOf } from './support/front-desk.js';
 import { type OpenTerminal, useTerminals } from './support/terminal.js';
 
@@ -110,8 +118,6 @@ test('a hotel from an empty folder to its first check-in, step by step, on two t
     await step(other, 'データ移行').click();
     await buttonOf(other, '後回しをやめる').click();
     await buttonOf(other, 'データ移行を開く').click();
-    const chooser = other.waitForEvent('filechooser');
-    await other.getByRole('button', { name: /^ファイルを選択/ }).click();
     const rows = ['201', '202'].map((number) => [
       `Y${number}`,
       '引越 太郎 様',
@@ -122,7 +128,11 @@ test('a hotel from an empty folder to its first check-in, step by step, on two t
     ]);
     const header = ['予約番号', '宿泊者名', '部屋番号', 'チェックイン日', '泊数', '精算'];
     const buffer = await workbookOf({ 表紙: [['旧システム']], 予約: [header, ...rows] });
-    await (await chooser).setFiles({ name: '旧台帳.xlsx', mimeType: 'application/octet-stream', buffer });
+    await chooseFile(other, () => other.getByRole('button', { name: /^ファイルを選択/ }).click(), {
+      name: '旧台帳.xlsx',
+      mimeType: 'application/octet-stream',
+      buffer,
+    });
     await expect(heading(other, '旧台帳(予約).csv')).toBeVisible();
     await press(other, 'Alt+r');
     await expect(other.getByRole('tab', { name: '移行できる 2' })).toBeVisible();

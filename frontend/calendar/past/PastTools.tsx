@@ -1,7 +1,7 @@
 import { Button, InputGroup } from '@blueprintjs/core';
 import { ChevronLeft, ChevronRight, Undo } from '@blueprintjs/icons';
 import { countText } from '@domain/calendar/stay-text.js';
-import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useLayoutEffect, useState } from 'react';
 import {
   askedMomentAtom,
   comparingAtom,
@@ -145,7 +145,7 @@ function TimeBar() {
   const travel = useValue(travelAtom);
   const failed = useValue(pastFailedAtom);
   const fromPresent = travel?.from === 'present';
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (fromPresent) focusField(TIME_SLIDER_ID);
   }, [fromPresent]);
   if (travel === null || travel.position === null || zone === undefined) return null;

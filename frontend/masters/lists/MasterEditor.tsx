@@ -1,5 +1,6 @@
 import { Button } from '@blueprintjs/core';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { ManagedKind, ManagedRecord } from '../../shared/api/managed-masters-api.js';
 import { useDraft } from '../../shared/drafts.js';
 import { Entry, EntryForm } from '../EntryForm.js';
@@ -48,7 +49,8 @@ export function MasterEditor({ kind, record, autoFocus, onClose }: MasterEditorP
     tellDone(`「${values[first.field]?.trim()}」を${record ? '変更' : '追加'}しました。`);
     if (record) close();
     else {
-      setDraft(null);
+      // At once: what is typed next must not be added to what is saved.
+      flushSync(() => setDraft(null));
       document.getElementById(idOf(first))?.focus();
     }
     return outcome;

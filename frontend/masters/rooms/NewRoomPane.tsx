@@ -3,6 +3,7 @@ import { addMonths, type Day, type Month } from '@domain/dates.js';
 import { BOOKABLE } from '@domain/room/room-month.js';
 import { LONGEST_ROOM_NUMBER, tidyRoomNumber } from '@domain/room/room-number.js';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useDraft } from '../../shared/drafts.js';
 import { Entry, EntryField, EntryForm } from '../EntryForm.js';
 import { makeRoom } from '../room-changes.js';
@@ -34,8 +35,11 @@ export function NewRoomPane({ month, today }: { month: Month; today: Day }) {
   const submit = async () => {
     const outcome = await makeRoom({ ...values, room_number: tidyRoomNumber(number), from, until });
     if (outcome === 'done') {
-      setBlank({ ...draft, number: '' }); // The next room is most often like this one.
-      setDraft(null);
+      // At once: what is typed next must not be added to what is saved.
+      flushSync(() => {
+        setBlank({ ...draft, number: '' }); // The next room is most often like this one.
+        setDraft(null);
+      });
     }
     document.getElementById(NUMBER_ID)?.focus();
     return outcome;

@@ -115,6 +115,19 @@ export async function savedBy(page: Page, save: () => Promise<void>): Promise<Bu
   return Buffer.concat(await (await (await saving).createReadStream()).toArray());
 }
 
+/** Chooses a file in the dialog of the browser that a key or click opens. */
+export async function chooseFile(
+  page: Page,
+  open: () => Promise<void>,
+  file: { name: string; mimeType: string; buffer: Buffer },
+): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  // A key goes another way to the page than the order to take the dialog over, and could overtake it.
+  await page.evaluate(() => 'the order has arrived');
+  await open();
+  await (await chooser).setFiles(file);
+}
+
 /** Drops files onto a part of the page. */
 export async function dropFiles(part: Locator, files: ReadonlyMap<string, Buffer>): Promise<void> {
   const contents = [...files].map(([name, bytes]) => ({ name, base64: bytes.toString('base64') }));

@@ -26,6 +26,9 @@ export type OpenTerminal = (options?: BrowserContextOptions) => Promise<Terminal
 /** What the settings say of a page, for terminals that live longer than a test. */
 const DESK = { locale: 'ja-JP', timezoneId: 'Asia/Tokyo', viewport: { width: 1440, height: 900 } };
 
+/** Divides the speed of every page, as on a slow terminal; 1 leaves it. */
+const SLOWDOWN = Number(process.env.BROWSER_SLOWDOWN ?? 1);
+
 const SERIOUS = ['error', 'warning', 'assert'];
 
 /** Opens a browser with storage of its own; without service worker, which costs time, unless the options allow it. */
@@ -42,8 +45,13 @@ async function openTerminal(browser: Browser, options: BrowserContextOptions): P
     seen.push(`${message.type()}: ${message.text()} (${message.location().url})`);
   });
   context.on('weberror', (error) => seen.push(`uncaught: ${error.error().stack ?? error.error().message}`));
+  const page = await context.newPage();
+  if (SLOWDOWN > 1) {
+    const session = await context.newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  }
   return {
-    page: await context.newPage(),
+    page,
     allowError: (pattern) => allowed.push(pattern),
     problems: () => seen.filter((text) => !allowed.some((pattern) => pattern.test(text))),
     reset() {
