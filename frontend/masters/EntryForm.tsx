@@ -23,18 +23,22 @@ type EntryFormProps = {
 export function EntryForm({ id, label, className, onSubmit, onCancel, children }: EntryFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [sending, setSending] = useState(false);
+  /** As it is at this moment: Enter may come before the form is drawn with the answer. */
+  const isSending = useRef(false);
   const [refusal, setRefusal] = useState(NOTHING_WRONG);
   useLayoutEffect(() => {
     if (refusal !== NOTHING_WRONG) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [refusal]);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (sending) return;
+    if (isSending.current) return;
+    isSending.current = true;
     setSending(true);
     try {
       const outcome = await onSubmit();
       setRefusal(typeof outcome === 'string' ? NOTHING_WRONG : outcome);
     } finally {
+      isSending.current = false;
       setSending(false);
     }
   };
