@@ -7,6 +7,9 @@ const HOURS = [
   { title: 'the gate, from a minute before 29 February is over', TEST_NOW: '2032-02-29T23:59:00+09:00' },
 ];
 
+/** The browser tests where pages are drawn later than keys are pressed. */
+const SLOW = { title: 'the browser tests, on terminals four times slower', BROWSER_SLOWDOWN: '4' };
+
 /** Debian's libfaketime, which gives a process and its children another time; null where it is not installed. */
 function libfaketime() {
   const [folder] = ['/usr/lib/x86_64-linux-gnu/faketime', '/usr/lib/aarch64-linux-gnu/faketime'].filter(
@@ -15,7 +18,7 @@ function libfaketime() {
   return folder && readdirSync(folder).includes('libfaketime.so.1') ? `${folder}/libfaketime.so.1` : null;
 }
 
-/** Runs the gate in each of these hours; how many tests failed. */
+/** Runs the gate in each of these hours, and the browser tests on slow terminals; how many tests failed. */
 export async function runGates() {
   const library = libfaketime();
   const machine = {
@@ -29,7 +32,8 @@ export async function runGates() {
     console.log(
       'libfaketime (Debian: faketime) is not installed: the gate is not run on another machine time',
     );
-  let failed = 0;
+  const { title: slow, ...slowdown } = SLOW;
+  let { failed } = await runStep({ title: slow, args: ['../tests/run.mjs', '--all', 'e2e'] }, slowdown);
   for (const { title, ...environment } of library ? [...HOURS, machine] : HOURS)
     failed += (await runStep({ title, args: ['../tests/run.mjs', '--all'] }, environment)).failed;
   return failed;
