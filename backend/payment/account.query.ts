@@ -68,6 +68,7 @@ export class AccountReader {
       })),
       ...lodgingTaxFields(booking, reference),
       ...{ charged: chargesOf(booking), prepaid: prepaidOf(booking), taken: takenOf(booking) },
+      is_prepaid: booking.account?.isPrepaid ? 1 : 0,
       ...{ balance: balanceOf(booking), payment_flag: booking.paymentFlag },
     };
   }

@@ -35,6 +35,10 @@ const CHARGES = sql`jsonb_array_elements(state #> '{account,charges}') as charge
 const isMissedForFee = sql<boolean>`coalesce(state->>'isNoShow' is not null
   and exists (select from ${CHARGES} where charge->'cancellation' is not null), false)`;
 
+/** The price of nights that a guest gave up after check-in, in whole yen: `feeOfNights` of the domain. */
+const GIVEN_UP = sql<number>`case when state->'account' is null then 0 else
+  (select coalesce(-sum((charge->>'amount')::bigint), 0) from ${CHARGES} where charge->'nights' is not null) end`;
+
 /** The キャンセル料 of a booking, in whole yen. */
 const CANCELLATION_FEE = sql<number>`case when state->'account' is null then 0 else
   (select coalesce(sum((charge->>'amount')::bigint), 0) from ${CHARGES} where charge->>'kind' = 'キャンセル料') end`;
@@ -59,7 +63,7 @@ export async function countNights(
     stays as materialized (
       select room_number, stay_start, stay_end - stay_start as nights,
         case when ${isMissedForFee} then 0
-          else (state->>'totalFee')::bigint - coalesce((state->'lodgingTax'->>'included')::bigint, 0) end as fee,
+          else greatest(0, (state->>'totalFee')::bigint - ${GIVEN_UP}) - coalesce((state->'lodgingTax'->>'included')::bigint, 0) end as fee,
         state->>'bookingSource' as source
       from bookings
       where not is_cancelled and daterange(stay_start, stay_end) && daterange(${first}::date, ${last}::date, '[]')

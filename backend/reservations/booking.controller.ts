@@ -9,8 +9,10 @@ import {
   checkInShape,
   checkOutShape,
   decodeBatch,
+  departureOf,
   extendShape,
   extensionOf,
+  leaveEarlyShape,
   moveShape,
   paymentShape,
 } from '@wire/booking-batch.js';
@@ -46,6 +48,7 @@ import { CheckOut } from './commands/check-out.handler.js';
 import { CreateReservation } from './commands/create-reservation.handler.js';
 import { ExemptFromLodgingTax } from './commands/exempt-from-lodging-tax.handler.js';
 import { ExtendStay } from './commands/extend-stay.handler.js';
+import { LeaveEarly } from './commands/leave-early.handler.js';
 import { MarkNoShow } from './commands/mark-no-show.handler.js';
 import { MoveStay } from './commands/move-stay.handler.js';
 import { RecordPayment } from './commands/record-payment.handler.js';
@@ -132,6 +135,13 @@ export class BookingController {
   extend(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
     const extension = extensionOf(readBody(extendShape, body));
     return this.commands.execute(new ExtendStay(readId(id), extension, request));
+  }
+
+  @Post(':id/leave-early')
+  @HttpCode(200)
+  leaveEarly(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
+    const departure = departureOf(readBody(leaveEarlyShape, body));
+    return this.commands.execute(new LeaveEarly(readId(id), departure, request));
   }
 
   @Post(':id/move-from')

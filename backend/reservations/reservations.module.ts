@@ -14,6 +14,7 @@ import { ChangeRoomClosureHandler, CloseRoomHandler } from './commands/close-roo
 import { CreateReservationHandler } from './commands/create-reservation.handler.js';
 import { ExemptFromLodgingTaxHandler } from './commands/exempt-from-lodging-tax.handler.js';
 import { ExtendStayHandler } from './commands/extend-stay.handler.js';
+import { LeaveEarlyHandler } from './commands/leave-early.handler.js';
 import { MarkNoShowHandler } from './commands/mark-no-show.handler.js';
 import { MoveStayHandler } from './commands/move-stay.handler.js';
 import { RecordPaymentHandler } from './commands/record-payment.handler.js';
@@ -52,6 +53,7 @@ const USE_CASES = [
   AddChargeHandler,
   ExemptFromLodgingTaxHandler,
   ExtendStayHandler,
+  LeaveEarlyHandler,
   MoveStayHandler,
   TakePaymentHandler,
   RefundPaymentHandler,

@@ -1,8 +1,8 @@
 import {
-  CANCELLATION_OCCASIONS,
   CANCELLATION_TAX_RATES,
   type CancellationRule,
   type CancellationRuleEvent,
+  FEE_OCCASIONS,
 } from '@domain/masters/cancellation-rules.js';
 import type { ChargeItem, ChargeItemEvent } from '@domain/masters/charge-items.js';
 import { CHARGE_KINDS, TAX_RATES } from '@domain/reservation/money.js';
@@ -23,7 +23,7 @@ export const cancellationRuleStream: StreamDefinition<CancellationRule, Cancella
       z.strictObject({
         name: z.string().min(1),
         source: z.enum(['', ...BOOKING_SOURCES]),
-        occasion: z.enum(CANCELLATION_OCCASIONS),
+        occasion: z.enum(FEE_OCCASIONS),
         daysFrom: z.int().nonnegative(),
         daysTo: z.int().nonnegative().nullable(),
         percent: z.int().min(0).max(100),

@@ -103,6 +103,8 @@ const charge = z.strictObject({
   chargeName: z.string(),
   chargeAmount: z.int(),
   chargeTaxRate: z.literal(TAX_RATES),
+  /** Of lines since nights can be given up after check-in. */
+  chargeNights: z.int().positive().optional(),
   paymentFlag: eventFlag,
 });
 

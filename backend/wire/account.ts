@@ -92,6 +92,8 @@ export type AccountRecord = {
     name: string;
     amount: number;
     tax_rate: TaxRate;
+    /** Number of nights given up after check-in whose price it takes off. Left out of other lines. */
+    nights?: number;
     /** The fee of a cancellation or no-show: what the rules proposed, and why less was charged. Left out of other lines. */
     cancellation?: CancellationTerms;
   })[];
@@ -124,6 +126,8 @@ export type AccountRecord = {
   exemptions: string[];
   charged: number;
   prepaid: number;
+  /** 1 if the fee was paid elsewhere, to a booking site. */
+  is_prepaid: Flag;
   taken: number;
   balance: number;
   payment_flag: Flag;

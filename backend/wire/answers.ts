@@ -1,6 +1,10 @@
 import { CLEANING_STATES } from '@domain/cleaning/room-cleaning.js';
 import { FAILURE_REASONS } from '@domain/imports/csv-reservation.js';
-import { CANCELLATION_OCCASIONS, CANCELLATION_TAX_RATES } from '@domain/masters/cancellation-rules.js';
+import {
+  CANCELLATION_OCCASIONS,
+  CANCELLATION_TAX_RATES,
+  FEE_OCCASIONS,
+} from '@domain/masters/cancellation-rules.js';
 import { PAYMENT_KINDS } from '@domain/masters/masters.js';
 import { STAFF_ROLES } from '@domain/masters/staff-role.js';
 import { COLUMN_LOOKS } from '@domain/move-in/column-looks.js';
@@ -165,6 +169,7 @@ const account = named('Account', {
       name: text,
       amount: int,
       tax_rate: int,
+      nights: int.optional(),
       cancellation: z.strictObject({ proposed: intOrNull, reason: text }).optional(),
       ...origin,
     }),
@@ -191,6 +196,7 @@ const account = named('Account', {
   exemptions: z.array(text),
   charged: int,
   prepaid: int,
+  is_prepaid: flag,
   taken: int,
   balance: int,
   payment_flag: flag,
@@ -562,7 +568,7 @@ const cancellationRule = master('CancellationRule', {
   id: int,
   name: text,
   booking_source: z.enum(['', ...BOOKING_SOURCES]),
-  occasion: z.enum(CANCELLATION_OCCASIONS),
+  occasion: z.enum(FEE_OCCASIONS),
   days_from: int,
   days_to: intOrNull,
   percent: int,
@@ -772,6 +778,7 @@ export const ANSWERS: Readonly<Record<string, z.ZodType | string | null>> = {
   'POST /api/booking/:id/check-out': booking,
   'DELETE /api/booking/:id/check-out': booking,
   'POST /api/booking/:id/extend': booking,
+  'POST /api/booking/:id/leave-early': booking,
   'POST /api/booking/:id/move-from': booking,
   'POST /api/booking/:id/no-show': booking,
   'DELETE /api/booking/:id/no-show': booking,

@@ -19,6 +19,27 @@ export const extendShape = {
 };
 /** Body of a move from a day on, today when left out: the room-month of the other room. */
 export const moveShape = { from: dayField('移動日').optional(), room_id: idField('部屋') };
+/**
+ * Body of an early departure (早期出発): whether the price of the nights not slept goes, the fee that is kept and its tax rate,
+ * whether money is given back and by which way of paying, and whether the guest checks out with it (1 when left out).
+ */
+export const leaveEarlyShape = {
+  lowers_fee: flag('料金の減額').optional(),
+  fee: wholeNumber('手数料', 0, MAX_YEN).optional(),
+  fee_tax_rate: cancellationFeeShape.cancellation_fee_tax_rate,
+  refunds: flag('返金').optional(),
+  refund_type: idField('返金の方法').optional(),
+  check_out: flag('チェックアウト').optional(),
+};
+/** Returns an early departure as it was sent, in the domain's terms. */
+export const departureOf = (sent: z.output<z.ZodObject<typeof leaveEarlyShape>>) => ({
+  lowersFee: sent.lowers_fee === undefined ? undefined : sent.lowers_fee === 1,
+  fee: sent.fee,
+  feeTaxRate: sent.fee_tax_rate,
+  refunds: sent.refunds === undefined ? undefined : sent.refunds === 1,
+  refundBy: sent.refund_type,
+  checksOut: sent.check_out !== 0,
+});
 /** Returns a following stay as it was sent, in the domain's terms. */
 export const extensionOf = (sent: z.output<z.ZodObject<typeof extendShape>>) => ({
   stayEnd: sent.stay_end,
@@ -44,6 +65,7 @@ const change = z.discriminatedUnion(
     z.strictObject({ action: z.literal('check-out'), ...stored, ...checkOutShape }),
     z.strictObject({ action: z.literal('move-from'), ...stored, ...moveShape }),
     z.strictObject({ action: z.literal('extend'), ...stored, ...extendShape }),
+    z.strictObject({ action: z.literal('leave-early'), ...stored, ...leaveEarlyShape }),
     z.strictObject({ action: z.literal(['revert-check-in', 'revert-check-out']), ...stored }),
     z.strictObject({ action: z.literal('payment'), ...stored, ...paymentShape }),
     z.strictObject({ action: z.literal('payments'), ...stored, ways: severalWays }),

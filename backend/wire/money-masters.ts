@@ -1,9 +1,9 @@
 import { MAX_YEN } from '@domain/limits.js';
 import {
-  CANCELLATION_OCCASIONS,
   CANCELLATION_TAX_RATES,
-  type CancellationOccasion,
   type CancellationTaxRate,
+  FEE_OCCASIONS,
+  type FeeOccasion,
 } from '@domain/masters/cancellation-rules.js';
 import { CHARGE_KINDS, type ChargeKind, TAX_RATES, type TaxRate } from '@domain/reservation/money.js';
 import { BOOKING_SOURCES, type BookingSource } from '@domain/reservation/sources.js';
@@ -15,7 +15,7 @@ export type CancellationRuleRecord = {
   id: number;
   name: string;
   booking_source: BookingSource | '';
-  occasion: CancellationOccasion;
+  occasion: FeeOccasion;
   days_from: number;
   days_to: number | null;
   percent: number;
@@ -45,7 +45,7 @@ export const cancellationRuleShape = {
   ...managedFields,
   name: requiredText('名称', 50),
   booking_source: choice('予約媒体', ['', ...BOOKING_SOURCES]).default(''),
-  occasion: choice('場合', CANCELLATION_OCCASIONS),
+  occasion: choice('場合', FEE_OCCASIONS),
   days_from: wholeNumber('何日前から', 0, MOST_DAYS).default(0),
   days_to: wholeNumber('何日前まで', 0, MOST_DAYS).nullable().default(null),
   percent: wholeNumber('料率', 0, 100),

@@ -10,6 +10,8 @@ import { CancellationFeeFields } from './CancellationFeeFields.js';
 import { feeErrors, proposedEntries, sentFees } from './cancellation-fee.js';
 import { GoOnFields } from './GoOnFields.js';
 import { typedFee } from './go-on.js';
+import { LeavingFields } from './LeavingFields.js';
+import { leavingError, proposedLeaving } from './leaving.js';
 
 const NO_PROPOSALS: NonNullable<AskedVerb['question']['fees']> = [];
 
@@ -18,15 +20,17 @@ type ContentProps = { asked: AskedVerb; isDialog?: boolean };
 /** The choices of a question, the one that changes nothing first; it has the focus unless only a payment is asked for. */
 function Content({ asked, isDialog }: ContentProps) {
   const { booking, question, answer, cancel, figure } = asked;
-  const { text, payment, freeableNights = 0, fees = NO_PROPOSALS, goOn, choices } = question;
+  const { text, payment, freeableNights = 0, fees = NO_PROPOSALS, goOn, leaving, choices } = question;
   const [freeNights, setFreeNights] = useState(false);
   const [entered, setEntered] = useState(() => proposedEntries(fees));
   const [goingOn, setGoingOn] = useState({ room: 0, fee: String(goOn?.fee ?? 0) });
+  const [departure, setDeparture] = useState(() => (leaving ? proposedLeaving(leaving) : null));
   const [feeError, setFeeError] = useState<string | null>(null);
   const [errors, setErrors] = useState<ReturnType<typeof feeErrors> | null>(null);
   const content = useRef<HTMLDivElement>(null);
   const safe = useRef<HTMLButtonElement>(null);
-  const isOnPayment = goOn !== undefined || (payment !== undefined && text === undefined);
+  const isOnPayment =
+    goOn !== undefined || leaving !== undefined || (payment !== undefined && text === undefined);
   useLayoutEffect(() => {
     if (!isOnPayment) safe.current?.focus({ preventScroll: true });
   }, [isOnPayment]);
@@ -39,8 +43,17 @@ function Content({ asked, isDialog }: ContentProps) {
     if (found.amount || found.reason) return setErrors(found);
     const nightsFee = typedFee(goingOn.fee);
     if (nightsFee === null) return setFeeError('合計料金は数値を入力してください。');
+    const wrong = leaving && departure ? leavingError(leaving, departure) : null;
+    if (wrong !== null) return setFeeError(wrong);
     const room = goOn?.rooms[goingOn.room] ?? null;
-    void answer({ freeNights, ...given, fees: sentFees(concerned, entered), room, nightsFee });
+    void answer({
+      freeNights,
+      ...given,
+      fees: sentFees(concerned, entered),
+      room,
+      nightsFee,
+      leaving: departure,
+    });
   };
   const isEnd = choices.some(({ isDanger }) => isDanger);
   const isFinal = choices.length === 0 && payment === undefined;
@@ -65,6 +78,15 @@ function Content({ asked, isDialog }: ContentProps) {
           entered={goingOn}
           error={feeError}
           onEntered={setGoingOn}
+          onSubmit={() => choose(choices[0]?.answer ?? {})}
+        />
+      )}
+      {leaving && departure && (
+        <LeavingFields
+          leaving={leaving}
+          entered={departure}
+          error={feeError}
+          onEntered={setDeparture}
           onSubmit={() => choose(choices[0]?.answer ?? {})}
         />
       )}

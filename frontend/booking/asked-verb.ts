@@ -4,7 +4,7 @@ import type { RoomProposals } from '@wire/room-proposals.js';
 import { atom } from 'jotai';
 import { listenToFigures } from '../payment/figures.js';
 import { alertFailure } from '../shared/alert-failure.js';
-import { fetchRoomProposals, type ReservationData } from '../shared/api/booking-api.js';
+import { fetchAccount, fetchRoomProposals, type ReservationData } from '../shared/api/booking-api.js';
 import { onErasure } from '../shared/erasure.js';
 import { todayAtom } from '../shared/hotel.js';
 import { readOnce } from '../shared/masters.js';
@@ -48,7 +48,7 @@ export const askedVerbAtom = atom<AskedVerb | null>(null);
 
 const NO_ANSWERS: Answers = {
   ...{ payBy: null, ways: null, change: null, freeNights: false },
-  ...{ withParty: [], fees: NO_FEES, room: null, nightsFee: 0 },
+  ...{ withParty: [], fees: NO_FEES, room: null, nightsFee: 0, leaving: null },
 };
 
 /** Closes the question; `questions` are those left. A payment's question stays until it is paid. */
@@ -99,9 +99,10 @@ async function readAround(
   wish: Wish,
   today: Day,
 ): Promise<Around | null> {
-  const { needsRules, needsRooms } = verbOf(verb);
+  const { needsRules, needsRooms, needsAccount } = verbOf(verb);
   try {
     if (needsRules) await readOnce('cancellation-rule');
+    if (needsAccount) return { ...NOTHING_AROUND, account: await fetchAccount(booking.id) };
     if (!needsRooms) return knownAround(verb, booking) ?? (await readReservation(booking.id));
     const known = await readReservation(booking.id);
     const rooms = await roomsFor(known, needsRooms({ ...booking, record: known }, wish, today));

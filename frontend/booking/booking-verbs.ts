@@ -2,6 +2,7 @@ import { bookingText, dayText, yenText } from '@domain/calendar/stay-text.js';
 import { isReady } from '@domain/cleaning/room-cleaning.js';
 import type { Day, Stay } from '@domain/dates.js';
 import { decideReservation } from '@domain/reservation/decide.js';
+import { leavingRule } from '@domain/reservation/early-departure.js';
 import { extensionRule } from '@domain/reservation/extend-stay.js';
 import { moveRule } from '@domain/reservation/move-stay.js';
 import type { ReservationCommand } from '@domain/reservation/reservation.commands.js';
@@ -9,7 +10,7 @@ import type { Reservation } from '@domain/reservation/reservation.js';
 import { allowedActions, checkOutConcerns } from '@domain/reservation/stay-actions.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
 import { roomText } from '@domain/room/room-number.js';
-import type { PaidWay } from '@wire/account.js';
+import type { AccountRecord, PaidWay } from '@wire/account.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { RoomProposals } from '@wire/room-proposals.js';
 import { dueOf } from '../payment/payment-due.js';
@@ -40,6 +41,7 @@ import {
   type RoomChoice,
   type Wish,
 } from './go-on.js';
+import { type Leaving, type LeavingEntries, leavingOffer, leftText, sentDeparture } from './leaving.js';
 import { storedReservation } from './stored-reservation.js';
 
 /** The data around a booking that questions are about; `party` are the other rooms of its party. */
@@ -47,6 +49,8 @@ export type Around = Pick<ReservationData, 'in_house' | 'party' | 'imported_reco
   /** Rooms for the nights that are asked for; null where none are. */
   rooms?: RoomProposals | null;
   wish?: Wish;
+  /** The account of the booking; null where it is not asked for. */
+  account?: AccountRecord | null;
 };
 
 /**
@@ -65,6 +69,8 @@ export type Answers = {
   room: RoomChoice | null;
   /** The fee of the nights that a guest goes on for, in whole yen. */
   nightsFee: number;
+  /** The money of an early departure; null where that is not asked. */
+  leaving: LeavingEntries | null;
 };
 
 /**
@@ -82,6 +88,8 @@ export type Question = {
   fees?: readonly FeeProposal[];
   /** Room and fee of nights that the guest goes on for. */
   goOn?: GoOn;
+  /** The money of nights that the guest gives up. */
+  leaving?: Leaving;
   choices: readonly { text: string; isDanger?: true; answer: Partial<Answers> }[];
 };
 
@@ -102,6 +110,8 @@ export type Verb = {
   coming?: () => Promise<unknown> | null;
   /** The questions depend on the hotel's rules for cancellations. */
   needsRules?: true;
+  /** The questions depend on the account of the booking. */
+  needsAccount?: true;
   /** The nights for which the questions depend on free rooms. */
   needsRooms?: (booking: ActedBooking, wish: Wish, today: Day) => Stay;
   /** Writes; null when that was refused, and said. Bookings that left the calendar are not among the answer. */
@@ -256,6 +266,12 @@ function moveQuestions(booking: ActedBooking, today: Day, { rooms }: Around): Qu
   ];
 }
 
+/** Asks for the money of the nights that a guest gives up by leaving today. */
+function leavingQuestions(booking: ActedBooking, today: Day, { account }: Around): Question[] {
+  const choices = [{ text: '早期出発にする', answer: {} }];
+  return [{ title: '早期出発', ...(account && { leaving: leavingOffer(booking, account, today) }), choices }];
+}
+
 /** Returns the way of paying by the answers; null for not now. */
 const paidBy = ({ payBy, ways }: Answers): api.PaidBy | null => ways ?? payBy;
 
@@ -342,6 +358,21 @@ export const VERBS = {
       changeBooking(booking, { text: movedText(room.roomNumber) }, (guards) =>
         api.moveStay(booking.id, room, guards),
       ),
+  },
+  'leave-early': {
+    text: '早期出発',
+    key: 'deskLeave',
+    may: (stored, today) => leavingRule(stored, today) === null,
+    questions: leavingQuestions,
+    needsRules: true,
+    needsAccount: true,
+    run: async (booking, { leaving }, { account }, today) => {
+      if (!leaving || !account) return null;
+      const text = leftText(leavingOffer(booking, account, today), leaving);
+      return changeBooking(booking, { text }, (guards) =>
+        api.leaveEarly(booking.id, sentDeparture(leaving), guards),
+      );
+    },
   },
   'revert-check-out': {
     text: 'チェックアウトを取り消す',

@@ -6,7 +6,8 @@ import { halfWidth } from '@domain/typed-text.js';
 import type { AccountRecord } from '@wire/account.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { type FormEvent, type ReactNode, useCallback, useEffect, useId, useState } from 'react';
-import { failureText, get, write } from '../shared/api/request.js';
+import { fetchAccount } from '../shared/api/booking-api.js';
+import { failureText, write } from '../shared/api/request.js';
 import { liveSession } from '../shared/live/live-session.js';
 import { chargeItemsAtom, paymentsAtom, readOnce } from '../shared/masters.js';
 import { act } from '../shared/operations.js';
@@ -49,7 +50,7 @@ export function AccountDialog({ booking, roomNumber, isOpen, isForCharges, onClo
   const { id, version, guest_name_1 } = booking;
   const load = useCallback(async () => {
     try {
-      setAccount((await get<AccountRecord>(`/api/booking/${id}/account`, {})).data);
+      setAccount(await fetchAccount(id));
       setFailure(null);
     } catch (error) {
       setFailure(failureText(error));

@@ -2,17 +2,9 @@ import { addDays, type Day } from '@domain/dates.js';
 import { expect, type Page } from '@playwright/test';
 import type { AccountRecord } from '@wire/account.js';
 import type { DailyPayments } from '@wire/payment.js';
-import { goTo, visit } from './support/calendar.js';
+import { visit } from './support/calendar.js';
 import { importRows, recordOf, rowFor } from './support/channel.js';
-import {
-  acceptAlert,
-  buttonOf,
-  chooseRoom,
-  dialogOf,
-  fillForm,
-  findBoxOf,
-  press,
-} from './support/controls.js';
+import { buttonOf, dialogOf, findBoxOf, press } from './support/controls.js';
 import { bookAtDesk, openDesk } from './support/front-desk.js';
 import { terminalNameOf } from './support/handover.js';
 import type { Hotel } from './support/hotel.js';
@@ -100,7 +92,7 @@ test('two of three paid nights are given back with their 宿泊税: 17,200 in ca
 }) => {
   const guest = aName('早発 太郎');
   const fields = { guest_name_1: guest, total_fee: 24_600, csv_notes: '0' };
-  const { id, room } = await bookAtDesk(hotel, 0, 3, fields);
+  const { id } = await bookAtDesk(hotel, 0, 3, fields);
   await hotel.checkIn(id, hotel.today);
   await hotel.api.post(`/api/booking/${id}/payments`, {
     payment_type: await wayOf(hotel, '現金'),
@@ -112,27 +104,24 @@ test('two of three paid nights are given back with their 宿泊税: 17,200 in ca
   await expect(first).toContainText('¥25,800-');
   const number = (await first.textContent())?.match(/No\. (\d{6})/)?.[1];
 
-  await goTo(page, `/reservation-registration/${id}`);
-  await fillForm(page, { チェックアウト日: addDays(hotel.today, 1) });
-  await buttonOf(page, '部屋検索').click();
-  await chooseRoom(page, room);
-  await buttonOf(page, '更新').click();
-  await acceptAlert(page, '予約が更新されました！');
+  const desk = await openDesk(page);
+  await desk.filter.fill(guest);
+  await desk.row(id).focus();
+  await press(page, 'l');
+  const leaving = dialogOf(page, '早期出発');
+  await expect(leaving.getByLabel('手数料')).toBeFocused();
+  await expect(leaving).toContainText('¥16,400＋宿泊税 ¥800');
+  await expect(leaving.getByRole('status')).toHaveText('返金 ¥17,200');
+  await press(page, 'Enter');
+  await expect(leaving).toBeHidden();
 
-  const dialog = await openAccount(page, id, guest);
+  await findBoxOf(page).type(guest);
+  await findBoxOf(page).option(id).click();
+  await buttonOf(page, '明細').click();
+  const dialog = dialogOf(page, '明細');
   const lines = dialog.getByRole('table', { name: '明細' });
   await expect(lines).toContainText('宿泊税 京都市 400円×1名×1泊（不課税）¥400');
-  await expect(lines).toContainText('ご返金¥800');
-  await dialog.getByText('追加・値引', { exact: true }).click();
-  await dialog.getByLabel('明細の種類').selectOption('値引');
-  await dialog.getByLabel('金額', { exact: true }).fill('16400');
-  await dialog.getByLabel('内容').fill('早発ち');
-  await dialog.getByLabel('内容').press('Enter');
-  await expect(lines).toContainText('早発ち（10%）−¥16,400');
-  await expect(lines).toContainText('ご返金¥17,200');
-  await expect(dialog.getByLabel('金額', { exact: true })).toHaveValue('17200');
-  await dialog.getByLabel('返金の理由').fill('早発ち');
-  await dialog.getByLabel('返金の理由').press('Enter');
+  await expect(lines).toContainText('早期出発 2泊分（10%）−¥16,400');
   await expect(lines).toContainText('お支払いの残り¥0');
 
   const print = await keepPrints(page);

@@ -1,8 +1,10 @@
 import { addDays, type Day } from '@domain/dates.js';
 import { expect } from '@playwright/test';
+import type { AccountRecord } from '@wire/account.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { BookingSave } from '@wire/booking-save.js';
 import { around, goTo } from './support/calendar.js';
+import { importRows, recordOf, rowFor } from './support/channel.js';
 import { buttonOf, dialogOf, press } from './support/controls.js';
 import { within } from './support/effort.js';
 import { freeRoom, openDesk } from './support/front-desk.js';
@@ -193,4 +195,117 @@ test('the bar of a guest in the house is dragged to another room from today on, 
     .poll(() => hotel.booking(one.id))
     .toMatchObject({ stay_end: one.stay_end, checkout_date: null });
   expect(await hotel.booking(two.id)).toMatchObject({ stay_end: two.stay_end, checkout_date: null });
+});
+
+/** The account of a booking. */
+const accountOf = async (hotel: Hotel, id: number) =>
+  (await hotel.api.get<AccountRecord>(`/api/booking/${id}/account`)).body;
+
+/** Takes the whole price of a stay in cash. */
+async function paid(hotel: Hotel, { id, total_fee: amount }: BookingRecord): Promise<void> {
+  const { body: ways } = await hotel.api.get<{ id: number }[]>('/api/payment_master');
+  await hotel.api.post(`/api/booking/${id}/payments`, { payment_type: ways[0]?.id, amount });
+}
+
+test('早期出発 by two keys on the row frees the nights that are left and gives their money back; one key takes it back', async ({
+  hotel,
+  desk: { page },
+}) => {
+  const booking = await inHouse(hotel, -1, 1);
+  await paid(hotel, booking);
+  const desk = await openDesk(page);
+  await desk.tab('在館').click();
+  await desk.filter.fill(booking.guest);
+  await desk.row(booking.id).focus();
+  await within(page, { keys: 2, clicks: 0 }, async () => {
+    await press(page, 'l');
+    const dialog = dialogOf(page, '早期出発');
+    await expect(dialog.getByLabel('手数料')).toBeFocused();
+    await expect(dialog.getByRole('status')).toHaveText('返金 ¥8,000');
+    await press(page, 'Enter');
+    await expect(dialog).toBeHidden();
+  });
+  await expect(page.getByText(/残り1泊（.+）を空室に戻し、¥8,000を返金/)).toBeVisible();
+  await expect
+    .poll(() => hotel.booking(booking.id))
+    .toMatchObject({ stay_end: hotel.today, checkout_date: hotel.today, total_fee: 16_000, balance: 0 });
+  await press(page, 'Control+z');
+  await expect
+    .poll(() => hotel.booking(booking.id))
+    .toMatchObject({
+      ...{ stay_end: addDays(hotel.today, 1), checkout_date: null, payment_flag: 1 },
+    });
+  expect(await accountOf(hotel, booking.id)).toMatchObject({ charges: [], taken: 16_000 });
+});
+
+test('早期出発 by dragging the end of the bar to today, with a fee; the nights can be booked at once, and undo then says so', async ({
+  hotel,
+  desk: { page, allowError },
+}) => {
+  allowError(/status of 409/);
+  const booking = await inHouse(hotel, -1, 2, { total_fee: 24_600 });
+  await paid(hotel, booking);
+  await page.setViewportSize(ALL_ROOMS);
+  const { cell } = await goTo(page, '/reservation-registration', around(booking.stay));
+  const yesterday = addDays(hotel.today, -1);
+  await dragOver(page, cell(booking.room, addDays(hotel.today, 1)), [cell(booking.room, yesterday)], 'end');
+  await expect(wordsOf(page)).toContainText(`${booking.guest} 早期出発（残り2泊を空室に）`);
+  await page.mouse.up();
+  const dialog = dialogOf(page, '早期出発');
+  const fee = dialog.getByLabel('手数料');
+  await fee.fill('16,401');
+  await press(page, 'Enter');
+  await expect(dialog.getByRole('alert')).toContainText('泊まらない泊の料金の16,400円まで');
+  await expect(fee).toBeFocused();
+  await fee.fill('4,000');
+  await expect(dialog.getByRole('status')).toHaveText('返金 ¥12,400');
+  await dialog.getByRole('button', { name: '早期出発にする' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(cell(booking.room, hotel.today)).not.toHaveAttribute('data-booking-id');
+  expect(await accountOf(hotel, booking.id)).toMatchObject({
+    ...{ charges: [{ amount: -16_400 }, { kind: 'キャンセル料', amount: 4_000, tax_rate: 0 }] },
+    ...{ taken: 12_200, balance: 0 },
+  });
+  const own = { number: booking.room, roomId: booking.room_id as number };
+  const stay = { start: hotel.today, end: addDays(hotel.today, 1) };
+  await hotel.book(stay, own, { guest_name_1: '次の 客' });
+  await expect(cell(booking.room, hotel.today)).toHaveAttribute('data-booking-id', /\d/);
+  await press(page, 'Control+z');
+  const obstacle = page.getByRole('dialog').filter({ hasText: '次の 客 の予約' });
+  await expect(obstacle).toBeVisible();
+  await press(page, 'Escape');
+  await expect(obstacle).toBeHidden();
+  expect(await hotel.booking(booking.id)).toMatchObject({ stay_end: hotel.today });
+});
+
+test('早期出発 of a stay that a booking site was paid for gives nothing back unless it is chosen, from the panel’s menu', async ({
+  hotel,
+  desk: { page },
+}) => {
+  const guest = aName('事前 三郎');
+  const stay = { start: hotel.today, end: addDays(hotel.today, 2) };
+  const cells = { 支払方法: 'オンラインカード決済', 合計料金: '16000', ポイント: '0', 請求料金: '16000' };
+  const row = rowFor(stay, { ...cells, 宿泊者氏名: guest });
+  await importRows(hotel, row);
+  const booking = { id: Number((await recordOf(hotel, row.予約番号)).booking_id) };
+  await hotel.checkIn(booking.id, hotel.today);
+  const desk = await openDesk(page);
+  await desk.tab('在館').click();
+  await desk.filter.fill(guest);
+  await desk.row(booking.id).click();
+  await buttonOf(page, 'その他の操作').click();
+  await page.getByRole('menuitem', { name: '早期出発…' }).click();
+  const dialog = page.getByRole('dialog', { name: '早期出発' });
+  await expect(dialog).toContainText('事前決済の料金は、予約サイトから返金されます。');
+  await expect(dialog.getByLabel('料金から差し引く')).toBeFocused();
+  await expect(dialog.getByLabel('料金から差し引く')).not.toBeChecked();
+  await expect(dialog.getByRole('status')).toHaveText('返金はありません');
+  await dialog.getByLabel('チェックアウトする').press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect
+    .poll(() => hotel.booking(booking.id))
+    .toMatchObject({
+      ...{ stay_end: addDays(hotel.today, 1), checkout_date: hotel.today, payment_flag: 1 },
+    });
+  expect(await accountOf(hotel, booking.id)).toMatchObject({ charges: [], payments: [] });
 });

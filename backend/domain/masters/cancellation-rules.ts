@@ -3,9 +3,16 @@ import { type Day, daysBetween } from '../dates.js';
 import type { BookingSource } from '../reservation/sources.js';
 import { inUse, type MasterEvent, type Recorded } from './masters.js';
 
-/** Occasions on which a fee is proposed: a booking is cancelled, or its guest does not come. */
+/** Occasions on which a stay does not come about: a booking is cancelled, or its guest does not come. */
 export const CANCELLATION_OCCASIONS = ['キャンセル', 'ノーショー'] as const;
 export type CancellationOccasion = (typeof CANCELLATION_OCCASIONS)[number];
+
+/** The guest leaves before the planned day. */
+export const EARLY_DEPARTURE = '早期出発';
+
+/** Occasions on which the hotel's rules propose a fee. */
+export const FEE_OCCASIONS = [...CANCELLATION_OCCASIONS, EARLY_DEPARTURE] as const;
+export type FeeOccasion = (typeof FEE_OCCASIONS)[number];
 
 /** Tax rates of a cancellation fee in percent: 0 (不課税) where it makes good a loss, 10 where it is a handling fee. */
 export const CANCELLATION_TAX_RATES = [0, 10] as const;
@@ -16,11 +23,11 @@ export type CancellationRuleDetails = {
   name: string;
   /** The booking source that it is for; empty for all that have no line of their own. */
   source: BookingSource | '';
-  occasion: CancellationOccasion;
-  /** Days left until the check-in date, both included; without an upper bound where `daysTo` is null. 0 for a no-show. */
+  occasion: FeeOccasion;
+  /** Days left until the check-in date, both included; without an upper bound where `daysTo` is null. 0 but for a cancellation. */
   daysFrom: number;
   daysTo: number | null;
-  /** The share of 合計料金 in whole percent. */
+  /** The share of 合計料金 in whole percent; of an early departure, of the price of the nights not slept. */
   percent: number;
   /** The least fee in whole yen. */
   minimum: number;
@@ -40,14 +47,14 @@ type Cancellable = { bookingSource: string; stayStart: Day; totalFee: number };
  */
 export function proposedFee(
   rules: readonly CancellationRuleDetails[],
-  occasion: CancellationOccasion,
+  occasion: FeeOccasion,
   { bookingSource, stayStart, totalFee }: Cancellable,
   today: Day,
 ): ProposedFee | null {
   const ofOccasion = rules.filter((rule) => rule.occasion === occasion);
   const own = ofOccasion.filter(({ source }) => source === bookingSource);
   const lines = own.length > 0 ? own : ofOccasion.filter(({ source }) => source === '');
-  const daysLeft = occasion === 'ノーショー' ? 0 : Math.max(0, daysBetween(today, stayStart));
+  const daysLeft = occasion === 'キャンセル' ? Math.max(0, daysBetween(today, stayStart)) : 0;
   const line = lines.find(({ daysFrom, daysTo }) => daysFrom <= daysLeft && daysLeft <= (daysTo ?? daysLeft));
   if (!line) return null;
   const share = Math.floor((totalFee * line.percent) / 100);
@@ -55,9 +62,9 @@ export function proposedFee(
   return amount === 0 ? null : { amount, taxRate: line.taxRate, ruleName: line.name };
 }
 
-/** Returns the days of a line as they count: none for a no-show. */
+/** Returns the days of a line as they count: only before a cancellation. */
 export function withCountedDays(details: CancellationRuleDetails): CancellationRuleDetails {
-  return details.occasion === 'ノーショー' ? { ...details, daysFrom: 0, daysTo: 0 } : details;
+  return details.occasion === 'キャンセル' ? details : { ...details, daysFrom: 0, daysTo: 0 };
 }
 
 const DAYS_REVERSED = invalid(

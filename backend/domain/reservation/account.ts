@@ -28,6 +28,12 @@ export function feeOwed(booking: Accounted): number {
   return isRoomFree(booking) ? 0 : amountDue(booking);
 }
 
+/** Returns the fee of the nights of a stay: without the price of those that were given up after check-in. */
+export function feeOfNights({ totalFee, account }: Pick<Reservation, 'totalFee' | 'account'>): number {
+  const givenUp = (account?.charges ?? []).filter(({ nights }) => nights !== undefined);
+  return Math.max(0, totalFee + givenUp.reduce((sum, { amount }) => sum + amount, 0));
+}
+
 /** The sum of the lines beside the fee, in whole yen. */
 export function chargesOf({ account }: Pick<Reservation, 'account'>): number {
   return (account?.charges ?? []).reduce((sum, { amount }) => sum + amount, 0);

@@ -22,8 +22,12 @@ const flagFor = (balance: number): Flag => (balance > 0 ? 0 : 1);
 /** The codes of refusals that come from what another terminal did to the same account. */
 export const OVERTAKEN_CODES: readonly string[] = ['nothing_due', 'payment_above_due'];
 
-/** The rules of the ways of paying that are named; each rule once. */
-function wayRules(parts: readonly Movement[], stored: Reservation, facts: ReservationFacts): BrokenRule[] {
+/** Returns the rules that the named ways of paying break; each rule once. */
+export function wayRules(
+  parts: readonly Movement[],
+  stored: Reservation,
+  facts: ReservationFacts,
+): BrokenRule[] {
   const broken = parts.flatMap(({ paymentType }) => masterRules({ ...stored, paymentType }, facts, stored));
   return broken.filter(
     ({ code }, index) =>

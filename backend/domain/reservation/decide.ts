@@ -4,6 +4,7 @@ import { balanceOf, flagOf, movementsOfFlag, NO_ACCOUNT, staysPrepaid, takenOf }
 import { decideCancellationFee } from './cancellation-fee.js';
 import { decideAccount } from './decide-account.js';
 import { decideAmend } from './decide-save.js';
+import { decideEarlyDeparture, shorten } from './early-departure.js';
 import { dayBeforeBooking, regroup } from './grouping.js';
 import { ALREADY_CHECKED_OUT, CANCELLED, GUEST_ERASED, NOT_CHECKED_IN } from './in-house.js';
 import type {
@@ -78,16 +79,6 @@ const CHECK_OUT_BEFORE = invalid(
   'チェックアウト日はチェックイン日以降の日付を入力してください。',
 );
 const CHECK_OUT_AHEAD = invalid('checkout_in_future', 'date', '未来の日付ではチェックアウト出来ません。');
-
-/** Shortens a stay, and its group with it. */
-function shorten(stored: Reservation, stayEnd: Day, facts: ReservationFacts): ReservationDecision {
-  const places = regroup({ ...stored, stayEnd }, facts.neighbours, 'keep');
-  const own = places.find(({ id }) => id === stored.id)?.place;
-  return {
-    events: [{ type: 'ReservationAmended', data: { stayEnd, ...own } }],
-    regrouped: places.filter(({ id }) => id !== stored.id),
-  };
-}
 
 function decideCheckOut(
   { date, freeNights }: Extract<ReservationCommand, { type: 'check-out' }>,
@@ -234,6 +225,8 @@ function decideActive(
       return decideCancel('ReservationReturnedToAutoFail', stored, facts);
     case 'record-payment':
       return decidePayment(command, stored, facts);
+    case 'leave-early':
+      return decideEarlyDeparture(command, stored, facts);
     case 'mark-no-show':
     case 'revert-no-show':
       return decideNoShow(command, stored, facts);

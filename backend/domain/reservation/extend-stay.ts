@@ -1,5 +1,6 @@
 import { type BrokenRule, conflict, type Decided, decided, refused } from '../broken-rule.js';
 import { addDays, type Day, daysBetween } from '../dates.js';
+import { feeOfNights } from './account.js';
 import { ROOM_LOCKED, roomNumberOf, tableRules } from './decide-save.js';
 import { regroup } from './grouping.js';
 import { inHouseRule } from './in-house.js';
@@ -28,13 +29,11 @@ const ALREADY_CONTINUED = conflict(
 );
 
 /** Returns what a further night costs unless staff say otherwise: the last night's share of the fee, in whole yen. */
-export function nightFee({
-  stayStart,
-  stayEnd,
-  totalFee,
-}: Pick<Reservation, 'stayStart' | 'stayEnd' | 'totalFee'>): number {
-  const nights = daysBetween(stayStart, stayEnd);
-  return shareOfNight(totalFee, nights - 1, nights);
+export function nightFee(
+  stored: Pick<Reservation, 'stayStart' | 'stayEnd' | 'totalFee' | 'account'>,
+): number {
+  const nights = daysBetween(stored.stayStart, stored.stayEnd);
+  return shareOfNight(feeOfNights(stored), nights - 1, nights);
 }
 
 /** Returns the rule against going on with a stay by a following one, null for none: who is in the house may, once. */

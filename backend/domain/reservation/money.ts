@@ -31,6 +31,8 @@ export type Charge = {
   name: string;
   amount: number;
   taxRate: TaxRate;
+  /** Number of nights not slept whose price it takes off; left out of other lines. */
+  nights?: number;
   /** The fee of a cancellation or no-show: it stands in the place of the room's. Left out of other lines. */
   cancellation?: CancellationTerms;
 };

@@ -36,8 +36,12 @@ export function moveRule(stored: Reservation, from: Day): BrokenRule | null {
   return stored.roomMoveLock === 1 ? ROOM_LOCKED : null;
 }
 
-/** The 宿泊税 of the nights from a day to another, the last one not included. */
-function taxBetween(tax: LodgingTax | undefined, from: Day, until: Day): Pick<Reservation, 'lodgingTax'> {
+/** Returns the 宿泊税 of the nights from a day to another, the last one not included. */
+export function taxBetween(
+  tax: LodgingTax | undefined,
+  from: Day,
+  until: Day,
+): Pick<Reservation, 'lodgingTax'> {
   if (!tax) return {};
   const spans = tax.spans.flatMap((span) => {
     const start = span.start > from ? span.start : from;
@@ -48,7 +52,7 @@ function taxBetween(tax: LodgingTax | undefined, from: Day, until: Day): Pick<Re
 }
 
 /** Picks this much out of money by way of paying: what came last first. */
-function pick(ways: readonly Movement[], amount: number): Movement[] {
+export function pick(ways: readonly Movement[], amount: number): Movement[] {
   let left = amount;
   const picked = [...ways].reverse().flatMap(({ paymentType, amount: had }) => {
     const taken = Math.max(0, Math.min(left, had));

@@ -1,6 +1,6 @@
 import type { BrokenRule } from '../broken-rule.js';
 import type { Day } from '../dates.js';
-import type { CancellationRuleDetails } from '../masters/cancellation-rules.js';
+import type { CancellationRuleDetails, CancellationTaxRate } from '../masters/cancellation-rules.js';
 import type { PaymentKind } from '../masters/masters.js';
 import type { RoomDirectory } from '../room/room-directory.js';
 import type { ChargeKind, Movement, TaxRate } from './money.js';
@@ -43,6 +43,21 @@ export type AccountCommand =
  */
 export type CancellationFeeRequest = { amount: number; reason: string; taxRate?: TaxRate | undefined };
 
+/**
+ * The end of a stay today (早期出発). Left out: the price of the nights not slept goes and is given back, unless a booking site
+ * was paid (`lowersFee`, `refunds`); the fee in whole yen and its tax rate are those that the hotel's rules propose; money goes
+ * back by the ways it came, the last first (`refundBy`).
+ */
+export type LeaveEarly = {
+  type: 'leave-early';
+  lowersFee?: boolean | undefined;
+  fee?: number | undefined;
+  feeTaxRate?: CancellationTaxRate | undefined;
+  refunds?: boolean | undefined;
+  refundBy?: number | undefined;
+  checksOut: boolean;
+};
+
 /** Commands about a booking that exists. Days default to today before they get here. */
 export type ReservationCommand =
   | AccountCommand
@@ -59,6 +74,7 @@ export type ReservationCommand =
   /** `freeNights` shortens the stay to that day, but never below one night. */
   | { type: 'check-out'; date: Day; freeNights?: boolean }
   | { type: 'revert-check-out' }
+  | LeaveEarly
   /** Without `fee` the guest owes the stay. */
   | { type: 'mark-no-show'; fee?: CancellationFeeRequest | undefined }
   | { type: 'revert-no-show' }

@@ -133,6 +133,8 @@ type ChargeData = {
   chargeName: string;
   chargeAmount: number;
   chargeTaxRate: TaxRate;
+  /** Number of nights not slept whose price it takes off; left out of other lines. */
+  chargeNights?: number;
   paymentFlag: Flag;
 };
 
@@ -211,7 +213,8 @@ function changedAccount(
     }
     case 'ChargeAdded': {
       const { chargeKind: kind, chargeName: name, chargeAmount: amount, chargeTaxRate: taxRate } = event.data;
-      const charge = { id, kind, name, amount, taxRate };
+      const { chargeNights: nights } = event.data;
+      const charge = { id, kind, name, amount, taxRate, ...(nights !== undefined && { nights }) };
       return { paymentFlag, account: withCharges(account, [...charges, charge]) };
     }
     case 'ChargeRemoved': {

@@ -5,6 +5,7 @@ import { movementsOfWays } from '@wire/account.js';
 import {
   type BatchAnswer,
   type DecodedChange,
+  departureOf,
   extensionOf,
   ruleOfChange,
   type VacantRoom,
@@ -26,6 +27,7 @@ import { checkIn } from './check-in.handler.js';
 import { checkOut } from './check-out.handler.js';
 import { createReservation } from './create-reservation.handler.js';
 import { extendStay } from './extend-stay.handler.js';
+import { leaveEarly } from './leave-early.handler.js';
 import { moveStay } from './move-stay.handler.js';
 import { recordPayment } from './record-payment.handler.js';
 import { revertCheckIn } from './revert-check-in.handler.js';
@@ -67,6 +69,8 @@ function changeOf(change: DecodedChange): BookingChange {
       return extendStay({ id: change.id, extension: extensionOf(change) });
     case 'move-from':
       return moveStay({ id: change.id, move: { from: change.from, roomId: change.room_id } });
+    case 'leave-early':
+      return leaveEarly({ id: change.id, departure: departureOf(change) });
     case 'revert-check-in':
       return revertCheckIn(change);
     case 'revert-check-out':

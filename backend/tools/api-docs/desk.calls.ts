@@ -5,6 +5,7 @@ import {
   checkInShape,
   checkOutShape,
   extendShape,
+  leaveEarlyShape,
   moveShape,
   paymentShape,
 } from '@wire/booking-batch.js';
@@ -107,6 +108,11 @@ const BOOKING_CALLS: CallGroup = {
       '在館の宿泊者の延泊を、続きの予約として登録します。',
       "Lets a guest who is in the house stay on (spec 4 forbids a later check-out): a following booking from `stay_end` on, with the guest's data, source 宿泊時 and 前日と同一予約; `base_booking_id` and `group_end_date` follow. Until `stay_end`, the next day when left out; in the same room unless `room_id` names another one; `total_fee` is the last night's share of the fee for each night when left out. From the last day on, the guest is checked out of the one and into the other in the same command; before it, with the check-in of the other. Answers the following booking's first-night record. 409 `not_checked_in`, `already_checked_out`, `already_continued`, `overlap`. In `/api/booking-batch` it is the action `extend`.",
       { body: extendShape },
+    ],
+    'POST /api/booking/:id/leave-early': [
+      '在館の宿泊者の早期出発: 今日で宿泊を終え、残りの泊を空け、料金を精算します。',
+      "Ends the stay of a guest in the house today (at least one night remains) and frees the nights that are left. 合計料金 stays: the price of those nights after points goes by a line 値引, `fee` (what the hotel's rules for 早期出発 propose, else 0; at most that price) stays by a line キャンセル料 (不課税) or 手数料 (`fee_tax_rate` 10), their 宿泊税 falls away, and what was paid for them is given back by `refund_type`, when left out by the ways it came, the last first. `lowers_fee: 0` keeps the fee as it is and `refunds: 0` gives nothing back: the defaults of a stay that a booking site was paid for. `check_out: 0` leaves the guest checked in. Answers the first night's record. 409 `not_checked_in`, `already_checked_out`, `already_continued`, `no_night_left`; 422 `fee_above_nights`, `fee_without_return`. In `/api/booking-batch` it is the action `leave-early`.",
+      { body: leaveEarlyShape },
     ],
     'POST /api/booking/:id/move-from': [
       '在館の宿泊者を、指定した日から別の部屋に移します。',

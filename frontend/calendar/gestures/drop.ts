@@ -89,6 +89,11 @@ export async function drop({ proposal, verdict }: DragPreview): Promise<void> {
     await startVerb('extend', proposal.booking, null, { stayEnd: proposal.place.stay.end });
     return;
   }
+  if (proposal.kind === 'leave') {
+    cancelDrag();
+    await startVerb('leave-early', proposal.booking);
+    return;
+  }
   if (proposal.kind === 'moveOn') {
     cancelDrag();
     await moveOn(proposal);

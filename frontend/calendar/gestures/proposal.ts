@@ -1,5 +1,6 @@
 import { stayText } from '@domain/calendar/stay-text.js';
 import { type Day, daysBetween, overlaps } from '@domain/dates.js';
+import { endAfterCheckOut } from '@domain/reservation/stay-actions.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { ShownBooking } from '../../shared/calendar-data/calendar-snapshot.js';
 import { bookingById, type CalendarSnapshot } from '../../shared/calendar-data/calendar-snapshot.js';
@@ -29,6 +30,8 @@ export type Proposal =
   | { kind: 'moveOn'; booking: ShownBooking; place: Place; with: ShownBooking | null }
   /** The guest is in the house and stays on: `place` has the whole of the nights. */
   | { kind: 'extend'; booking: ShownBooking; place: Place }
+  /** The guest is in the house and leaves today: `place` has the nights that remain. */
+  | { kind: 'leave'; booking: ShownBooking; place: Place }
   /** It is where it was. */
   | { kind: 'nothing'; place: Place }
   /** Another terminal has moved or cancelled it meanwhile. */
@@ -75,6 +78,12 @@ export function proposalAt(snapshot: CalendarSnapshot, subject: Subject, place: 
   if (isLonger && place.roomNumber === from.roomNumber && isInHouse(booking)) {
     return { kind: 'extend', booking, place };
   }
+  if (place.stay.start === from.stay.start && place.roomNumber === from.roomNumber && isInHouse(booking)) {
+    const stay = { stayStart: from.stay.start, stayEnd: from.stay.end };
+    if (place.stay.end < from.stay.end && place.stay.end === endAfterCheckOut(stay, today)) {
+      return { kind: 'leave', booking, place };
+    }
+  }
   const sameDays = isSamePlace(from, { ...place, roomNumber: from.roomNumber });
   if (sameDays && isMidStay(booking, today)) {
     const rest = { roomNumber: place.roomNumber, stay: { start: today, end: place.stay.end } };
@@ -114,6 +123,10 @@ export function proposalText(proposal: Proposal): string {
     case 'extend': {
       const nights = daysBetween(proposal.booking.stayEnd, stay.end);
       return `${proposal.booking.record.guest_name_1} ${nights}泊延泊 ${where}`;
+    }
+    case 'leave': {
+      const nights = daysBetween(stay.end, proposal.booking.stayEnd);
+      return `${proposal.booking.record.guest_name_1} 早期出発（残り${nights}泊を空室に） ${where}`;
     }
     case 'move': {
       const { booking } = proposal;

@@ -2,6 +2,7 @@ import type { BrokenRule } from '@domain/broken-rule.js';
 import { monthText, stayRangeText, yenText } from '@domain/calendar/stay-text.js';
 import { type Day, daysBetween, monthOf, monthsOfStay } from '@domain/dates.js';
 import { decideReservation } from '@domain/reservation/decide.js';
+import { leavingRule } from '@domain/reservation/early-departure.js';
 import { extensionRule } from '@domain/reservation/extend-stay.js';
 import { moveRule } from '@domain/reservation/move-stay.js';
 import type { ReservationFacts } from '@domain/reservation/reservation.commands.js';
@@ -209,6 +210,13 @@ function judgeExtension(
   return { ok: true, reasons: [], warnings, remarks: ['続きの予約として登録します。'] };
 }
 
+/** The money of the nights that are left is asked for next. */
+function judgeLeaving({ booking }: Extract<Proposal, { kind: 'leave' }>, today: Day): Verdict {
+  const against = leavingRule(storedReservation(booking), today);
+  if (against) return refused(against.message);
+  return { ok: true, reasons: [], warnings: [], remarks: ['残りの泊の料金の精算をこのあと確認します。'] };
+}
+
 /** The nights before today stay where they were slept, also those of who changes rooms with the guest. */
 function judgeMoveOn(
   snapshot: CalendarSnapshot,
@@ -252,6 +260,8 @@ export function judge(snapshot: CalendarSnapshot, proposal: Proposal, today: Day
       return judgeUnplaced(snapshot, proposal.unplaced, place);
     case 'moveOn':
       return judgeMoveOn(snapshot, proposal, today);
+    case 'leave':
+      return judgeLeaving(proposal, today);
     case 'extend':
       return judgeExtension(snapshot, proposal);
     case 'move':

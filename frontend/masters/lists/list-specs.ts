@@ -1,4 +1,4 @@
-import { CANCELLATION_OCCASIONS } from '@domain/masters/cancellation-rules.js';
+import { FEE_OCCASIONS } from '@domain/masters/cancellation-rules.js';
 import { PAYMENT_KINDS } from '@domain/masters/masters.js';
 import { STAFF_ROLES } from '@domain/masters/staff-role.js';
 import { CHARGE_KINDS } from '@domain/reservation/money.js';
@@ -91,7 +91,7 @@ const SPECS: { [Kind in ManagedKind]: ListSpec<ManagedLists[Kind]> } = {
   'cancellation-rule': {
     title: 'キャンセル規定',
     empty:
-      'キャンセル規定はまだありません。「追加」から登録すると、予約取消とノーショーのときに、残り日数に応じたキャンセル料を提案します。',
+      'キャンセル規定はまだありません。「追加」から登録すると、予約取消・ノーショー・早期出発のときに、残り日数や泊まらない泊の料金に応じた料金を提案します。',
     fields: [
       { ...named('name', '名称'), maxLength: 50, hint: '例: 当日、前日、2〜7日前、ノーショー' },
       {
@@ -100,8 +100,8 @@ const SPECS: { [Kind in ManagedKind]: ListSpec<ManagedLists[Kind]> } = {
         choices: SOURCES,
         hint: '媒体だけの規定があれば、その媒体では標準より優先します。',
       },
-      { field: 'occasion', label: '場合', choices: choicesOf(CANCELLATION_OCCASIONS) },
-      number('days_from', '何日前から', '当日は0。ノーショーでは使いません。'),
+      { field: 'occasion', label: '場合', choices: choicesOf(FEE_OCCASIONS) },
+      number('days_from', '何日前から', '当日は0。ノーショーと早期出発では使いません。'),
       {
         ...number('days_to', '何日前まで', '空欄なら、それより前はすべて。'),
         write: (text) => typedNumber(text) ?? null,

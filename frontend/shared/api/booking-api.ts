@@ -1,6 +1,6 @@
 import type { Day } from '@domain/dates.js';
 import type { SmokingStatus } from '@domain/room/room-month.js';
-import type { PaidWay } from '@wire/account.js';
+import type { AccountRecord, PaidWay } from '@wire/account.js';
 import type { BatchAnswer, BatchChange, VacantRoom } from '@wire/booking-batch.js';
 import type { BookingRecord, FoundBooking } from '@wire/booking-record.js';
 import type { BookingSave } from '@wire/booking-save.js';
@@ -159,6 +159,18 @@ async function moveFirst(
   }));
   return (await changeBookings([...changes, step], guards)).bookings.at(-1) as SavedBooking;
 }
+
+/** The body of an early departure. */
+export type Departure = Omit<Extract<BatchChange, { action: 'leave-early' }>, 'action' | 'id' | 'version'>;
+
+/** Ends the stay of a guest in the house today, with its money. */
+export function leaveEarly(id: number, departure: Departure, guards: WriteGuards): Promise<SavedBooking> {
+  return write('POST', `/api/booking/${id}/leave-early`, departure, guards);
+}
+
+/** The account of a booking (明細). */
+export const fetchAccount = async (id: number) =>
+  (await get<AccountRecord>(`/api/booking/${id}/account`, {})).data;
 
 /** Moves a guest in the house into another room from today on. Answers with the booking that continues the stay. */
 export async function moveStay(

@@ -120,6 +120,7 @@ export const KEY_PLACES = {
     deskCheckOut: ['チェックアウト', 'KeyO'],
     deskExtend: ['延泊', 'KeyE'],
     deskMove: ['今日から部屋移動', 'KeyM'],
+    deskLeave: ['早期出発', 'KeyL'],
     deskPay: ['支払を受ける', 'KeyP'],
     deskTakeBack: ['チェックイン・チェックアウトの取消', 'KeyU'],
     deskUnpay: ['未払いに戻す', 'KeyN'],

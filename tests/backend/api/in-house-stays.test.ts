@@ -228,3 +228,90 @@ describe('部屋移動 from a day on', () => {
     expect(await stored(one.id)).toEqual(one);
   });
 });
+
+describe('早期出発', () => {
+  const ways = async () => {
+    const { body } = await hotel.api.get<{ id: number }[]>('/api/payment_master');
+    return [body[0]?.id as number, body[1]?.id as number] as const;
+  };
+  const paidInFull = async (id: number) => {
+    const [cash] = await ways();
+    expect((await post(`${id}/payment`, { payment_type: cash, payment_flag: 1 })).status).toBe(200);
+  };
+  const paymentsOf = async (id: number) =>
+    (await hotel.api.get<AccountRecord>(`/api/booking/${id}/account`)).body;
+
+  it('frees the nights that are left, gives their money back and checks out; undo takes all of it back', async () => {
+    const first = await inHouse(-1, 2, { total_fee: 24_600 });
+    await paidInFull(first.id);
+    const before = await stored(first.id);
+    const headers = requestHeaders();
+    const answer = await post(`${first.id}/leave-early`, {}, headers);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({
+      ...{ stay_end: dayAt(0), checkout_date: dayAt(0), total_fee: 24_600, payment_flag: 1, balance: 0 },
+    });
+    expect(await paymentsOf(first.id)).toMatchObject({
+      charges: [{ kind: '値引', name: '早期出発 2泊分', amount: -16_400, tax_rate: 10 }],
+      payments: [{}, { reason: '早期出発', ways: [{ amount: -16_400 }] }],
+      ...{ taken: 8_200, balance: 0 },
+    });
+    expect((await undo(headers['x-request-id'])).status).toBe(200);
+    expect(await stored(first.id)).toEqual({ ...before, version: expect.any(Number) });
+    expect(await paymentsOf(first.id)).toMatchObject({ charges: [], taken: 24_600, balance: 0 });
+  });
+
+  it('frees them for others at once; undo then says so, and gives nothing back', async () => {
+    const first = await inHouse(-1, 2, { total_fee: 24_600 });
+    const headers = requestHeaders();
+    await post(`${first.id}/leave-early`, {}, headers);
+    await hotel.book({
+      ...{ room_id: first.room_id, stay_start: dayAt(0), stay_end: dayAt(1), guest_name_1: '次の 客' },
+    });
+    const left = await stored(first.id);
+    const preview = await hotel.api.get<{ obstacles: { message: string }[]; changes: unknown[] }>(
+      `/api/reversals/${headers['x-request-id']}`,
+      TERMINAL,
+    );
+    expect(preview.body.obstacles[0]?.message).toMatch(/次の 客 の予約/);
+    expect(preview.body.changes).toEqual([]);
+    expect((await undo(headers['x-request-id'])).status).toBe(409);
+    expect(await stored(first.id)).toEqual(left);
+  });
+
+  it('keeps a fee, by another way of paying, in a batch, and refuses what is wrong', async () => {
+    const first = await inHouse(-1, 2, { total_fee: 24_600 });
+    await paidInFull(first.id);
+    expectRefusal(await post(`${first.id}/leave-early`, { fee: 16_401 }), 422, /手数料は/);
+    expectRefusal(await post(`${first.id}/leave-early`, { fee: 99_999_999 }), 422, /手数料は/);
+    expectRefusal(await post(`${first.id}/leave-early`, { lowers_fee: 0, fee: 1 }), 422, /そのまま受け取る/);
+    expectRefusal(await post(`${first.id}/leave-early`, { refund_type: 999 }), 422, /支払方法/);
+    const [, other] = await ways();
+    const { version } = await stored(first.id);
+    const changes = [
+      { action: 'leave-early', id: first.id, version, fee: 4_000, fee_tax_rate: 10, refund_type: other },
+    ];
+    expect((await hotel.api.post('/api/booking-batch', { changes })).status).toBe(200);
+    expect(await paymentsOf(first.id)).toMatchObject({
+      charges: [{ amount: -16_400 }, { kind: '手数料', amount: 4_000, tax_rate: 10 }],
+      payments: [{}, { ways: [{ payment_type: other, amount: -12_400 }] }],
+      balance: 0,
+    });
+    expectRefusal(await post(`${first.id}/leave-early`, {}), 409, /既にチェックアウト済み/);
+  });
+
+  it('counts as sold only what was slept, in reports and in the calendar of then and now', async () => {
+    const first = await inHouse(-1, 2, { total_fee: 24_600 });
+    const figures = async () => {
+      const { body } = await hotel.api.get<{ total: { nights: number; revenue: number } }>(
+        `/api/reports?start_date=${dayAt(-1)}&end_date=${dayAt(2)}&by=day`,
+      );
+      return body.total;
+    };
+    const before = await figures();
+    await post(`${first.id}/leave-early`, {});
+    expect(await figures()).toMatchObject({
+      ...{ nights: before.nights - 2, revenue: before.revenue - 16_400 },
+    });
+  });
+});

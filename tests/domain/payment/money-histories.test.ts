@@ -30,6 +30,7 @@ const KNOWN = facts({
   cancellationRules: [
     { ...RULE, occasion: 'キャンセル', percent: 50 },
     { ...RULE, occasion: 'ノーショー', percent: 100 },
+    { ...RULE, occasion: '早期出発', percent: 20 },
   ],
 });
 const PAPER = {
@@ -72,6 +73,15 @@ const commands = fc.oneof<fc.Arbitrary<ReservationCommand>[]>(
   fees.map((fee) => ({ type: 'mark-no-show', fee })),
   fc.constant({ type: 'revert-no-show' as const }),
   fc.constant({ type: 'check-in' as const, date: FIRST }),
+  fc.record({
+    type: fc.constant('leave-early' as const),
+    lowersFee: fc.constantFrom(undefined, true),
+    fee: fc.constantFrom(undefined, 0, 500, 8_200),
+    feeTaxRate: fc.constantFrom(0 as const, 10 as const, undefined),
+    refunds: fc.constantFrom(undefined, true),
+    refundBy: fc.option(ways, { nil: undefined }),
+    checksOut: fc.boolean(),
+  }),
   fc
     .constantFrom(0, 1)
     .map((days) => anAmend({ stayStart: addDays(FIRST, days), stayEnd: addDays(FIRST, 3) })),
@@ -95,7 +105,7 @@ function run(
   let booking = begun;
   for (const [index, step] of history.entries()) {
     const paymentDay = addDays(FIRST, index % 3);
-    const known = { ...KNOWN, paymentDay, neighbours: [booking], isTaken: () => false };
+    const known = { ...KNOWN, today: paymentDay, paymentDay, neighbours: [booking], isTaken: () => false };
     const before = booking;
     let events: ReservationEvent[] = [];
     if (typeof step === 'number') {
@@ -127,12 +137,15 @@ function kyotoYen(fee: number): number {
   return fee < 110_000 ? 4_000 : 10_000;
 }
 
+const nightsBetween = (start: string, end: string) => (Date.parse(end) - Date.parse(start)) / 86_400_000;
+
 /** A second reading of the log, by the words of the events alone; the tax by the fee of each night. */
 function readAgain(begun: Reservation, log: readonly Logged[], isTaxed: boolean) {
   const state = {
     ...{ fee: begun.totalFee, points: begun.usedPoints, isCancelled: false, isExempt: false },
     ...{ isPrepaid: begun.account?.isPrepaid === true, version: begun.version },
     ...{ isMissed: false, start: begun.stayStart, end: begun.stayEnd, feeLine: null as number | null },
+    ...{ isIn: false, whole: null as number | null },
   };
   const lines = new Map<number, { rate: number; amount: number }>();
   const drawer = new Map<number | null, number>();
@@ -145,7 +158,11 @@ function readAgain(begun: Reservation, log: readonly Logged[], isTaxed: boolean)
     if (type === 'LodgingTaxExempted') state.isExempt = data.exemption !== null;
     if (type === 'GuestNoShow') state.isMissed = true;
     const isMoved = type === 'ReservationAmended' && (data.stayStart ?? state.start) !== state.start;
+    if (type === 'GuestCheckedIn') state.isIn = true;
+    if (type === 'CheckInReverted') [state.isIn, state.whole] = [false, null];
     if (type === 'ReservationAmended') {
+      // After check-in nights keep the share of the fee that they had.
+      if (state.isIn && data.stayEnd !== undefined) state.whole ??= nightsBetween(state.start, state.end);
       state.start = data.stayStart ?? state.start;
       state.end = data.stayEnd ?? state.end;
     }
@@ -184,11 +201,12 @@ function readAgain(begun: Reservation, log: readonly Logged[], isTaxed: boolean)
   const charged = [...lines.values()].reduce((sum, { amount }) => sum + amount, 0);
   const taken = [...drawer.values()].reduce((sum, amount) => sum + amount, 0);
   const prepaid = !state.isPrepaid ? 0 : isFree ? Math.min(price, forFee) : fee;
-  const nights = (Date.parse(state.end) - Date.parse(state.start)) / 86_400_000;
+  const nights = nightsBetween(state.start, state.end);
+  const whole = state.whole ?? nights;
   const persons = begun.mensCount + begun.womensCount;
   const shares = Array.from(
     { length: nights },
-    (_, night) => Math.floor(state.fee / nights) + (night < state.fee % nights ? 1 : 0),
+    (_, night) => Math.floor(state.fee / whole) + (night < state.fee % whole ? 1 : 0),
   );
   const due = shares.reduce((sum, share) => sum + persons * kyotoYen(share / persons), 0);
   const tax = isTaxed && log.length > 0 && !state.isCancelled && !state.isMissed && !state.isExempt ? due : 0;
@@ -210,6 +228,7 @@ it('account, payments of the days and papers equal a second reading of the log, 
     fees: 0,
     missedForFee: 0,
     feesEnded: 0,
+    leftEarly: 0,
   };
   fc.assert(
     fc.property(fc.boolean(), fc.boolean(), steps, (isPrepaid, isTaxed, history) => {
@@ -257,6 +276,9 @@ it('account, payments of the days and papers equal a second reading of the log, 
       seen.cancelledWithMoney += booking.status === 'cancelled' && read.taken > 0 ? 1 : 0;
       seen.taxed += read.tax > 0 && read.taken > 0 ? 1 : 0;
       seen.papers += receipt.receiptAmount > 0 ? 1 : 0;
+      seen.leftEarly += log.filter(
+        ({ event }) => event.type === 'ChargeAdded' && event.data.chargeNights !== undefined,
+      ).length;
       const fees = log.filter(({ event }) => event.type === 'CancellationFeeCharged');
       for (const { after } of fees) strictEqual(after.paymentFlag, flagOf(after));
       seen.fees += booking.status === 'cancelled' && read.forFee > 0 ? 1 : 0;

@@ -81,6 +81,11 @@ const plain = fc.constantFrom<ReservationCommand>(
 const arrivals = fc.oneof(
   dates.map((date) => ({ type: 'check-in' as const, date })),
   fc.record({ type: fc.constant('check-out' as const), date: dates, freeNights: fc.boolean() }),
+  fc.record({
+    type: fc.constant('leave-early' as const),
+    fee: fc.constantFrom(undefined, 0, 1),
+    checksOut: fc.boolean(),
+  }),
 );
 
 const extensions = fc.record({

@@ -10,7 +10,7 @@ const RECORD = bookingRecord({ id: 7, guestName1: '山田 太郎', totalFee: 16_
 const ACCOUNT: AccountRecord = {
   ...{ id: 7, version: RECORD.version, total_fee: 16_400, used_points: 0, fee: 16_400, charges: [] },
   ...{ lodging_taxes: [], lodging_tax: 0, lodging_tax_included: 0, exemption: null, exemptions: [] },
-  ...{ payments: [], charged: 0, prepaid: 0, taken: 0, balance: 16_400, payment_flag: 0 },
+  ...{ payments: [], charged: 0, prepaid: 0, is_prepaid: 0, taken: 0, balance: 16_400, payment_flag: 0 },
 };
 let calls: Call[] = [];
 

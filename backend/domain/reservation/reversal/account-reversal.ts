@@ -92,10 +92,11 @@ export function isOverdrawn(booking: Reservation): boolean {
 }
 
 function addedAgain(charge: Charge, paymentFlag: Reservation['paymentFlag']): ReservationEvent {
-  const { kind: chargeKind, name: chargeName, amount: chargeAmount, taxRate: chargeTaxRate } = charge;
+  const { kind: chargeKind, name: chargeName, amount: chargeAmount, taxRate: chargeTaxRate, nights } = charge;
+  const ofNights = nights === undefined ? {} : { chargeNights: nights };
   return {
     type: 'ChargeAdded',
-    data: { chargeKind, chargeName, chargeAmount, chargeTaxRate, paymentFlag },
+    data: { chargeKind, chargeName, chargeAmount, chargeTaxRate, ...ofNights, paymentFlag },
   };
 }
 

@@ -361,9 +361,17 @@ function compensate(
   return events;
 }
 
-/** Returns true for a part of a stay that came or went with the request: all parts are restored, or none. */
-function isPart({ before, after }: BookingPast): boolean {
-  return after.continues !== undefined && before?.status !== after.status;
+/** The lines by which nights were given up. */
+const givenUp = (state: Reservation | null): number =>
+  (state?.account?.charges ?? []).filter(({ nights }) => nights !== undefined).length;
+
+/**
+ * Returns true for a part of a stay that came or went with the request, and for nights that were given up for money: all is
+ * restored, or nothing.
+ */
+function isWhole({ before, after }: BookingPast): boolean {
+  const isPart = after.continues !== undefined && before?.status !== after.status;
+  return isPart || givenUp(before) !== givenUp(after);
 }
 
 /**
@@ -373,7 +381,7 @@ function isPart({ before, after }: BookingPast): boolean {
 export function planReversal(pasts: readonly BookingPast[], facts: ReversalFacts): ReversalPlan {
   const drafts = pasts.map(draftOf);
   const obstacles = [...drafts.flatMap((draft) => draft.obstacles), ...removeViolations(drafts, facts)];
-  if (obstacles.length > 0 && pasts.some(isPart)) return { obstacles, bookings: [] };
+  if (obstacles.length > 0 && pasts.some(isWhole)) return { obstacles, bookings: [] };
   const known = byId([...facts.neighbours, ...pasts.map(({ current }) => current)]);
   const finals = byId(drafts.map((draft) => withChangedRoom(draft.past, finalOf(draft))));
   for (const { id, place } of restoredGroups(pasts, facts.neighbours, [...finals.values()])) {
@@ -383,8 +391,9 @@ export function planReversal(pasts: readonly BookingPast[], facts: ReversalFacts
   const bookings = [...finals].map(([id, final]): BookingReversal => {
     const past = pasts.find((one) => one.id === id);
     const current = known.get(id) ?? final;
-    const isWhole = !obstacles.some(({ bookingId }) => bookingId === id);
-    const record = past?.record?.changed && (current.status !== final.status || isWhole) ? past.record : null;
+    const isComplete = !obstacles.some(({ bookingId }) => bookingId === id);
+    const record =
+      past?.record?.changed && (current.status !== final.status || isComplete) ? past.record : null;
     const ending = record ? 'ReservationReturnedToAutoFail' : 'ReservationCancelled';
     const money = drafts.find((draft) => draft.past.id === id)?.money ?? null;
     const { paymentDay } = facts;
