@@ -26,7 +26,7 @@ function resultText(leaving: Leaving, entered: LeavingEntries): string {
   return due < 0 ? `${back}・返していない金額 ${yenText(-due)}` : back;
 }
 
-/** How the money of nights not slept is given back. */
+/** The way by which the money of nights not slept is given back. */
 function RefundField({
   id,
   entered,

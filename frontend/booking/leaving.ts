@@ -25,7 +25,7 @@ export type Leaving = {
   ruleName: string | null;
 };
 
-/** What staff entered: the fee as it is typed; a way of paying by its id, `came` for the ways it came, `none` for no refund. */
+/** The entries of staff: the fee as it is typed; a way of paying by its id, `came` for the ways it came, `none` for no refund. */
 export type LeavingEntries = {
   lowersFee: boolean;
   fee: string;

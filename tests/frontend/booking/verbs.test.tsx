@@ -250,7 +250,7 @@ test.each([
   [{}, ['check-in', 'pay', 'no-show', 'return', 'cancel']],
   [{ paymentFlag: 1 }, ['check-in', 'unpay', 'no-show', 'return', 'cancel']],
   [{ isNoShow: true }, ['check-in', 'pay', 'revert-no-show', 'return', 'cancel']],
-  [IN, ['revert-check-in', 'check-out', 'extend', 'move', 'pay']],
+  [IN, ['revert-check-in', 'check-out', 'extend', 'move', 'leave-early', 'pay']],
   [{ ...IN, checkoutDate: TODAY, paymentFlag: 1 }, ['revert-check-out', 'unpay']],
   [{ guestName1: ERASED }, []],
   [{ status: 'cancelled' }, []],
