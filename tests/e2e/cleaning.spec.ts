@@ -120,7 +120,7 @@ test('a check-in into a room that is not ready says how long it has waited; a re
   const early = await guest('早着 一郎', '清掃前');
   const ready = await guest('定刻 二郎', '点検済');
   const desk = await openDesk(page);
-  await desk.row(early.id).click();
+  await desk.row(early.id).focus();
   await press(page, 'i');
   const question = dialogOf(page, 'チェックインの確認');
   await expect(question).toContainText(`${early.room}号室の清掃が終わっていません（清掃前のまま 0分）。`);
