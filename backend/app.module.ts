@@ -17,6 +17,7 @@ import { HealthModule } from './health/health.module.js';
 import { HotelModule } from './hotel/hotel.module.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { ImportsModule } from './imports/imports.module.js';
+import { IntegrationsModule } from './integrations/integrations.module.js';
 import { LiveModule } from './live/live.module.js';
 import { LogPositionMiddleware } from './live/log-position.middleware.js';
 import { LodgingTaxModule } from './lodging-tax/lodging-tax.module.js';
@@ -60,6 +61,7 @@ export class AppModule implements NestModule {
         ReportsModule,
         HotelModule,
         SetupModule,
+        IntegrationsModule,
         LiveModule,
         IdentityModule,
         HealthModule,

@@ -78,7 +78,8 @@ function applyHttp(app: NestExpressApplication, { access, logRequests }: ServerC
     request.method === 'GET' ? compress(request, response, next) : next(),
   );
   app.use('/api', noStore, browserGuard(access, PAGES));
-  if (isSession) app.use('/api', auth.identify, auth.limit);
+  app.use('/api', auth.identify);
+  if (isSession) app.use('/api', auth.limit);
   app.use('/api', mediaTypes(UPLOADS));
   app.useBodyParser('json', { limit: LARGEST_BODY, strict: false });
   app.useGlobalFilters(new ErrorFilter());

@@ -31,6 +31,7 @@ import { reservationStream } from './streams/reservation.stream.js';
 import { roomCleaningStream } from './streams/room-cleaning.stream.js';
 import { roomClosureStream } from './streams/room-closure.stream.js';
 import { roomMonthStream } from './streams/room-month.stream.js';
+import { serviceAccountStream, serviceKeyStream } from './streams/service-account.stream.js';
 import { setupStream } from './streams/setup.stream.js';
 import { staffAccessStream } from './streams/staff-access.stream.js';
 import { weatherDayStream } from './streams/weather-day.stream.js';
@@ -47,6 +48,8 @@ export const STREAMS: readonly AnyStream[] = [
   blacklistStream,
   staffStream,
   staffAccessStream,
+  serviceAccountStream,
+  serviceKeyStream,
   roomTypeMappingStream,
   prepaidWordStream,
   lodgingTaxRuleStream,
@@ -76,7 +79,7 @@ export function eventStoreParts(): EventStoreParts {
 }
 
 /** To be raised when the rows of a read model change form: older ones are rebuilt at the next start. */
-const READ_MODEL_FORM = 20;
+const READ_MODEL_FORM = 21;
 
 /** Every table that can be dropped and rebuilt from the log, and the form of their rows. */
 export const READ_MODELS: ReadModels = {

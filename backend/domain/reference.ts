@@ -10,6 +10,7 @@ import type {
   RoomTypeMapping,
   Staff,
 } from './masters/masters.js';
+import type { ServiceAccount, ServiceKeys } from './masters/service-accounts.js';
 import type { LodgingTaxRule } from './payment/lodging-tax.js';
 import type { RoomDirectory } from './room/room-directory.js';
 import type { Setup } from './setup/setup.js';
@@ -28,6 +29,9 @@ export type HotelReference = {
   payments: ReadonlyMap<number, Payment>;
   blacklist: ReadonlyMap<number, BlacklistRecord>;
   staff: ReadonlyMap<number, Staff>;
+  serviceAccounts: ReadonlyMap<number, ServiceAccount>;
+  /** By the public name of each key. */
+  serviceKeys: ReadonlyMap<string, ServiceKeys>;
   roomTypeMappings: ReadonlyMap<number, RoomTypeMapping>;
   prepaidWords: ReadonlyMap<number, PrepaidWord>;
   lodgingTaxRules: readonly LodgingTaxRule[];
@@ -37,7 +41,10 @@ export type HotelReference = {
   lastClosedDay: Day | null;
 };
 
-/** The name of a member of staff; null for none or an unknown one. */
-export function staffName({ staff }: Pick<HotelReference, 'staff'>, id: number | null): string | null {
-  return id === null ? null : (staff.get(id)?.name ?? null);
+/** The name of a member of staff, or of the service account that acted instead; null for none or an unknown one. */
+export function staffName(
+  { staff, serviceAccounts }: Pick<HotelReference, 'staff' | 'serviceAccounts'>,
+  id: number | null,
+): string | null {
+  return id === null ? null : ((staff.get(id) ?? serviceAccounts.get(id))?.name ?? null);
 }

@@ -14,6 +14,7 @@ import type {
   RoomTypeMapping,
   Staff,
 } from '@domain/masters/masters.js';
+import type { ServiceAccount, ServiceKeys } from '@domain/masters/service-accounts.js';
 import type { StaffAccess } from '@domain/masters/staff-access.js';
 import { cashOf, type DayClose, drawerDifference } from '@domain/payment/day-close.js';
 import { invoiceNumberText } from '@domain/payment/decide-invoice.js';
@@ -50,12 +51,15 @@ import {
   PREPAID_WORD_FIELDS,
   ROOM_CLOSURE_FIELDS,
   ROOM_FIELDS,
+  SERVICE_ACCOUNT_FIELDS,
+  SERVICE_KEY_FIELDS,
   SETUP_FIELDS,
   STAFF_FIELDS,
 } from '@wire/field-texts.js';
 import { encodeHotel } from '@wire/hotel-record.js';
 import { encodeRoomClosure } from '@wire/room-closure-record.js';
 import { encodeRoomMonth } from '@wire/room-record.js';
+import { KEY_PREFIX, SCOPE_NAMES } from '@wire/service-accounts.js';
 import { date } from '@wire/value-texts.js';
 import type { Versioned } from '../event-store/event-stream.js';
 import type { Facts } from './changes.js';
@@ -324,6 +328,24 @@ export const DESCRIBERS: Readonly<Record<string, Describer>> = {
       code_digest: codeDigest,
     }),
     texts: ACCESS_FIELDS,
+  },
+  'service-account': {
+    subject: ({ name }: ServiceAccount) => joined('連携', name),
+    facts: ({ name, scopes, isRetired }: ServiceAccount) => ({
+      name,
+      scopes: scopes.map((scope) => SCOPE_NAMES[scope]),
+      is_retired: isRetired ? 1 : 0,
+    }),
+    texts: SERVICE_ACCOUNT_FIELDS,
+  },
+  'service-key': {
+    subject: ({ accountName }: ServiceKeys) => joined('連携', accountName),
+    facts: ({ keys: [newest, former] }: ServiceKeys) => ({
+      key: `${KEY_PREFIX}${newest?.name}`,
+      key_digest: newest?.digest ?? null,
+      former_until: former?.until ?? null,
+    }),
+    texts: SERVICE_KEY_FIELDS,
   },
   'room-type-mapping': {
     subject: ({ roomType }: RoomTypeMapping) => joined('部屋タイプ', roomType),

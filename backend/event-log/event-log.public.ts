@@ -30,7 +30,10 @@ export function allBookingChanges(
 }
 
 /** Returns who wrote an event, from where and when. */
-export function originOf(event: RecordedEvent, reference: Pick<HotelReference, 'staff'>): EventOrigin {
+export function originOf(
+  event: RecordedEvent,
+  reference: Pick<HotelReference, 'staff' | 'serviceAccounts'>,
+): EventOrigin {
   return {
     position: event.position,
     type: event.type,

@@ -58,15 +58,37 @@ const UNANSWERED = `
              end)
   order by kind, staff_id`;
 
+/** The stored keys of service accounts that are not those that the newest events tell of, with the same ends. */
+const UNANSWERED_KEYS = `
+  with told as (
+    select (payload->>'accountId')::int as account, payload->>'key' as key, payload->>'digest' as digest,
+           row_number() over later as place, lag(payload->>'formerUntil') over later as until
+    from event_log where stream like 'service-key-%'
+    window later as (partition by stream order by position desc)
+  )
+  select account_id as id
+  from service_keys, jsonb_array_elements(state->'keys') as stored
+  where (state->>'accountId')::int <> account_id or not exists (
+    select from told
+    where account = account_id and place <= 2 and key = stored->>'name' and digest = stored->>'digest'
+      and until is not distinct from stored->>'until')
+  order by account_id`;
+
 const listed = (found: readonly Credential[]): string =>
   found.map(({ kind, staffId }) => `スタッフID ${staffId} の${NAMES[kind]}`).join('、');
 
-/** Checks that each password, one-time code and session that is stored answers to the newest event of its kind. */
+/** Checks that each password, one-time code, session and key that is stored answers to the newest event of its kind. */
 export async function accessVerdict(client: Queryable): Promise<CheckVerdict> {
   const title = 'ログイン';
+  const { rows: keys } = await client.query<{ id: number }>(UNANSWERED_KEYS);
+  if (keys.length > 0) {
+    const text = `記録と違うキーがあります（${keys.map(({ id }) => `連携ID ${id} のキー`).join('、')}）。`;
+    return { state: 'bad', title, text };
+  }
   const { rows: found } = await client.query<Credential>(UNANSWERED);
   if (found.length === 0) {
-    const text = '保存されているパスワード、ワンタイムコード、セッションは、すべて最新の記録と合っています。';
+    const text =
+      '保存されているパスワード、ワンタイムコード、セッション、連携のキーは、すべて最新の記録と合っています。';
     return { state: 'ok', title, text };
   }
   if (!found[0]?.hasEvents) {

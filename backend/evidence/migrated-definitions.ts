@@ -247,6 +247,18 @@ column room_type_mappings.id: integer not null
 column room_type_mappings.position: bigint not null
 column room_type_mappings.state: jsonb not null
 column room_type_mappings.version: integer not null
+column service_accounts.id: integer not null
+column service_accounts.position: bigint not null
+column service_accounts.state: jsonb not null
+column service_accounts.version: integer not null
+column service_key_uses.account_id: integer not null
+column service_key_uses.key: text not null
+column service_key_uses.used_at: timestamp with time zone not null
+column service_keys.account_id: integer not null
+column service_keys.id: integer not null
+column service_keys.position: bigint not null
+column service_keys.state: jsonb not null
+column service_keys.version: integer not null
 column sessions.expire: timestamp with time zone not null
 column sessions.sess: json not null
 column sessions.sid: text not null
@@ -341,6 +353,9 @@ constraint room_departures: PRIMARY KEY (id, "position")
 constraint room_months: PRIMARY KEY (id)
 constraint room_months: UNIQUE (room_number, month)
 constraint room_type_mappings: PRIMARY KEY (id)
+constraint service_accounts: PRIMARY KEY (id)
+constraint service_key_uses: PRIMARY KEY (account_id, key)
+constraint service_keys: PRIMARY KEY (account_id)
 constraint sessions: PRIMARY KEY (sid)
 constraint setups: PRIMARY KEY (number)
 constraint sign_in_attempts: PRIMARY KEY (key)
@@ -442,6 +457,9 @@ table room_closures: kind r, persistence p, row security f f
 table room_departures: kind r, persistence p, row security f f
 table room_months: kind r, persistence p, row security f f
 table room_type_mappings: kind r, persistence p, row security f f
+table service_accounts: kind r, persistence p, row security f f
+table service_key_uses: kind r, persistence p, row security f f
+table service_keys: kind r, persistence p, row security f f
 table sessions: kind r, persistence p, row security f f
 table setups: kind r, persistence p, row security f f
 table sign_in_attempts: kind r, persistence p, row security f f

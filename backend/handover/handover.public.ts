@@ -23,7 +23,7 @@ export function encodeNote({ id, version, date, text, status }: HandoverNote): N
 /** The notes that a condition on `handover_notes n` chooses, with their first and last authors, by day and id. */
 export async function noteRecords(
   database: HotelDatabase,
-  reference: Pick<HotelReference, 'staff'>,
+  reference: Pick<HotelReference, 'staff' | 'serviceAccounts'>,
   condition: RawBuilder<unknown>,
 ): Promise<NoteRecord[]> {
   const author = (event: string) =>

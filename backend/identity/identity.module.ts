@@ -4,6 +4,7 @@ import { PermissionGuard } from '../platform/http/permission.js';
 import { AccessRecords } from './access-records.js';
 import { AuthMiddleware } from './auth.middleware.js';
 import { AuthService } from './auth.service.js';
+import { BearerKeys } from './bearer-keys.js';
 import { LoginThrottle } from './login-throttle.js';
 import { OneTimeCodeController } from './one-time-code.controller.js';
 import { OneTimeCodes } from './one-time-codes.js';
@@ -22,6 +23,7 @@ export { AuthMiddleware, OneTimeCodes, SocketSessions };
     { provide: APP_GUARD, useClass: PermissionGuard },
     AccessRecords,
     LoginThrottle,
+    BearerKeys,
     AuthMiddleware,
     OneTimeCodes,
     SessionRepository,

@@ -20,8 +20,8 @@ export class LogPositionMiddleware implements NestMiddleware {
   ) {}
 
   async use(request: KnownRequest, response: Response, next: NextFunction): Promise<void> {
-    // No 304 for clients that are signed out; the guard refuses them.
-    if (this.access.mode === 'session' && !request.signedIn) return next();
+    // No 304 for clients that are signed out or programs that may not call; the guard refuses them.
+    if (request.signedIn?.scopes || (this.access.mode === 'session' && !request.signedIn)) return next();
     const { hash, position, readModels } = await this.store.current();
     request.logEnd = { hash, position, readModels };
     const etag = `W/"${hash.slice(0, 12)}-${position}-${readModels}-${this.clock.today()}"`;

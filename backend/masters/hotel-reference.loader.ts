@@ -10,6 +10,7 @@ import type {
   RoomTypeMapping,
   Staff,
 } from '@domain/masters/masters.js';
+import type { ServiceAccount, ServiceKeys } from '@domain/masters/service-accounts.js';
 import type { LodgingTaxRule } from '@domain/payment/lodging-tax.js';
 import type { HotelReference } from '@domain/reference.js';
 import type { RoomClosure } from '@domain/room/room-closure.js';
@@ -29,6 +30,8 @@ type States = {
   payments: Payment[];
   blacklist_entries: BlacklistRecord[];
   staff: Staff[];
+  service_accounts: ServiceAccount[];
+  service_keys: ServiceKeys[];
   room_type_mappings: RoomTypeMapping[];
   prepaid_words: PrepaidWord[];
   lodging_tax_rules: LodgingTaxRule[];
@@ -45,6 +48,8 @@ const TABLES: readonly (keyof States)[] = [
   'payments',
   'blacklist_entries',
   'staff',
+  'service_accounts',
+  'service_keys',
   'room_type_mappings',
   'prepaid_words',
   'lodging_tax_rules',
@@ -70,6 +75,8 @@ export const loadHotelReference: ReferenceLoader = async (client): Promise<Hotel
     payments: byId(states.payments),
     blacklist: byId(states.blacklist_entries),
     staff: byId(states.staff),
+    serviceAccounts: byId(states.service_accounts),
+    serviceKeys: new Map(states.service_keys.flatMap((each) => each.keys.map(({ name }) => [name, each]))),
     roomTypeMappings: byId(states.room_type_mappings),
     prepaidWords: byId(states.prepaid_words),
     lodgingTaxRules: states.lodging_tax_rules,

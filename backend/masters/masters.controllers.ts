@@ -1,6 +1,7 @@
 import type { MasterChange } from '@domain/masters/decide-master.js';
 import type { StaffDetails } from '@domain/masters/masters.js';
 import { itemAt } from '@domain/records.js';
+import { staffName } from '@domain/reference.js';
 import { Controller, Get, Inject, Param, Post, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { type ManagedStaff, retiredShape, type StaffRecord } from '@wire/master-records.js';
@@ -123,9 +124,9 @@ export class StaffController extends managing(STAFF) {
   @Get(':id')
   async name(@Param('id') id: string): Promise<StaffRecord> {
     const { reference } = await this.store.current();
-    const member = reference.staff.get(readId(id));
-    if (!member) throw notFound(STAFF.unknown);
-    return { name: member.name };
+    const name = staffName(reference, readId(id));
+    if (name === null) throw notFound(STAFF.unknown);
+    return { name };
   }
 
   override async change(id: number | null, change: MasterChange<StaffDetails>, request: RequestContext) {

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TimeTravelModule } from '../time-travel/time-travel.module.js';
 import { ChangeMaster, ChangeMasterHandler } from './change-master.handler.js';
-import { ROOM_TYPES } from './master-kinds.js';
+import { type MasterKind, managed, ROOM_TYPES } from './master-kinds.js';
 import {
   BlacklistController,
   CancellationRulesController,
@@ -12,7 +12,7 @@ import {
   StaffController,
 } from './masters.controllers.js';
 
-export { ChangeMaster, ROOM_TYPES };
+export { ChangeMaster, type MasterKind, managed, ROOM_TYPES };
 
 /** Master records: their lists and their management. */
 @Module({

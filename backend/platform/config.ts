@@ -153,6 +153,8 @@ export function readConfig(env: Environment) {
     decidesFromMemory: read(env, 'DECIDE_FROM_MEMORY', flag(true)),
     /** For how many months after this one rooms are defined automatically, 0 for never. */
     roomMonthsAhead: read(env, 'ROOM_MONTHS_AHEAD', wholeNumber(0, 60, 12)),
+    /** Calls that a service account may make in a minute, on each node. */
+    serviceRequestsPerMinute: read(env, 'SERVICE_REQUESTS_PER_MINUTE', wholeNumber(1, 1_000_000, 600)),
     /** True if each request is logged, without what it asks for. */
     logRequests: read(env, 'LOG_REQUESTS', flag(access.mode === 'session')),
   };

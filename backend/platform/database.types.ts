@@ -14,6 +14,7 @@ import type {
   RoomTypeMapping,
   Staff,
 } from '@domain/masters/masters.js';
+import type { ServiceAccount, ServiceKeys } from '@domain/masters/service-accounts.js';
 import type { StaffAccess } from '@domain/masters/staff-access.js';
 import type { BookingLines } from '@domain/move-in/booking-lines.js';
 import type { ColumnLook } from '@domain/move-in/column-looks.js';
@@ -91,6 +92,8 @@ export type Database = {
   charge_items: ReadModel<ChargeItem> & { id: number };
   staff: ReadModel<Staff> & { id: number };
   room_type_mappings: ReadModel<RoomTypeMapping> & { id: number };
+  service_accounts: ReadModel<ServiceAccount> & { id: number };
+  service_keys: ReadModel<ServiceKeys> & { account_id: number; id: number };
   staff_access: ReadModel<StaffAccess> & { staff_id: number; id: number };
   csv_reservations: ReadModel<CsvReservation> & {
     id: number;
@@ -214,5 +217,6 @@ export type Database = {
     staff_id: ColumnType<number | null, never, never>;
   };
   password_hashes: { staff_id: number; hash: string; chosen_at: Generated<Date> };
+  service_key_uses: { account_id: number; key: string; used_at: Date };
   one_time_codes: { staff_id: number; hash: Buffer; expires_at: Date };
 };

@@ -41,6 +41,12 @@ export const NOT_PERMITTED = new RefusedError(403, [
   invalid('not_permitted', null, 'この操作を行う権限がありません。'),
 ]);
 
+/** 403: the service account has not all scopes that a call needs. */
+export function scopeMissing(names: readonly string[]): RefusedError {
+  const message = `このキーでは使えません。連携の設定で「${names.join('」「')}」を使えるようにしてください。`;
+  return new RefusedError(403, [invalid('scope_missing', null, message)]);
+}
+
 /** 429: too many requests; may be repeated later. */
 export class TooManyError extends RefusedError {
   readonly retryAfterSeconds: number;

@@ -39,6 +39,7 @@ export type PlatformConfig = Pick<
   | 'checkpointMinutes'
   | 'checkpointCopyDir'
   | 'decidesFromMemory'
+  | 'serviceRequestsPerMinute'
 >;
 
 /** Shared by all features: pools, the hotel's clock, metrics and graceful shutdown. */

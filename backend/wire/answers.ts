@@ -600,6 +600,14 @@ const staff = named('Staff', {
   login_name: textOrNull,
   can_sign_in: flag,
 });
+const serviceAccount = named('ServiceAccount', {
+  id: int,
+  version: int,
+  is_retired: flag,
+  name: text,
+  ...{ bookings: flag, rooms: flag, imports: flag, events: flag, personal: flag },
+  keys: z.array(z.strictObject({ key: text, until: textOrNull, last_used_at: textOrNull })),
+});
 
 const setup = named('Setup', {
   is_preparing: flag,
@@ -932,6 +940,8 @@ export const ANSWERS: Readonly<Record<string, z.ZodType | string | null>> = {
   ...ofMaster('cancellation_rules', cancellationRule),
   ...ofMaster('charge_items', chargeItem),
   ...ofMaster('staff', { one: staff, list: z.array(staff) }),
+  ...ofMaster('service-accounts', { one: serviceAccount, list: z.array(serviceAccount) }),
+  'POST /api/service-accounts/:id/key': z.strictObject({ key: text, former_until: textOrNull }),
   'GET /api/staff/:id': z.strictObject({ name: text }),
   'POST /api/staff/:id/one-time-code': z.strictObject({ code: text, expires_at: instant }),
   'GET /api/setup': setup,

@@ -80,6 +80,9 @@ export const EVENT_LABELS = {
   StaffCredentialChanged: 'パスワード・コードの変更',
   SessionOpened: 'ログイン',
   SessionClosed: 'ログアウト',
+  ServiceAccountDefined: '連携の設定',
+  ServiceAccountRetired: '連携の使用停止',
+  ServiceKeyIssued: '連携のキーの発行',
   RoomTypeMappingDefined: '部屋タイプの対応付け',
   RoomTypeMappingRetired: '部屋タイプの対応付けの解除',
 } as const;

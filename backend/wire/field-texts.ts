@@ -357,6 +357,22 @@ export const STAFF_FIELDS: MasterTexts<ManagedStaff> = {
   is_retired: inUse,
 };
 
+export const SERVICE_ACCOUNT_FIELDS: FieldTexts<'name' | 'scopes' | 'is_retired'> = {
+  name: { label: '名称' },
+  scopes: { label: '使える範囲', text: each(String) },
+  is_retired: inUse,
+};
+
+/** The fields of the newest key of a service account. */
+export const SERVICE_KEY_FIELDS: FieldTexts<'key' | 'key_digest' | 'former_until', InZone> = {
+  key: { label: 'キーの先頭' },
+  key_digest: { label: 'キーの指紋' },
+  former_until: {
+    label: '前のキーの期限',
+    text: (value, { timezone }) => instantText(String(value), timezone),
+  },
+};
+
 /** The fields of a member of staff's way in. */
 export const ACCESS_FIELDS: FieldTexts<
   'address' | 'until' | 'session_digest' | 'password_digest' | 'code_digest',

@@ -1,11 +1,13 @@
 import type { Month } from '@domain/dates.js';
 import { BOOKED_ROOM } from '@wire/errors.js';
 import type { ChangeFrame } from '@wire/live.js';
+import type { IssuedKey } from '@wire/service-accounts.js';
 import type { OneTimeCode } from '@wire/session.js';
 import { atom } from 'jotai';
 import { alertFailure } from '../shared/alert-failure.js';
 import {
   issueCode,
+  issueKey,
   MANAGED_KINDS,
   type ManagedKind,
   type ManagedRecord,
@@ -171,6 +173,18 @@ export async function newCode(staffId: number): Promise<OneTimeCode | null> {
   } catch (error) {
     await alertFailure(error);
     return null;
+  }
+}
+
+/** Issues a key of a service account and reads the list anew; null when it was refused, which is alerted. */
+export async function newKey(accountId: number, overlapHours: number): Promise<IssuedKey | null> {
+  try {
+    return await issueKey(accountId, overlapHours);
+  } catch (error) {
+    await alertFailure(error);
+    return null;
+  } finally {
+    await managedList('service-account').load(null);
   }
 }
 

@@ -22,6 +22,7 @@ const LISTS: { [Kind in ManagedKind]: ManagedList<Kind> } = {
   'cancellation-rule': listOf('cancellation-rule'),
   'prepaid-word': listOf('prepaid-word'),
   staff: listOf('staff'),
+  'service-account': listOf('service-account'),
 };
 
 /** A list of master records, the retired ones with it. */
@@ -75,7 +76,7 @@ export async function readBlacklist(): Promise<void> {
   if (status !== 'ready') throw error ?? new Error(UNKNOWN_FAILURE);
 }
 
-function isWanted(name: MasterName): name is ManagedKind {
+function isWanted(name: MasterName): name is MasterName & ManagedKind {
   if (name === 'room-type-mapping' || name === 'hotel' || name === 'setup') return false;
   if (name === 'lodging-tax-rule') return false;
   if (name === 'prepaid-word' || name === 'cancellation-rule' || name === 'charge-item')

@@ -42,7 +42,7 @@ const FEATURES: readonly string[] = [
     'hotel',
     'backup',
   ],
-  ...['live', 'health'],
+  ...['integrations', 'live', 'health'],
 ];
 const FEATURE = new RegExp(`^backend/(${FEATURES.join('|')})/`);
 const SHARED = /^backend\/(domain|wire|event-store|platform|streams)\//;

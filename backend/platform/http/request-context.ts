@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash, randomUUID } from 'node:crypto';
+import type { Scope } from '@domain/masters/service-accounts.js';
 import type { StaffRole } from '@domain/masters/staff-role.js';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { TERMINAL_HEADER } from '@wire/live.js';
@@ -19,8 +20,11 @@ export type RequestContext = {
   expectedVersion: number | null;
 };
 
-/** Member of staff who is signed in, according to the session. */
-export type SignedIn = { staffId: number; role: StaffRole };
+/**
+ * Who calls: a member of staff, according to the session, or a service account by its key, with its scopes and its id in
+ * place of one of the staff. Ids of both are positions of the log, so that none is of both.
+ */
+export type SignedIn = { staffId: number; role: StaffRole; scopes?: readonly Scope[] };
 
 /** A request with what the middleware adds. */
 export type KnownRequest = Request & {

@@ -21,6 +21,7 @@ import {
   planRoomsShape,
 } from '@wire/room-months.js';
 import { screenErrorShape } from '@wire/screen-error.js';
+import { issueKeyShape, serviceAccountShape } from '@wire/service-accounts.js';
 import { changePasswordShape, redeemCodeShape, signInShape, staffShape } from '@wire/session.js';
 import { oldFiguresShape, skipStepShape } from '@wire/setup.js';
 import { z } from 'zod';
@@ -154,6 +155,16 @@ const MASTER_CALLS: CallGroup = {
     ],
     'GET /api/staff/:id': ['スタッフの氏名を返します。', 'The name of a member of staff: `{name}`.'],
     ...writesOf('staff', 'スタッフ', 'member of staff', staffShape),
+    'GET /api/service-accounts': [
+      '連携を登録順に返します。',
+      'Other programs that call the API, retired ones too: what each may do (a flag for each scope) and the beginnings of its keys that count, with their end and when they were last used.',
+    ],
+    ...writesOf('service-accounts', '連携', 'service account', serviceAccountShape),
+    'POST /api/service-accounts/:id/key': [
+      '連携のキーを発行します。キーはこの答えにだけあります。',
+      'Issues a key, told only in this answer. The one before counts for `overlap_hours` more, older ones no longer. Calls carry it as `Authorization: Bearer …`.',
+      { body: issueKeyShape, isNotRemembered: true },
+    ],
     'POST /api/staff/:id/one-time-code': [
       'パスワードを決めるためのワンタイムコードを発行します。',
       'A one-time code with which a member of staff chooses a password; each call makes a new one.',

@@ -1,3 +1,4 @@
+import type { Scope } from '@domain/masters/service-accounts.js';
 import { mayDo, type Permission, STAFF_ROLES, type StaffRole } from '@domain/masters/staff-role.js';
 import { HttpStatus, RequestMethod, type Type } from '@nestjs/common';
 import { HTTP_CODE_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
@@ -5,6 +6,7 @@ import { MetadataScanner } from '@nestjs/core';
 import { ANSWERS, errorAnswer, STATUSES } from '@wire/answers.js';
 import { z } from 'zod';
 import { PERMISSION } from '../../platform/http/permission.js';
+import { scopesOf } from '../../platform/http/scoped-routes.js';
 import type { Body, CallGroup, Sent } from './call.js';
 
 /** Part of JSON Schema that is used here. */
@@ -44,6 +46,8 @@ export type Operation = {
   'x-roles': readonly StaffRole[] | null;
   /** None where everybody may call it; else that of the document holds. */
   security?: readonly [];
+  /** Scopes that the key of a service account needs; null where no key is taken. */
+  'x-scopes': readonly Scope[] | null;
 };
 
 export type ApiDocument = {
@@ -101,6 +105,7 @@ const INTRODUCTION = [
   '日付はホテルの暦の日（YYYY-MM-DD）、時刻はUTCのRFC 3339、フラグは0か1、金額は円の整数です。数値・フラグ・IDは半角数字の文字列でも送れます。',
   '一覧にない項目は422です。読み取った記録にだけある項目（版番号など）は送り返しても無視されます。',
   '誤りは { error, errors: [{ code, field, message }], request_id } で返ります。',
+  '他のシステムは Authorization: Bearer に連携のキーを付けて呼び出します（x-scopes の範囲が必要です）。',
   'ログインがオンのときは X-Requested-With: XMLHttpRequest をすべての呼び出しに付けてください。',
 ];
 
@@ -242,6 +247,7 @@ const componentsWith = (schemas: Schemas) => ({
   schemas,
   securitySchemes: {
     session: { type: 'apiKey', in: 'cookie', name: '__Host-session' },
+    key: { type: 'http', scheme: 'bearer' },
   },
 });
 
@@ -278,6 +284,7 @@ export function apiDocument(routes: readonly ServedRoute[], groups: readonly Cal
           '5XX': ERROR,
         },
         ...rightsOf(permission),
+        'x-scopes': scopesOf(route.method, route.path),
       };
       paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation };
     }

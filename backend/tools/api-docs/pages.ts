@@ -213,7 +213,8 @@ export function apiMarkdown(document: ApiDocument): string {
           (parameter) => '$ref' in parameter && parameter.$ref.endsWith('/IdempotencyKey'),
         );
         const mark = method === 'GET' || isRemembered ? '' : ' ¹';
-        const who = operation['x-roles']?.join(', ') ?? 'everybody';
+        const roles = operation['x-roles']?.join(', ') ?? 'everybody';
+        const who = [roles, operation['x-scopes']?.join(' + ')].filter(Boolean).join('; ');
         return [
           `\`${method} ${path}\`${mark}`,
           who,

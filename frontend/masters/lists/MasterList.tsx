@@ -4,6 +4,7 @@ import { searchedIn, searchedInPhone, searchedWords } from '@domain/search/searc
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { ManagedKind, ManagedRecord } from '../../shared/api/managed-masters-api.js';
 import { draftAtom, draftsAt } from '../../shared/drafts.js';
+import { hotelAtom } from '../../shared/hotel.js';
 import { managedList } from '../../shared/masters.js';
 import { useValue } from '../../shared/store.js';
 import { focusField } from '../../shared/ui/focus-field.js';
@@ -14,6 +15,7 @@ import { setRetired } from '../lists.atoms.js';
 import { fieldText, LISTS, nameOf } from './list-specs.js';
 import { MasterEditor, masterPlaces } from './MasterEditor.js';
 import { OneTimeCodeButton } from './OneTimeCode.js';
+import { ServiceKeyButton } from './ServiceKey.js';
 
 const SEARCH_ID = 'master-search';
 const ADD_ID = 'master-add';
@@ -174,6 +176,7 @@ type MasterRowProps = { kind: ManagedKind; record: ManagedRecord; onEdit: () => 
 /** A record of a list with what can be done about it. */
 function MasterRow({ kind, record, onEdit }: MasterRowProps) {
   const { fields, facts = [] } = LISTS[kind];
+  const timezone = useValue(hotelAtom)?.timezone ?? 'Asia/Tokyo';
   const name = nameOf(kind, record);
   const retired = record.is_retired === 1;
   const typed = useIsTyped(kind, record.id) ? '（入力途中）' : '';
@@ -188,11 +191,12 @@ function MasterRow({ kind, record, onEdit }: MasterRowProps) {
         </td>
       ))}
       {facts.map(({ label, read }) => (
-        <td key={label}>{read(record)}</td>
+        <td key={label}>{read(record, timezone)}</td>
       ))}
       <td className="master-actions">
         <div className="row">
           {'login_name' in record && <OneTimeCodeButton staff={record} />}
+          {'keys' in record && <ServiceKeyButton account={record} />}
           {!retired && (
             <Button
               id={`edit-${record.id}`}

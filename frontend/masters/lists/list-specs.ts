@@ -1,10 +1,13 @@
 import { FEE_OCCASIONS } from '@domain/masters/cancellation-rules.js';
 import { PAYMENT_KINDS } from '@domain/masters/masters.js';
+import { SCOPES } from '@domain/masters/service-accounts.js';
 import { STAFF_ROLES } from '@domain/masters/staff-role.js';
 import { CHARGE_KINDS } from '@domain/reservation/money.js';
 import { BOOKING_SOURCES } from '@domain/reservation/sources.js';
 import { halfWidth } from '@domain/typed-text.js';
 import { ROLE_NAMES } from '@wire/field-texts.js';
+import { SCOPE_NAMES } from '@wire/service-accounts.js';
+import { instantText } from '@wire/value-texts.js';
 import type { ManagedKind, ManagedLists, ManagedRecord } from '../../shared/api/managed-masters-api.js';
 import type { EntryProps } from '../EntryForm.js';
 
@@ -26,7 +29,7 @@ type ListSpec<Rec> = {
   /** Fields that are entered; the first names the record. */
   fields: readonly [ListField<keyof Rec & string>, ...ListField<keyof Rec & string>[]];
   /** Columns that are only looked at. */
-  facts?: readonly { label: string; read: (record: Rec) => string }[];
+  facts?: readonly { label: string; read: (record: Rec, timezone: string) => string }[];
 };
 
 const orNull = (text: string): string | null => text.trim() || null;
@@ -150,6 +153,36 @@ const SPECS: { [Kind in ManagedKind]: ListSpec<ManagedLists[Kind]> } = {
         label: 'ログイン',
         read: ({ login_name, can_sign_in }) =>
           login_name === null ? '' : can_sign_in === 1 ? 'できる' : 'パスワード未設定',
+      },
+    ],
+  },
+  'service-account': {
+    title: '連携',
+    empty:
+      '連携はまだありません。「追加」から他のシステムを登録してキーを発行すると、そのシステムが予約や記録を読み書きできます。',
+    fields: [
+      { ...named('name', '名称'), hint: '例: 会計システム、チャネルマネージャー' },
+      ...SCOPES.map((scope) => ({ field: scope, label: SCOPE_NAMES[scope], choices: FLAGS, write: Number })),
+    ],
+    facts: [
+      {
+        label: 'キー',
+        read: ({ keys }, timezone) =>
+          keys
+            .map(({ key, until }) =>
+              until === null ? `${key}…` : `${key}…（${instantText(until, timezone)} まで）`,
+            )
+            .join('、') || '未発行',
+      },
+      {
+        label: '最終使用',
+        read: ({ keys }, timezone) => {
+          const [last = null] = keys
+            .flatMap(({ last_used_at }) => last_used_at ?? [])
+            .sort()
+            .reverse();
+          return last === null ? '' : instantText(last, timezone);
+        },
       },
     ],
   },

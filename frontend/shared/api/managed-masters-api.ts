@@ -6,6 +6,7 @@ import type {
   ManagedStaff,
 } from '@wire/master-records.js';
 import type { ManagedCancellationRule, ManagedChargeItem } from '@wire/money-masters.js';
+import type { IssuedKey, ManagedServiceAccount } from '@wire/service-accounts.js';
 import type { OneTimeCode } from '@wire/session.js';
 import { type Answer, get, write } from './request.js';
 
@@ -18,6 +19,7 @@ export type ManagedLists = {
   'cancellation-rule': ManagedCancellationRule;
   'prepaid-word': ManagedPrepaidWord;
   staff: ManagedStaff;
+  'service-account': ManagedServiceAccount;
 };
 export type ManagedKind = keyof ManagedLists;
 export type ManagedRecord = ManagedLists[ManagedKind];
@@ -30,6 +32,7 @@ export const MANAGED_KINDS: readonly ManagedKind[] = [
   'prepaid-word',
   'blacklist',
   'staff',
+  'service-account',
 ];
 
 const PATHS: Readonly<Record<ManagedKind, string>> = {
@@ -40,6 +43,7 @@ const PATHS: Readonly<Record<ManagedKind, string>> = {
   'cancellation-rule': '/api/cancellation_rules',
   'prepaid-word': '/api/prepaid_words',
   staff: '/api/staff',
+  'service-account': '/api/service-accounts',
 };
 
 /** A list with its retired records. */
@@ -73,4 +77,9 @@ export function retireManaged(
 /** Makes a one-time code to choose a password with; it is shown only this once. */
 export function issueCode(staffId: number): Promise<OneTimeCode> {
   return write('POST', `${PATHS.staff}/${staffId}/one-time-code`, {});
+}
+
+/** Issues a key of a service account, shown only this once; the one before counts for these hours more. */
+export function issueKey(accountId: number, overlapHours: number): Promise<IssuedKey> {
+  return write('POST', `${PATHS['service-account']}/${accountId}/key`, { overlap_hours: overlapHours });
 }

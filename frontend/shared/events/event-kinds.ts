@@ -97,11 +97,16 @@ export const EVENT_FAMILIES = {
       'ChargeItemRetired',
       'StaffDefined',
       'StaffRetired',
+      'ServiceAccountDefined',
+      'ServiceAccountRetired',
       'RoomTypeMappingDefined',
       'RoomTypeMappingRetired',
     ],
   },
-  access: { name: 'ログイン', types: ['SessionOpened', 'SessionClosed', 'StaffCredentialChanged'] },
+  access: {
+    name: 'ログイン',
+    types: ['SessionOpened', 'SessionClosed', 'StaffCredentialChanged', 'ServiceKeyIssued'],
+  },
   erasure: { name: '個人情報', types: ['PersonalDataErased'] },
 } as const satisfies Record<string, { name: string; types: readonly EventType[] }>;
 

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { SCOPES } from '@domain/masters/service-accounts.js';
 import { mayDo, STAFF_ROLES, type StaffRole } from '@domain/masters/staff-role.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SCOPED_ROUTES } from '#backend/platform/http/scoped-routes.js';
 import { operationsOf } from '#backend/tools/api-docs/openapi.js';
 import { parsedRoutes } from '#tests/support/answer-check.js';
-import type { Answer } from '#tests/support/api-client.js';
+import type { Answer, ApiClient } from '#tests/support/api-client.js';
 import { productDocument } from '#tests/support/api-document.js';
 import { LONG_MS } from '#tests/support/limits.js';
 import { LiveTerminal } from '#tests/support/live-terminal.js';
@@ -126,6 +128,23 @@ describe.each(Object.entries(ROUTES))('%s', (name, route) => {
       for (const role of STAFF_ROLES.filter((one) => may(one, route))) {
         expect((await by(desk.callers[role])()).status).not.toBe(403);
       }
+    });
+  }
+
+  if (pattern.startsWith('/api/')) {
+    it('takes keys of service accounts with the scopes that it needs, or none', async () => {
+      const needed = SCOPED_ROUTES[name] ?? null;
+      const by = (client: ApiClient) => () => send(client as BrowserClient, method, anyCall);
+      if (needed === null) {
+        await refuses([by(await desk.program(...SCOPES)), 403, /"not_permitted"/]);
+        return;
+      }
+      expect(route.may).toMatch(/^(look|desk)$/);
+      for (const one of needed) {
+        const others = SCOPES.filter((scope) => scope !== one);
+        await refuses([by(await desk.program(...others)), 403, /"scope_missing"/]);
+      }
+      expect((await by(await desk.program(...SCOPES))()).status).not.toBe(403);
     });
   }
 

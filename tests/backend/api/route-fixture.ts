@@ -4,10 +4,11 @@ import { BOOKING_SOURCES } from '@domain/reservation/sources.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { CleaningList } from '@wire/cleaning.js';
 import type { MoveInFile, MoveInRows } from '@wire/move-in.js';
-import { must } from '#tests/support/api-client.js';
+import { type ApiClient, must } from '#tests/support/api-client.js';
 import { channelFile, channelRow } from '#tests/support/channel-file.js';
 import { PLAIN_ROOMS, seedHotel, seedImport, startSignInHotel } from '#tests/support/hotel.js';
 import { csvOf, runMoveIn } from '#tests/support/move-in.js';
+import { programClient, serviceAccount } from '#tests/support/program-client.js';
 import { PASSWORD } from '#tests/support/signed-in-client.js';
 import { openNode } from '#tests/support/store-node.js';
 
@@ -45,7 +46,10 @@ export function formOf(file: string | Buffer): Form {
 
 /** A hotel with sign-in in which whatever a call needs can be made. */
 export async function startRouteFixture(options: { ownProcess?: boolean } = {}) {
-  const hotel = await startSignInHotel({ REQUESTS_PER_MINUTE: '100000' }, options);
+  const hotel = await startSignInHotel(
+    { REQUESTS_PER_MINUTE: '100000', SERVICE_REQUESTS_PER_MINUTE: '100000' },
+    options,
+  );
   const node = openNode(hotel.databaseUrl);
   const ids = await seedHotel(node.store, hotel.databaseUrl);
   const callers = {
@@ -54,6 +58,15 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
     admin: await hotel.colleague('admin'),
   };
   const today: Day = dayIn('Asia/Tokyo', new Date());
+  const programs = new Map<string, Promise<ApiClient>>();
+  /** Another program whose key has these scopes. */
+  const program = (...scopes: string[]): Promise<ApiClient> => {
+    const made =
+      programs.get(scopes.join()) ??
+      serviceAccount(hotel.admin, ...scopes).then(({ key }) => programClient(hotel.url, key));
+    programs.set(scopes.join(), made);
+    return made;
+  };
   let count = 0;
   let midStays = 0;
 
@@ -133,6 +146,7 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
     ...hotel,
     ids,
     callers,
+    program,
     password: PASSWORD,
     make,
     night,
@@ -243,6 +257,7 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
     })),
     prepaid: making('/api/prepaid_words', (count) => ({ word: `先渡 ${count}` })),
     staff: making('/api/staff', (count) => ({ name: `員 ${count}`, role: 'staff', login_name: `u${count}` })),
+    serviceAccount: making('/api/service-accounts', (count) => ({ name: `機 ${count}`, rooms: 1 })),
     roomMonth: async () => {
       const { body } = await hotel.admin.get<Made[]>('/api/room-months?year_month=2097-01-01');
       return body[++count % body.length] as Made;

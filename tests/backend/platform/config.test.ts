@@ -22,6 +22,7 @@ describe('readConfig', () => {
       databaseAppRole: null,
       drainSeconds: 0,
       roomMonthsAhead: 12,
+      serviceRequestsPerMinute: 600,
       decidesFromMemory: true,
       logRequests: false,
     });

@@ -27,6 +27,7 @@ const REFERENCE: HotelReference = {
   ]),
   blacklist: new Map(),
   staff: new Map(),
+  ...{ serviceAccounts: new Map(), serviceKeys: new Map() },
   roomTypeMappings: new Map(),
   prepaidWords: new Map(),
   lodgingTaxRules: [],
