@@ -11,6 +11,7 @@ const rootDir = fileURLToPath(new URL('..', import.meta.url));
 /** Of the faults the gate has one contended room, one killed node and one lost answer, and a short fuzz of files and requests. */
 const faultsOfTheGate = [
   'contention',
+  'feed',
   'kills',
   'lines',
   'fuzz/channel-files',

@@ -5,10 +5,10 @@ import type { LogEnd, ReferenceVersion } from '../platform/log-end.js';
 import { DryRun } from './dry-run.js';
 import { EventHistoryReader, type PastQuery, PastStates } from './event-history.js';
 import type { EventStoreParts } from './event-store-parts.js';
-import { type AnyStream, type RecordedEvent, streamName, type Versioned } from './event-stream.js';
+import { type AnyStream, kindOf, type RecordedEvent, streamName, type Versioned } from './event-stream.js';
 import type { FactCache } from './fact-cache.js';
 import { logEndColumns, readHead } from './log-head.js';
-import { readStreams } from './log-reader.js';
+import { decodeRow, readRows, readStreams, type StoredRow } from './log-reader.js';
 import {
   type FollowedPlace,
   type LogRange,
@@ -22,6 +22,12 @@ import type { Writer } from './writer.js';
 export type LogPosition = { logId: string; position: number };
 
 type Current = LogPosition & LogEnd & { reference: HotelReference };
+
+/** An event of the log as it is stored and as it is read; null for both when it can't be. */
+export type LogEvent = { row: StoredRow } & (
+  | { event: RecordedEvent; definition: AnyStream }
+  | { event: null; definition: null }
+);
 
 /** Runs commands, reads streams and past states, and follows the log. */
 export class EventStore {
@@ -94,6 +100,19 @@ export class EventStore {
   /** All events of a stream, oldest first. */
   readStream(definition: AnyStream, key: number | string): Promise<RecordedEvent[]> {
     return readStreams(this.queries, this.parts.registry, [streamName(definition, key)]);
+  }
+
+  /** The events after a position, in the order of the log, at most so many; one that can't be read is not left out. */
+  async readLog(after: number, limit: number): Promise<LogEvent[]> {
+    const { registry } = this.parts;
+    const rows = await readRows(this.queries, after, Number.MAX_SAFE_INTEGER, limit);
+    return rows.map((row) => {
+      try {
+        return { row, event: decodeRow(registry, row, row.key), definition: kindOf(registry, row.stream) };
+      } catch {
+        return { row, event: null, definition: null };
+      }
+    });
   }
 
   /** The states that streams of a kind had when the log stood at a position. */

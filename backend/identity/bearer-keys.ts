@@ -33,7 +33,7 @@ export const hasBearer = (request: Request): boolean => request.get('authorizati
 export class BearerKeys {
   private readonly calls: RateLimiterMemory;
   private readonly wrong = new RateLimiterMemory({ points: WRONG_KEYS, duration: A_MINUTE_MS / 1_000 });
-  /** When this node last stored that a key was used, in milliseconds; one for each key that there is. */
+  /** The last time that this node stored a key's use, in milliseconds; one for each key that there is. */
   private readonly stored = new Map<string, number>();
 
   constructor(

@@ -608,6 +608,20 @@ const serviceAccount = named('ServiceAccount', {
   ...{ bookings: flag, rooms: flag, imports: flag, events: flag, personal: flag },
   keys: z.array(z.strictObject({ key: text, until: textOrNull, last_used_at: textOrNull })),
 });
+const feedEvent = named('FeedEvent', {
+  position: int,
+  hash: text,
+  stream: text,
+  version: int,
+  type: text,
+  schema_version: int,
+  recorded_at: text,
+  staff_id: intOrNull,
+  terminal: textOrNull,
+  request_id: textOrNull,
+  data: z.record(text, z.unknown()).nullable(),
+  withheld: z.array(text),
+});
 
 const setup = named('Setup', {
   is_preparing: flag,
@@ -961,6 +975,7 @@ export const ANSWERS: Readonly<Record<string, z.ZodType | string | null>> = {
   'GET /api/move-in/files/:id/failed.csv': 'text/csv',
   'GET /api/move-in/export.zip': 'application/zip',
   'GET /api/events': eventPage,
+  'GET /api/feed': z.strictObject({ log_id: text, events: z.array(feedEvent), next: int, head: int }),
   'GET /api/log/moment': z.strictObject(momentShape),
   'GET /api/booking-changes': z.strictObject({ ...momentShape, changes: z.array(bookingChange) }),
   'GET /api/checkpoints': z.strictObject({

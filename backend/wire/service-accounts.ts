@@ -5,7 +5,7 @@ import { type Managed, managedFields } from './master-records.js';
 /** Begins every key of a service account, so that it is recognised where it does not belong. */
 export const KEY_PREFIX = 'hfd_';
 
-/** What scopes are called on screens. */
+/** The names of scopes on screens. */
 export const SCOPE_NAMES: Readonly<Record<Scope, string>> = {
   bookings: '予約',
   rooms: '部屋と日',

@@ -25,6 +25,7 @@ import { differencesOf, faultsOfDatabase } from './verdict.js';
 /** `npm test` does these as well. */
 const IN_GATE = [
   'contended-room',
+  'killed-consumer',
   'killed-server',
   'lost-answer',
   'channel-files',

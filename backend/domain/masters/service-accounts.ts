@@ -1,7 +1,7 @@
 import { type BrokenRule, invalid } from '../broken-rule.js';
 import type { MasterEvent, Recorded } from './masters.js';
 
-/** What a service account may be used for; `personal` adds the personal data of guests to what the others give. */
+/** The uses of a service account; `personal` adds the personal data of guests to what the others give. */
 export const SCOPES = ['bookings', 'rooms', 'imports', 'events', 'personal'] as const;
 export type Scope = (typeof SCOPES)[number];
 

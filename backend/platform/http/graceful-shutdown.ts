@@ -32,6 +32,7 @@ class OpenSet<Item extends EventEmitter> extends Set<Item> {
 export class GracefulShutdown {
   /** True if the node is shutting down. */
   hasBegun = false;
+  private readonly followers = new Set<() => void>();
   private readonly responses = new OpenSet<ServerResponse>();
   private readonly sockets = new OpenSet<Socket>();
 
@@ -44,9 +45,21 @@ export class GracefulShutdown {
     });
   }
 
+  /** Tells when the shutdown begins, to whoever would otherwise go on for long. */
+  onBegin(tell: () => void): void {
+    if (this.hasBegun) tell();
+    else this.followers.add(tell);
+  }
+
+  /** Tells it no more. */
+  forget(tell: () => void): void {
+    this.followers.delete(tell);
+  }
+
   /** Reports that the node is not ready; resolves after the drain time. */
   async begin(drainSeconds: number): Promise<void> {
     this.hasBegun = true;
+    for (const tell of [...this.followers]) tell();
     if (drainSeconds > 0) await pause(drainSeconds * 1_000);
   }
 

@@ -21,7 +21,7 @@ export type RequestContext = {
 };
 
 /**
- * Who calls: a member of staff, according to the session, or a service account by its key, with its scopes and its id in
+ * The caller: a member of staff, according to the session, or a service account by its key, with its scopes and its id in
  * place of one of the staff. Ids of both are positions of the log, so that none is of both.
  */
 export type SignedIn = { staffId: number; role: StaffRole; scopes?: readonly Scope[] };

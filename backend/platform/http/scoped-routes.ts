@@ -42,6 +42,7 @@ export const SCOPED_ROUTES: Readonly<Record<string, readonly Scope[]>> = {
   'GET /api/csv-imports/:id': IMPORTED_GUESTS,
   'GET /api/csv-imports/:id/failed.csv': IMPORTED_GUESTS,
   'GET /api/csv-reservations': IMPORTED_GUESTS,
+  'GET /api/feed': ['events'],
 };
 
 /** The scopes that a call needs, by its method and the pattern of its route; null where service accounts may not call. */

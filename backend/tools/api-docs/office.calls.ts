@@ -202,6 +202,18 @@ const LOG_CALLS: CallGroup = {
         },
       },
     ],
+    'GET /api/feed': [
+      '記録を位置の順に、他のシステムのために返します。',
+      'The log for other programs, in order without gaps: events after a position, with the hash of the log at each; `wait` seconds for news at most. `next` is the `after` of the next call. Without the scope for personal data those fields are left out (`withheld`). `hash` is what is known of the log at `after`: 409 `other_history` where it is another. With `Accept: text/event-stream` a stream of server-sent events whose ids are positions (`Last-Event-ID`).',
+      {
+        query: {
+          after: number('この位置より後', 0, POSITION),
+          limit: number('件数', 1, 1_000),
+          wait: number('新しい記録を待つ秒数', 0, 60),
+          hash: text('その位置のハッシュ'),
+        },
+      },
+    ],
     'GET /api/log/moment': [
       '指定した時点の位置と、最新の位置を返します。',
       'Where the log stood at a moment, and where it stands now.',

@@ -44,8 +44,8 @@ export type Operation = {
   responses: Record<string, Response>;
   /** Roles that may call it with sign-in on; null for everybody, signed in or not. */
   'x-roles': readonly StaffRole[] | null;
-  /** None where everybody may call it; else that of the document holds. */
-  security?: readonly [];
+  /** None where everybody may call it, also a key where one is taken; else that of the document holds. */
+  security?: readonly Record<string, readonly []>[];
   /** Scopes that the key of a service account needs; null where no key is taken. */
   'x-scopes': readonly Scope[] | null;
 };
@@ -258,6 +258,11 @@ const rightsOf = (permission: ServedRoute['permission']): Pick<Operation, 'x-rol
     ? { 'x-roles': null, security: [] }
     : { 'x-roles': STAFF_ROLES.filter((role) => mayDo(role, permission)) };
 
+const keyOf = ({ method, path }: ServedRoute): Pick<Operation, 'x-scopes' | 'security'> => {
+  const scopes = scopesOf(method, path);
+  return { 'x-scopes': scopes, ...(scopes && { security: [{ session: [] }, { key: [] }] }) };
+};
+
 /** The calls that are served, in the order of the groups, as an OpenAPI document; one without a description is an error. */
 export function apiDocument(routes: readonly ServedRoute[], groups: readonly CallGroup[]): ApiDocument {
   const missing = routes.filter(({ name }) => groups.every(({ calls }) => !(name in calls)));
@@ -284,7 +289,7 @@ export function apiDocument(routes: readonly ServedRoute[], groups: readonly Cal
           '5XX': ERROR,
         },
         ...rightsOf(permission),
-        'x-scopes': scopesOf(route.method, route.path),
+        ...keyOf(route),
       };
       paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation };
     }

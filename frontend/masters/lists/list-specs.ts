@@ -37,6 +37,10 @@ const FLAGS = [
   { value: 0, text: '使わない' },
   { value: 1, text: '使う' },
 ];
+const GRANTS = [
+  { value: 0, text: '－' },
+  { value: 1, text: '使う' },
+];
 const ROLES = STAFF_ROLES.map((value) => ({ value, text: ROLE_NAMES[value] }));
 const named = <Field extends string>(field: Field, label: string): ListField<Field> => ({
   field,
@@ -162,7 +166,7 @@ const SPECS: { [Kind in ManagedKind]: ListSpec<ManagedLists[Kind]> } = {
       '連携はまだありません。「追加」から他のシステムを登録してキーを発行すると、そのシステムが予約や記録を読み書きできます。',
     fields: [
       { ...named('name', '名称'), hint: '例: 会計システム、チャネルマネージャー' },
-      ...SCOPES.map((scope) => ({ field: scope, label: SCOPE_NAMES[scope], choices: FLAGS, write: Number })),
+      ...SCOPES.map((scope) => ({ field: scope, label: SCOPE_NAMES[scope], choices: GRANTS, write: Number })),
     ],
     facts: [
       {

@@ -40,6 +40,7 @@ const GOOD: Readonly<Record<string, string>> = Object.fromEntries(
   ),
 );
 const GOOD_FOR: Readonly<Record<string, Record<string, string>>> = {
+  '/api/feed': { after: '0', limit: '5', wait: '0', hash: '0'.repeat(64) },
   '/api/front-desk/invoices': { after: '2026-11-01_5' },
   '/api/front-desk/unpaid': { before: '2026-11-01_5' },
   '/api/evidence-package': { from: '1', to: '2' },

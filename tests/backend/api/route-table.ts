@@ -330,6 +330,7 @@ export const ROUTES: Record<string, Route> = {
   'GET /api/reports': look(`/api/reports?${RANGE}&by=day`, badQuery(/by|単位/, `?${RANGE}&by=year`)),
   'GET /api/reports.csv': look(`/api/reports.csv?${RANGE}&by=day`, RANGE_MISSING),
   'GET /api/events': read('audit', '/api/events?limit=5', badQuery(/limit/, '?limit=x')),
+  'GET /api/feed': read('audit', '/api/feed?limit=5', badQuery(/limit/, '?limit=x')),
   'GET /api/checkpoints': read('audit', '/api/checkpoints'),
   'POST /api/checkpoints': write('audit', () => ({ path: '/api/checkpoints' }), undefined, { hasNoKey: true, hasNoBody: true }),
   'GET /api/evidence-package': read('audit', async (desk) => {

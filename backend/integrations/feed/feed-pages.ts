@@ -1,0 +1,111 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { FeedEvent } from '@wire/feed.js';
+import { EventStore } from '../../event-store/event-store.js';
+import { queryRow } from '../../platform/database.js';
+import { NotificationListener } from '../../platform/notification-listener.js';
+import { DATABASE_URL } from '../../platform/platform.module.js';
+import { feedEvent } from './feed-events.js';
+
+/** A stretch of the log that is asked for, with personal data or without. */
+export type FeedQuestion = { after: number; limit: number; isPersonal: boolean };
+
+/** Stretches that are kept for the others who ask the same while the log stands still. */
+const MOST_KEPT = 8;
+/** Stretches that are read at a time on a node, so that many who are behind at once leave the database to the desk. */
+const MOST_READS = 2;
+
+/**
+ * Reads the log for other programs, and tells them when it goes on. Events are read by position up to the end of the log,
+ * which positions reach in the order of their commits: there are no gaps. Those who stand at the same place share a read.
+ */
+@Injectable()
+export class FeedPages implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly listener: NotificationListener;
+  private readonly waiting = new Set<() => void>();
+  private readonly kept = new Map<string, Promise<FeedEvent[]>>();
+  private readonly queue: (() => void)[] = [];
+  private reads = 0;
+  private end = 0;
+
+  constructor(
+    private readonly store: EventStore,
+    @Inject(DATABASE_URL) databaseUrl: string,
+  ) {
+    this.listener = new NotificationListener(databaseUrl, 'event_log', async (client) => {
+      const row = await queryRow<{ position: number }>(client, 'select position from log_head');
+      this.reach(row.position);
+    });
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.listener.start();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.listener.close();
+  }
+
+  /** The end of the log, as far as this node has heard. */
+  get head(): number {
+    return this.end;
+  }
+
+  /** Looks where the log ends, whatever this node has heard. */
+  async refresh(): Promise<{ logId: string; position: number }> {
+    const { logId, position } = await this.store.current();
+    this.reach(position);
+    return { logId, position };
+  }
+
+  /** Resolves once the log goes beyond a position, the time is over or the signal aborts; true if it went on. */
+  async goesBeyond(position: number, withinMs: number, signal: AbortSignal): Promise<boolean> {
+    if (this.end > position || signal.aborted) return this.end > position;
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        this.waiting.delete(done);
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, withinMs);
+      this.waiting.add(done);
+      signal.addEventListener('abort', done);
+    });
+    return this.end > position;
+  }
+
+  /** The events after a position, at most `limit`. */
+  read(question: FeedQuestion): Promise<FeedEvent[]> {
+    const name = JSON.stringify(question);
+    const known = this.kept.get(name);
+    if (known) return known;
+    const page = this.readNow(question);
+    if (this.kept.size < MOST_KEPT) {
+      this.kept.set(name, page);
+      // What failed is read anew.
+      page.catch(() => this.kept.delete(name));
+    }
+    return page;
+  }
+
+  private async readNow({ after, limit, isPersonal }: FeedQuestion): Promise<FeedEvent[]> {
+    if (this.reads >= MOST_READS) await new Promise<void>((resolve) => this.queue.push(resolve));
+    else this.reads += 1;
+    try {
+      const events = await this.store.readLog(after, limit);
+      return events.map((event) => feedEvent(event, isPersonal));
+    } finally {
+      const next = this.queue.shift();
+      if (next) next();
+      else this.reads -= 1;
+    }
+  }
+
+  private reach(position: number): void {
+    if (position <= this.end) return;
+    this.end = position;
+    // Also of guests who were erased meanwhile.
+    this.kept.clear();
+    for (const wake of [...this.waiting]) wake();
+  }
+}

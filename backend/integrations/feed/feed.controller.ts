@@ -1,0 +1,144 @@
+import { once } from 'node:events';
+import { invalid } from '@domain/broken-rule.js';
+import { Controller, Get, Headers, Inject, Query, Req, Res } from '@nestjs/common';
+import type { FeedPage } from '@wire/feed.js';
+import type { Response } from 'express';
+import { EventStore } from '../../event-store/event-store.js';
+import { hashAt } from '../../event-store/log-subscription.js';
+import type { Queryable } from '../../platform/database.js';
+import { TooManyError } from '../../platform/errors.js';
+import { GracefulShutdown } from '../../platform/http/graceful-shutdown.js';
+import { Permit } from '../../platform/http/permission.js';
+import type { Json, KnownRequest, SignedIn } from '../../platform/http/request-context.js';
+import { POOL } from '../../platform/platform.module.js';
+import { FeedPages } from './feed-pages.js';
+import { beyondEnd, type FeedQuery, OTHER_HISTORY, readFeedQuery } from './feed-query.js';
+
+const STREAM_TYPE = 'text/event-stream';
+/** Programs that may wait at once on a node; a further one is told to come back. */
+const MOST_WAITING = 2_000;
+const COME_BACK_MS = 5_000;
+const CROWDED = invalid(
+  'too_many_readers',
+  null,
+  '記録を読んでいるシステムが多すぎます。少し待ってからつなぎ直してください。',
+);
+/** Events that a stream hands over at a time: with those that do not read, a few of them are in memory for each. */
+const STREAMED = 50;
+const BEAT_MS = 15_000;
+/** For how long a stream goes on: then it is opened anew, and whoever opens it is looked at anew. */
+const LONGEST_STREAM_MS = 300_000;
+/** For how long a client may leave what was sent unread. */
+const UNREAD_MS = 30_000;
+
+/** The log for other programs (連携), as pages of JSON that may wait for news, or as a stream of server-sent events. */
+@Controller('api/feed')
+@Permit('audit')
+export class FeedController {
+  private waiting = 0;
+
+  constructor(
+    private readonly pages: FeedPages,
+    private readonly store: EventStore,
+    private readonly shutdown: GracefulShutdown,
+    @Inject(POOL) private readonly queries: Queryable,
+  ) {}
+
+  @Get()
+  async feed(
+    @Query() parameters: Json,
+    @Headers('accept') accept: string | undefined,
+    @Headers('last-event-id') lastEventId: string | undefined,
+    @Req() { signedIn }: KnownRequest,
+    @Res() response: Response,
+  ): Promise<void> {
+    const query = readFeedQuery(parameters, lastEventId);
+    const logId = await this.locate(query);
+    if (this.waiting >= MOST_WAITING) throw new TooManyError(CROWDED, COME_BACK_MS);
+    this.waiting += 1;
+    try {
+      const signal = this.endOf(response);
+      const isPersonal = signedIn?.scopes?.includes('personal') ?? true;
+      if (accept?.includes(STREAM_TYPE)) await this.stream(query, { isPersonal, signedIn }, response, signal);
+      else await this.page(query, { isPersonal, logId }, response, signal);
+    } finally {
+      this.waiting -= 1;
+    }
+  }
+
+  /** The log's id; refuses a position that it does not have, or another hash there. */
+  private async locate({ after, hash }: FeedQuery): Promise<string> {
+    const { logId, position } = await this.pages.refresh();
+    if (after > position) throw beyondEnd(position);
+    if (hash !== null && hash !== (await hashAt(this.queries, after))) throw OTHER_HISTORY;
+    return logId;
+  }
+
+  /** Aborts when the client goes or the node shuts down. */
+  private endOf(response: Response): AbortSignal {
+    const controller = new AbortController();
+    const end = () => controller.abort();
+    this.shutdown.onBegin(end);
+    response.once('close', () => {
+      this.shutdown.forget(end);
+      end();
+    });
+    return controller.signal;
+  }
+
+  private async page(
+    { after, limit, waitMs }: FeedQuery,
+    { isPersonal, logId }: { isPersonal: boolean; logId: string },
+    response: Response,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (waitMs > 0) await this.pages.goesBeyond(after, waitMs, signal);
+    const events = await this.pages.read({ after, limit, isPersonal });
+    const next = events.at(-1)?.position ?? after;
+    const page: FeedPage = { log_id: logId, events, next, head: Math.max(next, this.pages.head) };
+    response.json(page);
+  }
+
+  private async stream(
+    { after }: FeedQuery,
+    { isPersonal, signedIn }: { isPersonal: boolean; signedIn: SignedIn | undefined },
+    response: Response,
+    signal: AbortSignal,
+  ): Promise<void> {
+    // Compression would hold events back.
+    response.setHeader('Cache-Control', 'no-store, no-transform');
+    response.setHeader('Content-Type', `${STREAM_TYPE}; charset=utf-8`);
+    response.flushHeaders();
+    const until = performance.now() + LONGEST_STREAM_MS;
+    let place = after;
+    while (!signal.aborted && performance.now() < until && (await this.mayGoOn(signedIn))) {
+      const events = await this.pages.read({ after: place, limit: STREAMED, isPersonal });
+      place = events.at(-1)?.position ?? place;
+      const lines = events.map((event) => `id: ${event.position}\ndata: ${JSON.stringify(event)}\n\n`);
+      if (!(await isTaken(response, lines.join('') || ':\n\n', signal))) return;
+      if (events.length < STREAMED) await this.pages.goesBeyond(place, BEAT_MS, signal);
+    }
+    response.end();
+  }
+
+  /** True if a service account still has what it had when the stream began. */
+  private async mayGoOn(signedIn: SignedIn | undefined): Promise<boolean> {
+    if (!signedIn?.scopes) return true;
+    const { serviceAccounts } = (await this.store.current()).reference;
+    const account = serviceAccounts.get(signedIn.staffId);
+    return account !== undefined && !account.isRetired && signedIn.scopes.join() === account.scopes.join();
+  }
+}
+
+/** Writes to a client; false when it went away, or did not read in time and was cut off. */
+async function isTaken(response: Response, text: string, signal: AbortSignal): Promise<boolean> {
+  if (signal.aborted) return false;
+  if (response.write(text)) return true;
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(UNREAD_MS)]);
+  const isRead = await once(response, 'drain', { signal: limit }).then(
+    () => true,
+    () => false,
+  );
+  if (!isRead) response.destroy();
+  return isRead;
+}
