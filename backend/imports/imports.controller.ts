@@ -1,3 +1,4 @@
+import { staffName } from '@domain/reference.js';
 import {
   Controller,
   Get,
@@ -11,21 +12,24 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import { type ImportReport, type ImportSummary, ROW_OUTCOMES } from '@wire/csv-imports.js';
+import { importRowsShape } from '@wire/import-rows.js';
 import type { Response } from 'express';
 import { sql } from 'kysely';
+import { EventStore } from '../event-store/event-store.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { notFound } from '../platform/errors.js';
 import { Permit } from '../platform/http/permission.js';
-import { readChoice, readId, readSwitch } from '../platform/http/read-request.js';
-import { Context, type RequestContext } from '../platform/http/request-context.js';
+import { readBody, readChoice, readId, readSwitch } from '../platform/http/read-request.js';
+import { Context, type Json, JsonBody, type RequestContext } from '../platform/http/request-context.js';
 import { csvDownload } from '../platform/http/response-headers.js';
 import { NO_FILE, storedFileUpload, type UploadedFile as Upload } from '../platform/http/upload.js';
-import { uploadedFileName } from '../platform/incoming-file.js';
+import { makePrivateFolder, removeFolder, uploadedFileName } from '../platform/incoming-file.js';
 import { DATABASE } from '../platform/platform.module.js';
 import { ImportIntake } from './import-intake.js';
 import { failedRowsCsv, importResults } from './import-report.query.js';
 import { ImportRunner } from './import-runner.js';
 import { importSummaries, importSummary } from './import-summaries.public.js';
+import { writeChannelFile } from './json-rows.js';
 
 /** Most results of an answer. */
 export const FULL_ANSWER = { rows: 1_000 };
@@ -41,6 +45,7 @@ export class ImportsController {
   constructor(
     private readonly intake: ImportIntake,
     private readonly runner: ImportRunner,
+    private readonly store: EventStore,
     @Inject(DATABASE) private readonly database: HotelDatabase,
   ) {}
 
@@ -62,6 +67,32 @@ export class ImportsController {
       idempotencyKey: idempotency?.key ?? null,
     });
     return this.answer(id, response);
+  }
+
+  /** Imports rows that another program sends as JSON: the same intake as a file of them. */
+  @Post('rows')
+  @Permit('desk')
+  async rows(
+    @JsonBody() body: Json,
+    @Query('dry_run') dryRunText: unknown,
+    @Context() { write, idempotency }: RequestContext,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ImportReport> {
+    const dryRun = readSwitch(dryRunText, 'dry_run');
+    const { rows } = readBody(importRowsShape, body);
+    const { reference } = await this.store.current();
+    const name = `${staffName(reference, write.staffId) ?? 'API'}.csv`;
+    const { folder, path } = await makePrivateFolder();
+    try {
+      await writeChannelFile(path, rows);
+      const idempotencyKey = idempotency?.key ?? null;
+      return await this.answer(
+        await this.intake.take({ path, name, dryRun, write, idempotencyKey }),
+        response,
+      );
+    } finally {
+      await removeFolder(folder);
+    }
   }
 
   @Get()

@@ -899,6 +899,7 @@ export const ANSWERS: Readonly<Record<string, z.ZodType | string | null>> = {
   'GET /api/reports': report,
   'GET /api/reports.csv': 'text/csv',
   'POST /api/csv-imports': importReport,
+  'POST /api/csv-imports/rows': importReport,
   'GET /api/csv-imports': z.array(importSummary),
   'GET /api/csv-imports/:id': importReport,
   'GET /api/csv-imports/:id/failed.csv': 'text/csv',
@@ -1036,6 +1037,7 @@ export const LIVE_RECORDS = {
 /** Statuses of success that are not those of Nest: an import that goes on is accepted (202). */
 export const STATUSES: Readonly<Record<string, readonly number[]>> = {
   'POST /api/csv-imports': [200, 202],
+  'POST /api/csv-imports/rows': [200, 202],
 };
 
 function ofMaster(path: string, { one, list }: { one: z.ZodType; list: z.ZodType }) {

@@ -40,7 +40,8 @@ test('another program is added with the keyboard; its key is shown once, copied,
     return key;
   };
   const status = async (key: string) =>
-    (await hotel.api.get('/api/room-months?year_month=2026-11-01', { authorization: `Bearer ${key}` })).status;
+    (await hotel.api.get('/api/room-months?year_month=2026-11-01', { authorization: `Bearer ${key}` }))
+      .status;
   const key = await issue();
   await expect(row).toContainText(`${key.slice(0, 16)}…`);
   expect(await status(key)).toBe(200);

@@ -25,7 +25,9 @@ fault('killed-consumer', 'a program that follows the feed is killed while events
   let kills = 0;
   const writing = (async () => {
     for (let at = 0; at < EVENTS; at += AT_A_TIME) {
-      await Promise.all(Array.from({ length: Math.min(AT_A_TIME, EVENTS - at) }, (_, index) => write(at + index)));
+      await Promise.all(
+        Array.from({ length: Math.min(AT_A_TIME, EVENTS - at) }, (_, index) => write(at + index)),
+      );
       // As many kills as belong to what was written.
       while (kills < (KILLS * (at + AT_A_TIME)) / EVENTS) {
         await consumer.run({ until: EVENTS, killedAfter: LIVES[kills % LIVES.length] });

@@ -38,6 +38,7 @@ export const SCOPED_ROUTES: Readonly<Record<string, readonly Scope[]>> = {
   'PUT /api/room-closures/:id': ROOMS,
   'DELETE /api/room-closures/:id': ROOMS,
   'POST /api/csv-imports': IMPORTS,
+  'POST /api/csv-imports/rows': IMPORTS,
   'GET /api/csv-imports': IMPORTS,
   'GET /api/csv-imports/:id': IMPORTED_GUESTS,
   'GET /api/csv-imports/:id/failed.csv': IMPORTED_GUESTS,

@@ -16,6 +16,7 @@ import { dismissalShape, retryAllShape, roomTypeMappingShape } from '@wire/csv-a
 import { ROW_OUTCOMES } from '@wire/csv-imports.js';
 import { choice, dayField, monthField } from '@wire/fields.js';
 import { handoverShape, noteDoneShape, noteShape } from '@wire/handover.js';
+import { importRowsShape } from '@wire/import-rows.js';
 import {
   invoiceCancelShape,
   invoicePaymentShape,
@@ -463,6 +464,11 @@ const IMPORT_CALLS: CallGroup = {
       '手間いらずのCSVファイルを取り込みます。dry_run=1では結果だけを確かめます。',
       'Imports a file and answers `{rows, new, changed, cancelled, unchanged, superseded, failed, results}`; a large or slow one is 202 with `Location` to poll. `dry_run=1` only says what would happen.',
       { query: { dry_run: onOff('確認のみ') }, form: {} },
+    ],
+    'POST /api/csv-imports/rows': [
+      '手間いらずの予約をJSONで取り込みます。dry_run=1では結果だけを確かめます。',
+      "Imports reservations as JSON: `rows`, each an object by the names of the file's columns. The reader, results and reasons are those of the file that has these columns; the first row is line 2.",
+      { query: { dry_run: onOff('確認のみ') }, body: importRowsShape },
     ],
     'GET /api/csv-imports': ['最近の取り込みを返します。', 'The latest 50 imports.'],
     'GET /api/csv-imports/:id': [

@@ -138,8 +138,8 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
   };
   const sendFile = (path: string, { form }: Form) =>
     must(hotel.admin.send<Made>('POST', path, Buffer.from(form, 'latin1'), { 'content-type': FORM_TYPE }));
-  const channelRows = () =>
-    formOf(channelFile([channelRow({ 予約番号: `RT${++count}`, 部屋記号: '?', 部屋名称: '謎' })]));
+  const jsonRow = () => channelRow({ 予約番号: `RT${++count}`, 部屋記号: '?', 部屋名称: '謎' });
+  const channelRows = () => formOf(channelFile([jsonRow()]));
   const moveInRows = () =>
     formOf(Buffer.from(csvOf([MOVE_IN_HEADER, [`M${++count}`, '山田太郎', '999', '2096/1/10', '1']])));
   return {
@@ -175,6 +175,7 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
     },
     failedImport,
     channelRows,
+    jsonRow,
     importFile: () => sendFile('/api/csv-imports', channelRows()),
     moveInRows,
     moveInFile: () => sendFile('/api/move-in/files', moveInRows()),

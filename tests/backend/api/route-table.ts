@@ -237,6 +237,7 @@ export const ROUTES: Record<string, Route> = {
   // The auto-registration.
   'POST /api/csv-imports': write('desk', (desk) => ({ path: '/api/csv-imports', body: desk.channelRows() }),
     { status: 422, told: /ファイル/, call: () => ({ path: '/api/csv-imports', body: WRONG_FILE() }) }),
+  'POST /api/csv-imports/rows': add('/api/csv-imports/rows', (desk) => ({ rows: [desk.jsonRow()] }), badBody(/rowsには/, { rows: [] })),
   'GET /api/csv-imports': look('/api/csv-imports'),
   'GET /api/csv-imports/:id': look(about('csv-imports', 'importFile'), badQuery(/outcome/, '?outcome=bad')),
   'GET /api/csv-imports/:id/failed.csv': look(about('csv-imports', 'importFile', '/failed.csv')),
