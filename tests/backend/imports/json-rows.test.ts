@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { ImportReport } from '@wire/csv-imports.js';
 import { must, upload } from '#tests/support/api-client.js';
-import { type ChannelRow, channelFile, channelRow } from '#tests/support/channel-file.js';
+import { type ChannelRow, channelFile, channelRow, goodRows } from '#tests/support/channel-file.js';
 import { expectRefusal } from '#tests/support/refusal.js';
 import { sharedHotel } from '#tests/support/shared.js';
 
@@ -35,7 +35,7 @@ describe('rows as JSON', () => {
   });
 
   it('are registered, by numbers as by texts, and once however often they are sent', async () => {
-    const { 部屋名称: _, ...row } = channelRow({ 予約番号: number(7) });
+    const [row] = goodRows(1, 'JS');
     const key = { 'idempotency-key': randomUUID() };
     const sent = [{ ...row, 合計料金: 8_000, 会員会社名: null, 知らない列: 'x' }];
     const first = await must(send(sent, key));
