@@ -189,15 +189,24 @@ function ownedByRates(stay, facts) {
   return slice(costByRates(stay, facts.taxRate), from, costOf(stay) - from);
 }
 
+/**
+ * 1.33.0 までの計算: 事前決済の方法で、受け取ったより多く返していれば、その差を初めの税率の、受け取ってよいものに足していました。
+ */
+function formerlyOwned(stay, facts) {
+  const site = yenOf(moneyByWay(stay)) - yenOf(receivedHere(stay, facts));
+  const over = Math.max(0, -Math.min(costOf(stay), paidBefore(stay) + site));
+  return ownedByRates(stay, facts).map((sum, at) => (at === 0 ? { ...sum, amount: sum.amount + over } : sum));
+}
+
 const isBack = ({ sum, isUndone, isTransfer }) => sum < 0 && !isUndone && !isTransfer;
 /** 料金の下がった分を数え始めるところ: 入金か、部屋移動で宿泊を分けた振替。 */
 const isTaken = ({ sum, isUndone, isTransfer }) => (sum > 0 || isTransfer) && !isUndone;
 
 /**
  * 返金の返還請求書の内容。返金でなければ null。moments は、お金が動いた行の前後の予約、papers はその予約の返還請求書です。
- * 支払われたときの領収書の内容から、値下がり後の費用と、同じ支払いについてのほかの返金の書類を引いたものです。
+ * 支払われたときの領収書の内容から、値下がり後の費用 (owned) と、同じ支払いについてのほかの返金の書類を引いたものです。
  */
-function returnPaper(refund, { now, moments, returns }, facts) {
+function returnPaper(refund, { now, moments, returns }, facts, owned = ownedByRates) {
   const entry = now.entries.find(({ id }) => id === refund);
   if (!entry || !isBack(entry)) return null;
   const paid = now.entries.findLast((one) => one.id < refund && isTaken(one));
@@ -214,7 +223,7 @@ function returnPaper(refund, { now, moments, returns }, facts) {
     now.entries.some((one) => one.id === other && isBack(one));
   const others = [...returns].filter(isBeside).flatMap(([, { totals }]) => totals);
   const had = wholePaper('receipt', before, facts).totals;
-  const totals = slice(lessBy(lessBy(had, ownedByRates(after, facts)), others), 0, -entry.sum);
+  const totals = slice(lessBy(lessBy(had, owned(after, facts)), others), 0, -entry.sum);
   return { ...told, amount: yenOf(totals), totals };
 }
 
@@ -233,4 +242,13 @@ function billedPaper(bookingId, stay, facts) {
   };
 }
 
-export { billedPaper, partPapers, partsFault, receivedHere, returnPaper, taxWithin, wholePaper };
+export {
+  billedPaper,
+  formerlyOwned,
+  partPapers,
+  partsFault,
+  receivedHere,
+  returnPaper,
+  taxWithin,
+  wholePaper,
+};

@@ -1,6 +1,7 @@
 // 書類の再計算。ログの行だけを読み、製品の計算を使わずに、発行された書類の一つひとつを計算し直します。
 import {
   billedPaper,
+  formerlyOwned,
   partPapers,
   partsFault,
   receivedHere,
@@ -248,12 +249,12 @@ function reissueReceipt(log, booking, row, { receiptKind, receiptOf }) {
 }
 
 /**
- * 返金の書類の内容。1.33.0 までは、ほかの返金の書類を、差し替えられたものまで引いていました。そのとおりに書かれている書類は、
- * そのころの内容です (isFormer)。
+ * 返金の書類の内容。1.33.0 までは、ほかの返金の書類を、差し替えられたものまで引き、事前決済の方法で受け取ったより多く返した分も
+ * 引いていました。そのとおりに書かれている書類は、そのころの内容です (isFormer)。
  */
 function returnContent(log, booking, refund, stated) {
   const content = returnPaper(refund, booking, log);
-  const former = returnPaper(refund, { ...booking, returns: booking.everyReturn }, log);
+  const former = returnPaper(refund, { ...booking, returns: booking.everyReturn }, log, formerlyOwned);
   const isStated = (one) => one !== null && isEqual(byRate(stated), byRate(one.totals));
   return isStated(former) && !isStated(content) ? { ...former, isFormer: true } : content;
 }

@@ -159,6 +159,42 @@ it('a return invoice by the rule of version 1.33.0, which took superseded papers
   expect(secondReturn(3_000).faults.join()).toContain('適格返還請求書 No.000003: 金額が違います。');
 });
 
+/** A stay paid in cash gets 5,000 of its 6,000 less back by a way that a booking site takes money by. */
+function returnedBySite(amount: number, totals = [{ taxRate: 10, amount }]) {
+  const at = (type: string, data: object): Line => ['reservation-9', type, data];
+  const moved = (paymentType: number, sum: number) => ({
+    ...{ paymentType: 1, paymentFlag: 1, paymentDay: '2026-11-21' },
+    moved: [{ paymentType, amount: sum }],
+  });
+  return recounted(
+    ['payment-1', 'PaymentDefined', { paymentName: '現金', kind: '現金' }],
+    ['payment-3', 'PaymentDefined', { paymentName: 'サイト決済', kind: '事前決済' }],
+    at('ReservationCreated', { ...BOOKED, usedPoints: 0 }),
+    at('PaymentTaken', moved(1, 16_400)),
+    at('ChargeAdded', { chargeKind: '値引', chargeAmount: -6_000, chargeTaxRate: 10, paymentFlag: 1 }),
+    at('PaymentRefunded', moved(3, -5_000)),
+    at('ReturnInvoiceIssued', {
+      ...{ refund: 4, returnNumber: 1, returnReplaces: null },
+      ...{ returnDate: '2026-11-21', returnDay: '2026-11-21', returnTotals: totals },
+      returnStay: { stayStart: '2026-11-20', stayEnd: '2026-11-22', roomNumber: '1001' },
+    }),
+    at('ReturnInvoiceReissued', { refund: 4 }),
+  );
+}
+
+it('a return invoice of version 1.33.0 over a refund by a site above what it took is right and said to be former', () => {
+  for (const [amount, isFormer] of [
+    [5_000, false],
+    [1_000, true],
+  ] as const) {
+    const recount = returnedBySite(amount);
+    expect([amount, recount.faults]).toEqual([amount, []]);
+    expect(recount.papers.at(-1)).toMatchObject({ amount, isFormer });
+  }
+  for (const amount of [999, 1_001, 4_999, 6_000])
+    expect(returnedBySite(amount).faults.join()).toContain('適格返還請求書 No.000001: 金額が違います。');
+});
+
 describe('a stay that goes on in another room from its second night', () => {
   const at = (id: number, type: string, data: object): Line => [`reservation-${id}`, type, data];
   const part = (stayEnd: string, moved: number, more: object = {}) => ({
