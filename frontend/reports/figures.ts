@@ -45,7 +45,7 @@ export const REVENUE = figure(
   'revenue',
   YEN,
   '売上',
-  '合計料金を泊数で割り、端数は最初の泊から1円ずつ足したもの。取消と、キャンセル料をいただくノーショーを除く',
+  '合計料金を泊数で割り、端数は最初の泊から1円ずつ足したもの。早期出発で差し引いた料金、取消、キャンセル料をいただくノーショーを除く',
 );
 const ADR = figure('adr', YEN, 'ADR', '平均客室単価: 売上 ÷ 販売室数');
 const REVPAR = figure('revpar', YEN, 'RevPAR', '販売可能室あたり売上: 売上 ÷ 販売可能室数');
@@ -60,7 +60,7 @@ const CANCELLATION_FEES = figure(
   'cancellation_fees',
   YEN,
   'キャンセル料',
-  'この期間に始まる予約の、取消・ノーショーのキャンセル料。売上には含まない',
+  'この期間に始まる予約の、取消・ノーショー・早期出発のキャンセル料。売上には含まない',
 );
 const CANCELLATION = figure('cancellation', SHARE, '取消率', 'この期間に始まる予約のうち取り消されたもの');
 const NOTICE = figure(
