@@ -69,6 +69,7 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
   };
   let count = 0;
   let midStays = 0;
+  let leavings = 0;
 
   const make = <Body>(method: 'post' | 'put', path: string, body: Json = {}): Promise<Body> =>
     must(hotel.admin[method]<Body>(path, body, { 'x-request-id': randomUUID() }));
@@ -107,6 +108,13 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
   const inHouse = async () => {
     const { id, stay_start: date } = await past();
     return make<BookingRecord>('post', `/api/booking/${id}/check-in`, { date });
+  };
+  /** A guest in the house with a night left after this one, in a room of its own. */
+  const leaving = async () => {
+    const room = PLAIN_ROOMS[++leavings % PLAIN_ROOMS.length];
+    const room_id = ids.rooms.get(`${room} ${monthOf(today)}`);
+    const { id } = await bookAs({ room_id, stay_start: today, stay_end: addDays(today, 2) });
+    return make<BookingRecord>('post', `/api/booking/${id}/check-in`, { date: today });
   };
   /** A guest in the house for the second of two nights, in the twin room, and the room-month of another room then. */
   const midStay = async () => {
@@ -157,6 +165,7 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
     /** A booking whose nights are over. */
     past,
     inHouse,
+    leaving,
     midStay,
     left: async () => {
       const { id, stay_start: date } = await inHouse();

@@ -157,7 +157,7 @@ export const ROUTES: Record<string, Route> = {
   'DELETE /api/booking/:id/check-out': change('booking', 'left', '/check-out', undefined,
     { status: 409, told: /チェックアウト/, call: early('book', '/check-out') }),
   'POST /api/booking/:id/move-from': change('booking', 'midStay', '/move-from', ({ move }) => move, badBody('移動日は正しい日付（YYYY-MM-DD）で入力してください。', { room_id: 1, from: '2026-02-30' })),
-  'POST /api/booking/:id/leave-early': change('booking', 'inHouse', '/leave-early', {}, badBody('手数料は0から99999999までの整数で入力してください。', { fee: -1 })),
+  'POST /api/booking/:id/leave-early': change('booking', 'leaving', '/leave-early', {}, badBody('手数料は0以上99,999,999以下の整数で入力してください。', { fee: -1 })),
   'POST /api/booking/:id/extend': change('booking', 'inHouse', '/extend', {}, badBody('チェックアウト日は正しい日付（YYYY-MM-DD）で入力してください。', { stay_end: '2026-02-30' })),
   'POST /api/booking/:id/no-show': change('booking', 'past', '/no-show', undefined,
     { status: 409, told: /チェックイン日/, call: early('book', '/no-show') }),
