@@ -3,7 +3,12 @@ import { daysBetween } from '@domain/dates.js';
 import { MAX_NIGHTS } from '@domain/reservation/save-rules.js';
 import { Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { closureProposalsQuery, roomClosureChangeShape, roomClosureShape } from '@wire/room-closure.js';
+import {
+  type ClosureMove,
+  closureProposalsQuery,
+  roomClosureChangeShape,
+  roomClosureShape,
+} from '@wire/room-closure.js';
 import { encodeRoomClosure, type RoomClosureRecord } from '@wire/room-closure-record.js';
 import { EventStore } from '../event-store/event-store.js';
 import { RefusedError } from '../platform/errors.js';
@@ -19,6 +24,10 @@ const WRONG_NIGHTS = invalid(
   'end_date',
   `売り止めは1泊以上${MAX_NIGHTS}泊以内で指定してください。`,
 );
+
+const decodeMoves = (
+  moves: readonly { id: number; version?: number | undefined; room_id: number }[],
+): ClosureMove[] => moves.map(({ id, version = null, room_id: roomId }) => ({ id, version, roomId }));
 
 /** Rooms out of order for days (売り止め). */
 @Controller('api/room-closures')
@@ -59,21 +68,23 @@ export class RoomClosuresController {
   close(@JsonBody() body: Json, @Context() request: RequestContext): Promise<RoomClosureRecord> {
     const read = readBody(roomClosureShape, body);
     const { room_number: roomNumber, start_date: start, end_date: end, reason, moves = [] } = read;
-    const moved = moves.map(({ id, version = null, room_id: roomId }) => ({ id, version, roomId }));
-    return this.commands.execute(new CloseRoom({ roomNumber, start, end, reason }, moved, request));
+    return this.commands.execute(
+      new CloseRoom({ roomNumber, start, end, reason }, decodeMoves(moves), request),
+    );
   }
 
   @Put(':id')
   @Permit('desk')
   change(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
-    const { start_date: start, end_date: end, reason } = readBody(roomClosureChangeShape, body);
+    const read = readBody(roomClosureChangeShape, body);
+    const { start_date: start, end_date: end, reason, moves = [] } = read;
     const change = { ...(start && { start }), ...(end && { end }), ...(reason && { reason }) };
-    return this.commands.execute(new ChangeRoomClosure(readId(id), change, request));
+    return this.commands.execute(new ChangeRoomClosure(readId(id), change, decodeMoves(moves), request));
   }
 
   @Delete(':id')
   @Permit('desk')
   takeBack(@Param('id') id: string, @Context() request: RequestContext) {
-    return this.commands.execute(new ChangeRoomClosure(readId(id), null, request));
+    return this.commands.execute(new ChangeRoomClosure(readId(id), null, [], request));
   }
 }

@@ -854,7 +854,7 @@ export const ANSWERS: Readonly<Record<string, z.ZodType | string | null>> = {
   'POST /api/room-closures': roomClosure,
   'PUT /api/room-closures/:id': roomClosure,
   'DELETE /api/room-closures/:id': roomClosure,
-  'POST /api/reversals': z.strictObject({ request_id: text, bookings }),
+  'POST /api/reversals': z.strictObject({ request_id: text, bookings, closures: z.array(roomClosure) }),
   'GET /api/reversals/:request_id': z.strictObject({
     request_id: text,
     plan: text,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { BookingRecord } from './booking-record.js';
+import type { RoomClosureRecord } from './room-closure-record.js';
 
 const REQUEST_ID = /^[\w.-]{8,64}$/;
 
@@ -9,7 +10,7 @@ export function isRequestId(text: string): boolean {
 }
 
 /**
- * Body of `POST /api/reversals`: undoes what a request did to bookings, completely or as far as the rules allow. `plan` is
+ * Body of `POST /api/reversals`: undoes what a request did to bookings and 売り止め, completely or as far as the rules allow. `plan` is
  * the hash of the confirmed plan: if it has changed, nothing is done.
  */
 export const reversalShape = {
@@ -20,10 +21,10 @@ export const reversalShape = {
   plan: z.string({ error: '元に戻す内容の指定が正しくありません。' }).max(64).optional(),
 };
 
-/** An obstacle to an undo, for staff; about an imported record if it has no booking. */
+/** An obstacle to an undo, for staff; about an imported record or a 売り止め if it has no booking. */
 export type ReversalObstacle = { booking_id: number | null; code: string; message: string };
 
-/** Fields of a booking or imported record that an undo restores, for staff. */
+/** Fields of a booking, imported record or 売り止め that an undo restores, for staff. */
 export type ReversalChange = { booking_id: number | null; subject: string; changes: string[] };
 
 /** The plan of an undo: complete without obstacles, otherwise the nearest that is allowed. */
@@ -34,5 +35,5 @@ export type Reversal = {
   changes: ReversalChange[];
 };
 
-/** Answer of `POST /api/reversals`: the first night's record of each booking afterwards. */
-export type ReversalAnswer = { request_id: string; bookings: BookingRecord[] };
+/** Answer of `POST /api/reversals`: the first night's record of each booking afterwards, and each 売り止め that changed. */
+export type ReversalAnswer = { request_id: string; bookings: BookingRecord[]; closures: RoomClosureRecord[] };

@@ -17,19 +17,21 @@ const move = z.strictObject(
   { error: MOVES_WRONG },
 );
 
+const moves = z
+  .array(move, { error: MOVES_WRONG })
+  .max(MOST_MOVES, { error: `部屋移動は${MOST_MOVES}件までです。` })
+  .optional();
+
 /** Body of `POST /api/room-closures`: the nights from `start_date` to before `end_date`, and bookings that move first. */
 export const roomClosureShape = {
   room_number: requiredText('部屋番号', 20),
   start_date: dayField(START),
   end_date: dayField(END),
   reason,
-  moves: z
-    .array(move, { error: MOVES_WRONG })
-    .max(MOST_MOVES, { error: `部屋移動は${MOST_MOVES}件までです。` })
-    .optional(),
+  moves,
 };
 
-/** Body of `PUT /api/room-closures/{id}`; what is left out stays. */
+/** Body of `PUT /api/room-closures/{id}`: what is left out stays, and bookings that move first. */
 export const roomClosureChangeShape = {
   ...readOnly({
     id: true,
@@ -41,6 +43,7 @@ export const roomClosureChangeShape = {
   start_date: dayField(START).optional(),
   end_date: dayField(END).optional(),
   reason: reason.optional(),
+  moves,
 };
 
 /** Query of `GET /api/room-closures/proposals`. */

@@ -5,6 +5,7 @@ import { editedId } from '../booking/form-mode.js';
 import { mergeForeignChange, reopenImported } from '../booking/open-form.js';
 import { alertFailure } from '../shared/alert-failure.js';
 import { ApiError, get, write } from '../shared/api/request.js';
+import { takeClosure } from '../shared/calendar-data/calendar.js';
 import { onErasure } from '../shared/erasure.js';
 import { liveSession } from '../shared/live/live-session.js';
 import {
@@ -41,7 +42,9 @@ function drop({ requestId }: Operation, direction: Direction): void {
   store.set(STACKS[direction].from, (acts) => acts.filter(isOther));
 }
 
-async function show({ bookings }: ReversalAnswer): Promise<void> {
+async function show({ bookings, closures }: ReversalAnswer): Promise<void> {
+  closures.forEach(takeClosure);
+  if (closures.length > 0) await liveSession.applyOwnWrite(null);
   for (const record of bookings) await liveSession.applyOwnWrite(record);
   const { mode } = store.get(formAtom);
   if (bookings.length === 0 && mode.kind === 'csv') await reopenImported(mode.record.id);

@@ -56,11 +56,18 @@ test('a room is taken out of order from the menu of a night by keys, is seen at 
     await expect(there.cell(room.number, addDays(end, -1))).toHaveAttribute('data-closure-id', /\d/);
   });
 
-  await test.step('taken back', async () => {
+  await test.step('taken back, by the keys of undo brought again, and taken back again', async () => {
     await night.click({ button: 'right' });
     await entryOf(page, '売り止めを取り消す').click();
     await expect(there.cell(room.number, stay.start)).not.toHaveAttribute('data-closure-id');
     await expect(night).not.toHaveAttribute('data-closure-id');
+    await night.focus();
+    await press(page, 'Control+z');
+    await expect(night).toHaveAttribute('data-closure-id', /\d/);
+    await expect(there.cell(room.number, stay.start)).toHaveAttribute('data-closure-id', /\d/);
+    await press(page, 'Control+y');
+    await expect(night).not.toHaveAttribute('data-closure-id');
+    await expect(there.cell(room.number, stay.start)).not.toHaveAttribute('data-closure-id');
   });
 });
 
@@ -85,4 +92,35 @@ test('over a booking it is refused with where the guests go; one step moves them
   await expect(dialog).toHaveCount(0);
   await expect(cell(room.number, stay.start)).toHaveAttribute('data-closure-id', /\d/);
   expect(await hotel.booking(id)).toMatchObject({ changed_room: 1, stay_start: stay.start });
+});
+
+test('extended over a booking it proposes where the guest goes; one step moves and extends, undo takes both back', async ({
+  hotel,
+  desk: { page, allowError },
+}) => {
+  allowError(/status of 409/);
+  const [stay, room] = await hotel.freeStay();
+  const last = addDays(stay.end, 1);
+  const { id } = await hotel.book({ start: stay.end, end: last }, room, { guest_name_1: '移動 三郎' });
+  const { cell } = await openGrid(page, stay);
+  const dialog = dialogOf(page, `${room.number}号室の売り止め`);
+  await cell(room.number, stay.start).click({ button: 'right' });
+  await entryOf(page, '売り止めにする…').click();
+  await dialog.getByLabel('終了日').fill(stay.end);
+  await dialog.getByLabel('理由').fill('工事');
+  await press(page, 'Enter');
+  await expect(dialog).toHaveCount(0);
+
+  await cell(room.number, stay.start).click();
+  await dialog.getByLabel('終了日').fill(last);
+  await dialog.getByLabel('理由').press('Enter');
+  await expect(dialog.getByRole('listitem')).toContainText(`${room.number} → `);
+  await expect(buttonOf(page, '1件を移して売り止めにする')).toBeFocused();
+  await press(page, 'Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(cell(room.number, stay.end)).toHaveAttribute('data-closure-id', /\d/);
+  await cell(room.number, stay.start).focus();
+  await press(page, 'Control+z');
+  await expect(cell(room.number, stay.end)).toHaveAttribute('data-booking-id', String(id));
+  await expect(cell(room.number, stay.start)).toHaveAttribute('data-closure-id', /\d/);
 });

@@ -24,7 +24,12 @@ function bookingsOver(
 
 const MOST_NAMED = 5;
 
-function brokenRules(details: RoomClosureDetails, ownId: number | null, facts: ClosureFacts): BrokenRule[] {
+/** Returns what keeps a closure from having these nights; `ownId` is its own id, null for a new one. */
+export function closureRules(
+  details: RoomClosureDetails,
+  ownId: number | null,
+  facts: ClosureFacts,
+): BrokenRule[] {
   const { roomNumber, start, end } = details;
   const room = facts.rooms.byNumber.get(roomNumber);
   if (!room) return [invalid('room_missing', 'room_number', '部屋が見つかりません。')];
@@ -59,7 +64,7 @@ export function decideClosure(
   staffId: number | null,
   facts: ClosureFacts,
 ): Decided<RoomClosureEvent[]> {
-  const broken = brokenRules(details, null, facts);
+  const broken = closureRules(details, null, facts);
   if (broken.length > 0) return refused(...broken);
   return decided([{ type: 'RoomClosureStarted', data: { ...details, staffId } }]);
 }
@@ -75,7 +80,7 @@ export function decideClosureChange(
   if (stored.isEnded) return refused(ENDED);
   const { start = stored.start, end = stored.end, reason = stored.reason } = wanted;
   if (start === stored.start && end === stored.end && reason === stored.reason) return decided([]);
-  const broken = brokenRules({ roomNumber: stored.roomNumber, start, end, reason }, stored.id, facts);
+  const broken = closureRules({ roomNumber: stored.roomNumber, start, end, reason }, stored.id, facts);
   if (broken.length > 0) return refused(...broken);
   return decided([{ type: 'RoomClosureChanged', data: { start, end, reason } }]);
 }

@@ -23,7 +23,7 @@ export type RoomClosureEvent =
   | { type: 'RoomClosureChanged'; data: Stay & { reason: string } }
   | { type: 'RoomClosureEnded'; data: object };
 
-/** The closure after an event. */
+/** The closure after an event; one that was taken back holds its nights again when they are given once more. */
 export function evolveRoomClosure(
   state: RoomClosure | null,
   event: RoomClosureEvent,
@@ -40,7 +40,7 @@ export function evolveRoomClosure(
       const { start, end } = event.data;
       const firstDay = start < state.firstDay ? start : state.firstDay;
       const lastDay = end > state.lastDay ? end : state.lastDay;
-      return { ...state, ...event.data, version, firstDay, lastDay };
+      return { ...state, ...event.data, version, isEnded: false, firstDay, lastDay };
     }
     case 'RoomClosureEnded':
       return { ...state, version, isEnded: true };

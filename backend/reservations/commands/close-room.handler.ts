@@ -27,11 +27,15 @@ export class CloseRoom extends Command<RoomClosureRecord> {
   }
 }
 
-/** Changes the dates or the reason of a 売り止め, or takes it back (`change` null). */
+/**
+ * Changes the dates or the reason of a 売り止め, after moving bookings to other rooms, or takes it back (`change` null); all
+ * or nothing.
+ */
 export class ChangeRoomClosure extends Command<RoomClosureRecord> {
   constructor(
     readonly id: number,
     readonly change: Partial<Stay & { reason: string }> | null,
+    readonly moves: readonly ClosureMove[],
     readonly request: RequestContext,
   ) {
     super();
@@ -59,6 +63,28 @@ function closureAfter(unit: UnitOfWork, id: number): RoomClosure {
   return closure;
 }
 
+/** Moves of bookings to other rooms, as the first part of a step: what they need, and how they are applied. */
+function movesOf(moves: readonly ClosureMove[], request: RequestContext, clock: Clock) {
+  const changes = moves.map(({ id, roomId }) =>
+    changeOf(id, { type: 'amend', draft: { roomId }, sameAsDayBefore: undefined, unreadable: [] }, [
+      requireAdjacentStays({ id, roomId }),
+    ]),
+  );
+  return {
+    requirements: changes.flatMap((change) => change.requirements),
+    /** Refuses a booking that was changed since, or that can't have its room. */
+    apply(unit: UnitOfWork) {
+      for (const { id, version } of moves) {
+        storedReservation(unit, id, { ...request, expectedVersion: version });
+      }
+      for (const [index, change] of changes.entries()) {
+        const leaving = new Set(moves.slice(index + 1).map(({ id }) => id));
+        change.apply(unit, { request: { ...request, expectedVersion: null }, clock, leaving });
+      }
+    },
+  };
+}
+
 @CommandHandler(CloseRoom)
 export class CloseRoomHandler implements ICommandHandler<CloseRoom> {
   constructor(
@@ -69,26 +95,12 @@ export class CloseRoomHandler implements ICommandHandler<CloseRoom> {
   /** The closure; 409 over a booking or another closure, and for a move that cannot be made. */
   execute({ details, moves, request }: CloseRoom): Promise<RoomClosureRecord> {
     const { roomNumber, start: from, end: to } = details;
-    const moved = moves.map(({ id, roomId }) =>
-      changeOf(id, { type: 'amend', draft: { roomId }, sameAsDayBefore: undefined, unreadable: [] }, [
-        requireAdjacentStays({ id, roomId }),
-      ]),
-    );
-    const requirements = [
-      ...moved.flatMap((move) => move.requirements),
-      requireAdjacentStays({ roomNumber, from, to }),
-    ];
+    const moved = movesOf(moves, request, this.clock);
     return this.store.execute({
       idempotency: request.idempotency,
-      requirements,
+      requirements: [...moved.requirements, requireAdjacentStays({ roomNumber, from, to })],
       decide: (unit) => {
-        for (const { id, version } of moves) {
-          storedReservation(unit, id, { ...request, expectedVersion: version });
-        }
-        for (const [index, move] of moved.entries()) {
-          const leaving = new Set(moves.slice(index + 1).map(({ id }) => id));
-          move.apply(unit, { request: { ...request, expectedVersion: null }, clock: this.clock, leaving });
-        }
+        moved.apply(unit);
         const id = unit.nextPosition;
         append(unit, id, decideClosure(details, request.write.staffId, factsOf(unit)), request);
         return encodeRoomClosure(closureAfter(unit, id));
@@ -99,15 +111,21 @@ export class CloseRoomHandler implements ICommandHandler<CloseRoom> {
 
 @CommandHandler(ChangeRoomClosure)
 export class ChangeRoomClosureHandler implements ICommandHandler<ChangeRoomClosure> {
-  constructor(private readonly store: EventStore) {}
+  constructor(
+    private readonly store: EventStore,
+    private readonly clock: Clock,
+  ) {}
 
-  /** The closure after the change; 404, 409 when stale, taken back, or over a booking. */
-  execute({ id, change, request }: ChangeRoomClosure): Promise<RoomClosureRecord> {
+  /** The closure after the change; 404, 409 when stale, taken back, over a booking, or for a move that cannot be made. */
+  execute({ id, change, moves, request }: ChangeRoomClosure): Promise<RoomClosureRecord> {
+    const moved = movesOf(moves, request, this.clock);
+    const own = requireClosure({ id, start: change?.start ?? null, end: change?.end ?? null });
     return this.store.execute({
       idempotency: request.idempotency,
-      requirements: [requireClosure({ id, start: change?.start ?? null, end: change?.end ?? null })],
+      requirements: [...moved.requirements, own],
       decide: (unit) => {
         const stored = inVersion(unit.get(roomClosureStream, id), request, '売り止めが見つかりません。');
+        moved.apply(unit);
         const decision =
           change === null ? decideClosureEnd(stored) : decideClosureChange(change, stored, factsOf(unit));
         append(unit, id, decision, request);

@@ -3,6 +3,8 @@ import { groupBy } from '@domain/group-by.js';
 import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import { type Reservation, stayOf } from '@domain/reservation/reservation.js';
 import type { BookingPast, RecordPast } from '@domain/reservation/reversal/booking-past.js';
+import type { ClosurePast } from '@domain/room/reverse-closures.js';
+import type { RoomClosure } from '@domain/room/room-closure.js';
 import {
   type AnyStream,
   type EventStep,
@@ -28,6 +30,7 @@ import { allEnded } from '../../platform/pipeline.js';
 import type { WriteContext } from '../../platform/write-context.js';
 import { csvReservationStream } from '../../streams/csv-reservation.stream.js';
 import { reservationStream } from '../../streams/reservation.stream.js';
+import { roomClosureStream } from '../../streams/room-closure.stream.js';
 import { requireAdjacentStays } from '../reservation.loaders.js';
 
 /** The events of a request, and the histories of all that it or its reversal touches. */
@@ -38,13 +41,14 @@ export type RequestHistory = {
   isComplete: boolean;
   bookings: ReadonlyMap<number, readonly EventStep<Reservation>[]>;
   records: ReadonlyMap<number, readonly EventStep<CsvReservation>[]>;
-  /** The days from the first to the last that its bookings ever had, and the rooms with a booked night among them. */
+  closures: ReadonlyMap<number, readonly EventStep<RoomClosure>[]>;
+  /** The days from the first to the last that its bookings and closures ever had, and the rooms with a booked night among them. */
   days: Stay | null;
   taken: ReadonlySet<string>;
 };
 
 const MAX_EVENTS = 500;
-const REGISTRY = streamRegistry([reservationStream, csvReservationStream]);
+const REGISTRY = streamRegistry([reservationStream, csvReservationStream, roomClosureStream]);
 
 const histories: Fact<Map<string, RequestHistory>> = { initial: () => new Map() };
 
@@ -92,12 +96,39 @@ function idsOf(events: RequestHistory['events'], { category }: AnyStream): numbe
   return streams.filter((stream) => stream.category === category).map(({ key }) => Number(key));
 }
 
-/** Loads the reservations around all places that the bookings ever had, and reads the histories of those around. */
+/** Nights of a room that something had at one time. */
+type Place = { roomNumber: string; stay: Stay };
+
+/** The places that bookings and closures had around each of their events. */
+function placesOf({ bookings, closures }: Pick<RequestHistory, 'bookings' | 'closures'>): Place[] {
+  const statesOf = <State extends Versioned>(steps: readonly EventStep<State>[]) =>
+    steps.flatMap(({ before, after }) => (before ? [before, after] : [after]));
+  return [
+    ...[...bookings.values()].flatMap((steps) =>
+      statesOf(steps).map((state) => ({ roomNumber: state.roomNumber, stay: stayOf(state) })),
+    ),
+    ...[...closures.values()].flatMap((steps) =>
+      statesOf(steps).map(({ roomNumber, start, end }) => ({ roomNumber, stay: { start, end } })),
+    ),
+  ];
+}
+
+/** The days from the first to the last of all places; null for none. */
+function daysOf(places: readonly Place[]): Stay | null {
+  const start = places.map(({ stay }) => stay.start).sort()[0];
+  const end = places
+    .map(({ stay }) => stay.end)
+    .sort()
+    .at(-1);
+  return start && end ? { start, end } : null;
+}
+
+/** Loads the reservations around all places that the bookings and closures ever had, and reads the histories of those around. */
 async function loadAround(
   client: Queryable,
   unit: UnitOfWork,
   bookings: RequestHistory['bookings'],
-  places: readonly Reservation[],
+  places: readonly Place[],
   days: Stay,
 ): Promise<RequestHistory['bookings']> {
   const rooms = [...new Set(places.map(({ roomNumber }) => roomNumber))];
@@ -113,36 +144,39 @@ async function loadAround(
   return stepsOf<Reservation>(client, reservationStream, ids);
 }
 
-async function loadRecords(client: Queryable, unit: UnitOfWork, ids: readonly number[]) {
-  const keys = ids.map((id) => ({ definition: csvReservationStream, key: String(id) }));
-  const [documents, records] = await allEnded(
-    loadByKey(client, keys),
-    stepsOf<CsvReservation>(client, csvReservationStream, ids),
-  );
+/** Loads what streams hold now, and reads their histories. */
+async function loadSteps<State extends Versioned>(
+  client: Queryable,
+  unit: UnitOfWork,
+  definition: StreamDefinition<State>,
+  ids: readonly number[],
+): Promise<Map<number, EventStep<State>[]>> {
+  const keys = ids.map((id) => ({ definition, key: String(id) }));
+  const [documents, steps] = await allEnded(loadByKey(client, keys), stepsOf(client, definition, ids));
   unit.load(documents);
-  return records;
+  return steps;
 }
 
 async function loadHistory(client: Queryable, request: WriteContext, unit: UnitOfWork) {
   const events = await eventsOf(client, request);
-  const bookings = await stepsOf<Reservation>(client, reservationStream, idsOf(events, reservationStream));
-  const steps = [...bookings.values()];
-  const places = steps.flat().flatMap(({ before, after }) => (before ? [before, after] : [after]));
-  const start = places.map(({ stayStart }) => stayStart).sort()[0];
-  const end = places
-    .map(({ stayEnd }) => stayEnd)
-    .sort()
-    .at(-1);
-  const days = start && end ? { start, end } : null;
-  const origins = steps.flatMap((own) => own.at(-1)?.after.csvReservationId ?? []);
+  const [bookings, closures] = await allEnded(
+    stepsOf<Reservation>(client, reservationStream, idsOf(events, reservationStream)),
+    loadSteps<RoomClosure>(client, unit, roomClosureStream, idsOf(events, roomClosureStream)),
+  );
+  const places = placesOf({ bookings, closures });
+  const days = daysOf(places);
+  const origins = [...bookings.values()].flatMap((own) => own.at(-1)?.after.csvReservationId ?? []);
   const recordIds = [...new Set([...idsOf(events, csvReservationStream), ...origins])];
   const [around, records, taken] = await allEnded(
     days ? loadAround(client, unit, bookings, places, days) : [],
-    loadRecords(client, unit, recordIds),
+    loadSteps<CsvReservation>(client, unit, csvReservationStream, recordIds),
     days ? takenRooms(client, unit, days) : new Set<string>(),
   );
   const isComplete = events.length < MAX_EVENTS;
-  return { request, events, isComplete, days, bookings: new Map([...around, ...bookings]), records, taken };
+  return {
+    ...{ request, events, isComplete, days, records, closures, taken },
+    bookings: new Map([...around, ...bookings]),
+  };
 }
 
 const loadHistories: BatchLoader<WriteContext> = async (client, requests, begun) => {
@@ -192,5 +226,14 @@ export function bookingPasts(unit: UnitOfWork, history: RequestHistory): Booking
       before ? [{ position, before, after }] : [],
     );
     return [{ id, ...around, current, later, record: recordPast(unit, history, current.csvReservationId) }];
+  });
+}
+
+/** The closures that a request touched, with their states before and after it and now. */
+export function closurePasts(unit: UnitOfWork, { request, closures }: RequestHistory): ClosurePast[] {
+  return [...closures].flatMap(([id, steps]) => {
+    const around = aroundRequest(request, steps);
+    const current = unit.get(roomClosureStream, id);
+    return around && current ? [{ before: around.before, after: around.after, current }] : [];
   });
 }

@@ -1,10 +1,11 @@
-import { dayText, stayRangeText } from '@domain/calendar/stay-text.js';
+import { dayText, stayRangeText, stayText } from '@domain/calendar/stay-text.js';
 import { dayIn } from '@domain/dates.js';
 import type { CsvReservation, CsvReservationEvent } from '@domain/imports/csv-reservation.js';
 import type { HotelReference } from '@domain/reference.js';
 import { type Reservation, stayOf } from '@domain/reservation/reservation.js';
 import type { Obstacle } from '@domain/reservation/reversal/booking-past.js';
 import type { BookingReversal } from '@domain/reservation/reversal/plan-reversal.js';
+import type { ClosureReversal } from '@domain/room/reverse-closures.js';
 import { roomText } from '@domain/room/room-number.js';
 import type { Reversal, ReversalChange, ReversalObstacle } from '@wire/reversal.js';
 import { instantText } from '@wire/value-texts.js';
@@ -147,4 +148,33 @@ export function describeChange(
   const word = isBack ? '取り消した予約を有効に戻します' : '予約を取り消します';
   const others = isBack ? texts.filter((text) => !text.startsWith('予約状態')) : [];
   return { booking_id: id, subject: subjectOf(current), changes: [word, ...others] };
+}
+
+/** Says what becomes of a 売り止め; nothing when it stays as it is. */
+export function describeClosure({ current, final, event }: ClosureReversal): ReversalChange {
+  const subject = `${roomText(current.roomNumber)}の売り止め`;
+  if (!event) return { booking_id: null, subject, changes: [] };
+  const text = `${stayText(final)}（${final.reason}）`;
+  if (final.isEnded) return { booking_id: null, subject, changes: ['売り止めを取り消します'] };
+  const change = current.isEnded
+    ? `もう一度売り止めにします ${text}`
+    : `${stayText(current)}（${current.reason}） → ${text}`;
+  return { booking_id: null, subject, changes: [change] };
+}
+
+/** Says why a 売り止め has to stay as it is. */
+export function describeClosureObstacles(
+  closures: readonly ClosureReversal[],
+  context: ReversalContext,
+): ReversalObstacle[] {
+  return closures.flatMap(({ current, broken }): ReversalObstacle[] => {
+    if (broken === null) return [];
+    const subject = `${roomText(current.roomNumber)}の売り止め：`;
+    if (broken !== 'changed') {
+      return [{ booking_id: null, code: broken.code, message: `${subject}${broken.message}` }];
+    }
+    const origin = originText(context.history.closures.get(current.id)?.at(-1)?.event, context);
+    const message = `${subject}${origin}${current.isEnded ? '取り消されています。' : '変更されています。'}`;
+    return [{ booking_id: null, code: 'changed', message }];
+  });
 }

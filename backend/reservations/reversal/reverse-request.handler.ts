@@ -2,11 +2,20 @@ import { hash } from 'node:crypto';
 import { type BrokenRule, conflict } from '@domain/broken-rule.js';
 import type { CsvReservationEvent } from '@domain/imports/csv-reservation.js';
 import { reverseDismissal } from '@domain/imports/decide-registration.js';
+import { occupies } from '@domain/reservation/reservation.js';
 import { type BookingReversal, planReversal } from '@domain/reservation/reversal/plan-reversal.js';
+import {
+  type ClosureReversal,
+  planClosures,
+  roomsAfter,
+  withBookings,
+} from '@domain/room/reverse-closures.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { bookingRecord } from '@wire/booking-record.js';
 import type { Reversal, ReversalAnswer } from '@wire/reversal.js';
+import { encodeRoomClosure } from '@wire/room-closure-record.js';
 import { EventStore } from '../../event-store/event-store.js';
+import { parseStream } from '../../event-store/event-stream.js';
 import type { UnitOfWork } from '../../event-store/unit-of-work.js';
 import { Clock } from '../../platform/clock.js';
 import { notFound, refusal } from '../../platform/errors.js';
@@ -14,18 +23,26 @@ import type { RequestContext } from '../../platform/http/request-context.js';
 import type { WriteContext } from '../../platform/write-context.js';
 import { csvReservationStream } from '../../streams/csv-reservation.stream.js';
 import { reservationStream } from '../../streams/reservation.stream.js';
+import { roomClosureStream } from '../../streams/room-closure.stream.js';
 import { factsOf } from '../decisions.public.js';
 import { assessLodgingTax } from '../lodging-tax.public.js';
 import {
   bookingPasts,
+  closurePasts,
   historyOf,
   type RequestHistory,
   recordPast,
   requireHistory,
 } from './request-history.loader.js';
-import { describeChange, describeDismissal, describeObstacles } from './reversal-texts.js';
+import {
+  describeChange,
+  describeClosure,
+  describeClosureObstacles,
+  describeDismissal,
+  describeObstacles,
+} from './reversal-texts.js';
 
-/** Reverses what a request of the caller's own did to bookings. */
+/** Reverses what a request of the caller's own did to bookings and closures. */
 export class ReverseRequest extends Command<ReversalAnswer> {
   constructor(
     readonly requestId: string,
@@ -47,11 +64,13 @@ const OTHER_PLAN = conflict(
 const DISMISSALS = ['CsvReservationDismissed', 'CsvReservationReopened'];
 /** A paper was handed out: it is issued again, never taken back. */
 const RECEIPTS = ['ReceiptIssued', 'ReceiptReissued', 'ReturnInvoiceIssued', 'ReturnInvoiceReissued'];
+const REVERSIBLE: readonly string[] = [reservationStream.category, roomClosureStream.category];
 const REVERSIBLE_OF_RECORDS = ['CsvReservationRegistered', 'AutoRegistrationFailed'];
 
 /** The events that reverse a request, and the same in words. */
 type PlannedReversal = {
   bookings: readonly BookingReversal[];
+  closures: readonly ClosureReversal[];
   /** The event of an imported record that was dismissed or reopened; null for other requests, or when none is due. */
   dismissal: { id: number; event: CsvReservationEvent } | null;
   preview: Reversal;
@@ -61,11 +80,12 @@ function isReversible({ events, isComplete }: RequestHistory): boolean {
   return (
     isComplete &&
     !events.every(({ type }) => RECEIPTS.includes(type)) &&
-    events.every(({ stream, type }) =>
-      stream.startsWith(`${csvReservationStream.category}-`)
+    events.every(({ stream, type }) => {
+      const { category } = parseStream(stream);
+      return category === csvReservationStream.category
         ? REVERSIBLE_OF_RECORDS.includes(type)
-        : stream.startsWith(`${reservationStream.category}-`) && type !== 'PersonalDataErased',
-    )
+        : REVERSIBLE.includes(category) && type !== 'PersonalDataErased';
+    })
   );
 }
 
@@ -84,6 +104,7 @@ function planDismissal(unit: UnitOfWork, history: RequestHistory): PlannedRevers
   const event = reverseDismissal(past);
   return {
     bookings: [],
+    closures: [],
     dismissal: event === null || event === 'changed' ? null : { id, event },
     preview: {
       request_id: history.request.requestId,
@@ -100,11 +121,17 @@ function planRequest(unit: UnitOfWork, request: WriteContext, clock: Clock): Pla
   if (history.events.some(({ type }) => DISMISSALS.includes(type))) return planDismissal(unit, history);
   if (!isReversible(history)) throw refusal([NOT_REVERSIBLE]);
   const { taken, days } = history;
+  const former = planClosures(closurePasts(unit, history));
+  const facts = factsOf(unit, clock);
+  const rooms = roomsAfter(facts.rooms, former);
   const { obstacles, bookings } = planReversal(bookingPasts(unit, history), {
-    ...factsOf(unit, clock),
+    ...{ ...facts, rooms },
     isTaken: (room, { start, end }) =>
       days === null || start < days.start || end > days.end || taken.has(room),
   });
+  const finals = new Map(facts.neighbours.map((booking) => [booking.id, booking]));
+  for (const { id, final } of bookings) finals.set(id, final);
+  const closures = withBookings(former, { rooms, bookings: [...finals.values()] });
   const context = {
     reference: unit.reference,
     timezone: clock.timezone,
@@ -114,34 +141,53 @@ function planRequest(unit: UnitOfWork, request: WriteContext, clock: Clock): Pla
   };
   return {
     bookings,
+    closures,
     dismissal: null,
     preview: {
       request_id: request.requestId,
-      plan: digestOf(bookings.map(({ id, events }) => [id, events])),
-      obstacles: describeObstacles(obstacles, context),
-      changes: bookings
-        .map((booking) => describeChange(booking, context))
-        .filter(({ changes }) => changes.length > 0),
+      plan: digestOf([
+        ...bookings.map(({ id, events }) => [id, events]),
+        ...closures.map(({ event }) => event),
+      ]),
+      obstacles: [...describeClosureObstacles(closures, context), ...describeObstacles(obstacles, context)],
+      changes: [
+        ...closures.map(describeClosure),
+        ...bookings.map((one) => describeChange(one, context)),
+      ].filter(({ changes }) => changes.length > 0),
     },
   };
 }
 
 function brokenRules(
-  { bookings, dismissal, preview }: PlannedReversal,
+  { bookings, closures, dismissal, preview }: PlannedReversal,
   { accept, plan: agreed }: ReverseRequest['asked'],
 ): BrokenRule[] {
   const obstacles = preview.obstacles.map(({ code, message }) => conflict(code, null, message));
-  if (bookings.length === 0 && !dismissal) return obstacles.length > 0 ? obstacles : [ALREADY];
+  const isNothing = bookings.length === 0 && !dismissal && closures.every(({ event }) => event === null);
+  if (isNothing) return obstacles.length > 0 ? obstacles : [ALREADY];
   if (accept === 'all') return obstacles;
   return agreed !== undefined && agreed !== preview.plan ? [OTHER_PLAN] : [];
 }
 
-function append(unit: UnitOfWork, { bookings, dismissal }: PlannedReversal, write: WriteContext): void {
+function append(
+  unit: UnitOfWork,
+  { bookings, closures, dismissal }: PlannedReversal,
+  write: WriteContext,
+): void {
+  const isHeld = ({ final }: ClosureReversal): boolean =>
+    !final.isEnded && bookings.some(({ current }) => occupies(current, final.roomNumber, final));
+  const appendClosures = (some: readonly ClosureReversal[]): void => {
+    for (const { current, event } of some)
+      if (event) unit.append(roomClosureStream, current.id, event, write);
+  };
+  // Master data is written by itself: a night is given back before it is taken.
+  appendClosures(closures.filter((one) => !isHeld(one)));
   if (dismissal) unit.append(csvReservationStream, dismissal.id, dismissal.event, write);
   for (const { id, events } of bookings) {
     for (const event of events) unit.append(reservationStream, id, event, write);
     assessLodgingTax(unit, id, write);
   }
+  appendClosures(closures.filter(isHeld));
   for (const { current, recordEvent } of bookings) {
     const { csvReservationId } = current;
     if (recordEvent && csvReservationId)
@@ -156,7 +202,7 @@ export class ReverseRequestHandler implements ICommandHandler<ReverseRequest> {
     private readonly clock: Clock,
   ) {}
 
-  /** The restored bookings; refused with every obstacle when all was asked for and not all can be restored. */
+  /** The restored bookings and closures; refused with every obstacle when all was asked for and not all can be restored. */
   execute({ requestId, asked, request }: ReverseRequest): Promise<ReversalAnswer> {
     const reversed = { ...request.write, requestId };
     return this.store.execute({
@@ -171,6 +217,10 @@ export class ReverseRequestHandler implements ICommandHandler<ReverseRequest> {
         return {
           request_id: requestId,
           bookings: restored.map((booking) => bookingRecord(booking, unit.reference.rooms)),
+          closures: planned.closures.flatMap(({ current: { id }, event }) => {
+            const closure = event && unit.get(roomClosureStream, id);
+            return closure ? [encodeRoomClosure(closure)] : [];
+          }),
         };
       },
     });

@@ -86,7 +86,7 @@ export function ClosureDialog({ asked }: { asked: AskedClosure }) {
   const refused = async (error: unknown) => {
     setRefusal(failureText(error));
     const isOver = error instanceof ApiError && error.errors.some(({ code }) => code === OVER_BOOKINGS);
-    setProposals(isOver && !closure ? await fetchClosureMoves(roomNumber, typed).catch(() => null) : null);
+    setProposals(isOver ? await fetchClosureMoves(roomNumber, typed).catch(() => null) : null);
   };
   const save = async (wanted: TypedClosure, moves: NonNullable<ClosureProposals['moves']> = []) => {
     if (sending) return;

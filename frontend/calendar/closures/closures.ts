@@ -1,12 +1,14 @@
+import { stayText } from '@domain/calendar/stay-text.js';
 import type { Stay } from '@domain/dates.js';
 import type { RoomClosure } from '@domain/room/room-closure.js';
 import type { ClosureProposals } from '@wire/room-closure.js';
 import type { RoomClosureRecord } from '@wire/room-closure-record.js';
 import { atom } from 'jotai';
 import { alertFailure } from '../../shared/alert-failure.js';
-import { get, write } from '../../shared/api/request.js';
+import { get, type WriteGuards, write } from '../../shared/api/request.js';
 import { calendarAtom, takeClosure } from '../../shared/calendar-data/calendar.js';
 import { liveSession } from '../../shared/live/live-session.js';
+import { recordOperation, withRequestId } from '../../shared/operations.js';
 import { store } from '../../shared/store.js';
 
 /** The 売り止め that the dialog is about; `closure` is null for a new one. Each time it is asked has a key of its own. */
@@ -38,8 +40,15 @@ export function closeClosureDialog(): void {
 /** The nights and the reason as they stand in the dialog. */
 export type TypedClosure = Stay & { reason: string };
 
-async function written(answer: Promise<RoomClosureRecord>): Promise<void> {
-  takeClosure(await answer);
+/** Writes a 売り止め and notes it, so that it can be taken back by the keys of undo. A refusal is thrown. */
+async function written(
+  text: string,
+  version: number | null,
+  send: (guards: WriteGuards) => Promise<RoomClosureRecord>,
+): Promise<void> {
+  const { answer, requestId } = await withRequestId(version, send);
+  recordOperation({ requestId, text, ids: [] });
+  takeClosure(answer);
   await liveSession.applyOwnWrite(null);
 }
 
@@ -47,27 +56,27 @@ async function written(answer: Promise<RoomClosureRecord>): Promise<void> {
 export function saveClosure(
   { closure, roomNumber }: AskedClosure,
   { start, end, reason }: TypedClosure,
-  moves: NonNullable<ClosureProposals['moves']>,
+  proposed: NonNullable<ClosureProposals['moves']>,
 ): Promise<void> {
-  const nights = { start_date: start, end_date: end, reason };
-  if (closure) {
-    const { id, version } = closure;
-    return written(write('PUT', `/api/room-closures/${id}`, nights, { version }));
-  }
-  const body = {
-    room_number: roomNumber,
-    ...nights,
-    ...(moves.length > 0 && {
-      moves: moves.map(({ id, version, to }) => ({ id, version, room_id: to.room_id })),
-    }),
+  const moves = proposed.map(({ id, version, to }) => ({ id, version, room_id: to.room_id }));
+  const nights = {
+    ...{ start_date: start, end_date: end, reason },
+    ...(moves.length > 0 && { moves }),
   };
-  return written(write('POST', '/api/room-closures', body));
+  const text = `${roomNumber} ${stayText({ start, end })} 売り止め`;
+  if (closure) {
+    const path = `/api/room-closures/${closure.id}`;
+    return written(`${text}を変更`, closure.version, (guards) => write('PUT', path, nights, guards));
+  }
+  const body = { room_number: roomNumber, ...nights };
+  return written(`${text}に`, null, (guards) => write('POST', '/api/room-closures', body, guards));
 }
 
 /** Takes a 売り止め back; a refusal is alerted. */
-export async function takeBackClosure({ id, version }: RoomClosure): Promise<void> {
+export async function takeBackClosure({ id, version, roomNumber, ...stay }: RoomClosure): Promise<void> {
+  const text = `${roomNumber} ${stayText(stay)} 売り止めを取消`;
   try {
-    await written(write('DELETE', `/api/room-closures/${id}`, {}, { version }));
+    await written(text, version, (guards) => write('DELETE', `/api/room-closures/${id}`, {}, guards));
   } catch (error) {
     await alertFailure(error);
   }

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { addDays } from '@domain/dates.js';
+import { addDays, day } from '@domain/dates.js';
 import { describe, expect, it } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { TERMINAL_HEADER } from '@wire/live.js';
 import type { Reversal, ReversalAnswer } from '@wire/reversal.js';
+import type { RoomClosureRecord } from '@wire/room-closure-record.js';
 import { openClient } from '#backend/platform/database.js';
 import type { Payload } from '#tests/support/hotel.js';
+import { claims } from '#tests/support/recount.js';
 import { expectRefusal } from '#tests/support/refusal.js';
 import { sharedHotel } from '#tests/support/shared.js';
 
@@ -298,4 +300,98 @@ it('what nobody knows of, what is no matter of bookings and what is no request i
   const other = await asked((headers) => hotel.api.post('/api/weather', weather, headers));
   expectRefusal(await reverse(other), 409, 'この操作は元に戻せません。');
   expectRefusal(await hotel.api.get('/api/reversals/x'), 400, '操作の指定が正しくありません。');
+});
+
+describe('what a request did to a room out of order', () => {
+  const PATH = '/api/room-closures';
+  const nights = (start: number, end: number) => ({
+    start_date: addDays(day(START), start),
+    end_date: addDays(day(START), end),
+  });
+  const closed = async (room_number: string, more: Payload = {}, terminal?: string) => {
+    let id = 0;
+    const request = await asked(async (headers) => {
+      const body = { room_number, ...nights(0, 3), reason: '水漏れ', ...more };
+      const answer = await hotel.api.post<RoomClosureRecord>(PATH, body, headers);
+      id = answer.body.id;
+      return answer;
+    }, terminal);
+    return { request, id };
+  };
+  const change = (id: number, fields: Payload, terminal?: string) =>
+    asked((headers) => hotel.api.put(`${PATH}/${id}`, fields, headers), terminal);
+  const takenBack = (id: number) => asked((headers) => hotel.api.delete(`${PATH}/${id}`, headers));
+  const shown = async (room: string) => {
+    const path = `${PATH}?start_date=2096-01-01&end_date=2096-01-31`;
+    const { body } = await hotel.api.get<RoomClosureRecord[]>(path);
+    return body
+      .filter(({ room_number }) => room_number === room)
+      .map(({ start_date, end_date, reason }) => ({ start_date, end_date, reason }));
+  };
+  const bookIn = (room_id: number, start: number, end: number) => {
+    const { start_date: stay_start, end_date: stay_end } = nights(start, end);
+    return created({ room_id, stay_start, stay_end });
+  };
+  /** Takes a request back and what did so again; the room is closed as before each time. */
+  async function thereAndBack(room: string, request: string, before: object[], after: object[]) {
+    const undone = await reverse(request);
+    expect([undone.status, await shown(room)]).toEqual([200, before]);
+    expect(undone.body.closures).toHaveLength(1);
+    const redone = await reverse(undone.id);
+    expect([redone.status, await shown(room)]).toEqual([200, after]);
+    const { kept, recounted } = await claims(hotel.databaseUrl);
+    expect(kept).toEqual(recounted);
+  }
+
+  it('is taken back, and what took it back: a new one, other nights, one sold again', async () => {
+    const { room } = newRoom();
+    const { id, request } = await closed(room);
+    const first = { ...nights(0, 3), reason: '水漏れ' };
+    await thereAndBack(room, request, [], [first]);
+    const changed = { ...nights(1, 5), reason: '工事' };
+    await thereAndBack(room, await change(id, changed), [first], [changed]);
+    await thereAndBack(room, await takenBack(id), [changed], []);
+  });
+
+  it('is taken back with the moves that it took, in one step, and both again: a new one, and one that is extended', async () => {
+    const { room, room_id } = newRoom();
+    const bookings = [(await bookIn(room_id, 1, 2)).booking, (await bookIn(room_id, 4, 5)).booking];
+    const moved = async (index: number, work: (moves: Payload[]) => Promise<string>) => {
+      const before = [await shown(room), await statesOf(...bookings.map(({ id }) => id))];
+      const request = await work([{ id: bookings[index]?.id, room_id: newRoom().room_id }]);
+      const after = [await shown(room), await statesOf(...bookings.map(({ id }) => id))];
+      const states = async () => [await shown(room), await statesOf(...bookings.map(({ id }) => id))];
+      const undone = await reverse(request);
+      expect([undone.status, ...(await states())]).toEqual([200, ...before]);
+      expect([(await reverse(undone.id)).status, ...(await states())]).toEqual([200, ...after]);
+    };
+    let id = 0;
+    await moved(0, async (moves) => {
+      const done = await closed(room, { moves });
+      id = done.id;
+      return done.request;
+    });
+    await moved(1, (moves) => change(id, { ...nights(2, 6), moves }));
+    const { kept, recounted } = await claims(hotel.databaseUrl);
+    expect(kept).toEqual(recounted);
+  });
+
+  it('stays where another terminal changed it since, and where its nights were booked since', async () => {
+    const { room, room_id } = newRoom();
+    const { id, request } = await closed(room);
+    await change(id, { reason: '工事' }, '端末-B');
+    const told = /号室の売り止め：.*端末-B で 変更されています。/;
+    expectRefusal(await reverse(request), 409, told);
+    expect((await preview(request)).body).toMatchObject({ changes: [], obstacles: [{ code: 'changed' }] });
+    const sold = await takenBack(id);
+    await bookIn(room_id, 2, 3);
+    expectRefusal(await reverse(sold), 409, /号室の売り止め：.*この期間に予約があります/);
+    expect(await shown(room)).toEqual([]);
+    expectRefusal(await reverse(sold, 'nearest'), 409, /この期間に予約があります/);
+  });
+
+  it('with another terminal is none of the caller', async () => {
+    const { request } = await closed(newRoom().room);
+    expectRefusal(await reverse(request, 'all', {}, '端末-B'), 404, NOBODY);
+  });
 });

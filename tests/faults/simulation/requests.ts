@@ -250,8 +250,10 @@ const closures =
       told: `makes closure ${closure.id} ${JSON.stringify(wanted)}`,
       version: versionFor(closure, command.twist),
       body: [closure.id, wanted],
-      run: ({ store, context }) =>
-        new ChangeRoomClosureHandler(store).execute(new ChangeRoomClosure(closure.id, wanted, context)),
+      run: ({ store, clock, context }) =>
+        new ChangeRoomClosureHandler(store, clock).execute(
+          new ChangeRoomClosure(closure.id, wanted, [], context),
+        ),
     };
   };
 

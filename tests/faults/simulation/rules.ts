@@ -111,8 +111,12 @@ export function noteError(sent: Sent, error: unknown): void {
   sent.refusal = error.rules.map(({ code }) => code).join(', ');
 }
 
+/** The nights and the reason of a closure that was not taken back; null for one that was. */
+const heldBy = ({ isEnded, roomNumber, start, end, reason }: RoomClosure) =>
+  isEnded ? null : { roomNumber, start, end, reason };
+
 /**
- * A request that is taken back wholly, with nothing in between, leaves every booking as it was before it, but for its
+ * A request that is taken back wholly, with nothing in between, leaves every booking and closure as it was before it, but for its
  * version; one that it made is cancelled. Money that was taken and given back stays in the account and comes to nothing.
  */
 export function checkReversal({ state, told, before, reverses: target }: Sent, after: Stored): void {
@@ -123,6 +127,11 @@ export function checkReversal({ state, told, before, reverses: target }: Sent, a
     const was = target.before.bookings.find(({ id }) => id === booking.id);
     if (was) must(`${told}: booking`, withoutHistory(booking), withoutHistory(was));
     else must(`${told}: booking ${booking.id}`, [booking.status, takenOf(booking)], ['cancelled', 0]);
+  }
+  for (const closure of after.closures) {
+    const was = target.before.closures.find(({ id }) => id === closure.id);
+    const isAgain = was !== undefined && !was.isEnded;
+    must(`${told}: closure`, heldBy(closure), isAgain ? heldBy(was) : null);
   }
 }
 

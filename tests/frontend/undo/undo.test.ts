@@ -17,7 +17,7 @@ type Reply = { status?: number; body: unknown };
 const ACT = { requestId: 'request-1', text: '1001 山田太郎 チェックイン', ids: [1] };
 const REVERSAL = { request_id: 'request-1', plan: 'plan', obstacles: [], changes: [] };
 const CHANGE = { booking_id: 1, subject: '山田太郎', changes: ['備考 メモ → —'] };
-const done: Reply = { body: { request_id: 'x', bookings: [] } };
+const done: Reply = { body: { request_id: 'x', bookings: [], closures: [] } };
 const refused = (code: string, status = 409): Reply => ({
   status,
   body: { error: '元に戻せません。', errors: [{ code, field: null, message: '元に戻せません。' }] },
