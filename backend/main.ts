@@ -25,6 +25,8 @@ import { constantHeaders, contentSecurity, noStore } from './platform/http/respo
 import { serveScreens } from './platform/http/screens.js';
 import { logger } from './platform/logger.js';
 import { migrateToLatest, waitForMigration } from './platform/migrate.js';
+import { traceRequest } from './platform/tracing/trace-request.js';
+import { isTracing, stopTracing, traceWith } from './platform/tracing/tracing.js';
 import { BookingListCache } from './reservations/nights/booking-list-cache.js';
 import { MonthsAhead } from './rooms/rooms.module.js';
 import { eventStoreParts, READ_MODELS } from './streams.js';
@@ -61,6 +63,7 @@ function applyHttp(app: NestExpressApplication, { access, logRequests }: ServerC
   app.set('query parser', 'simple');
   app.disable('x-powered-by');
   app.use(sendRequestId, app.get(Metrics).timeRequest);
+  if (isTracing()) app.use('/api', traceRequest);
   if (logRequests) app.use(logRequest);
   app.use(
     constantHeaders(
@@ -96,6 +99,7 @@ async function migrate(databaseUrl: string): Promise<void> {
 export async function startServer(config: ServerConfig): Promise<RunningServer> {
   if (config.migrate) await migrate(config.databaseUrl);
   else await waitForMigration(config.databaseUrl, READ_MODELS.form);
+  if (config.isTracing) traceWith((await import('./platform/tracing/open-telemetry.js')).openTelemetry());
   const app = await NestFactory.create<NestExpressApplication>(AppModule.with(config, config.databaseUrl), {
     bodyParser: false,
     rawBody: true,
@@ -135,4 +139,5 @@ async function shutDown(app: NestExpressApplication, drainSeconds: number): Prom
   app.get(LiveHub).disconnectAll();
   await shutdown.end();
   await app.close();
+  await stopTracing();
 }

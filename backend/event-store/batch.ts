@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { allEnded, Pipeline } from '../platform/pipeline.js';
+import { startBelow, traced } from '../platform/tracing/tracing.js';
 import {
   appendAtHead,
   appendUnderLock,
@@ -32,6 +33,15 @@ type BatchResult = {
 const UNIQUE_VIOLATION = '23505';
 const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION;
+
+function decideTraced(batch: LoadedBatch, queued: readonly QueuedWork[]): Outcome[] {
+  const span = startBelow('decide');
+  try {
+    return decideBatch(batch, queued);
+  } finally {
+    span?.end();
+  }
+}
 
 /**
  * Runs batches of commands, each as one transaction: load, decide, append. When the memory holds all that the commands
@@ -73,14 +83,14 @@ export class BatchRunner {
     const unit = memory.recall(queued, this.clock.now());
     if (!unit) return null;
     const batch = { unit, answers: new IdempotencyCache() };
-    const outcomes = decideBatch(batch, queued);
+    const outcomes = decideTraced(batch, queued);
     const isPlain = outcomes.every((outcome) => 'answer' in outcome) && unit.events.length > 0;
     if (!isPlain || unit.changesReference || isErasing(unit.events)) return null;
     const keys = KeyRing.recall(streamsToSeal(parts.registry, unit.events), memory.facts);
     if (!keys) return null;
     const append = this.prepare(batch, keys);
     try {
-      const range = await appendAtHead(connection, append, parts);
+      const range = await traced('append', () => appendAtHead(connection, append, parts));
       if (!range) return null;
       this.remember(append, keys);
       return { outcomes, range, isFromMemory: true, isByOwnTime: false };
@@ -94,8 +104,8 @@ export class BatchRunner {
     const client = new Pipeline(connection);
     const { clock, memory, parts } = this;
     try {
-      const batch = await loadBatch(client, queued, { clock, memory, parts });
-      const outcomes = decideBatch(batch, queued);
+      const batch = await traced('load', () => loadBatch(client, queued, { clock, memory, parts }));
+      const outcomes = decideTraced(batch, queued);
       const { unit } = batch;
       if (unit.events.length === 0) {
         memory.facts.remember(unit.states);
@@ -104,7 +114,7 @@ export class BatchRunner {
       }
       const keys = await KeyRing.load(streamsToSeal(parts.registry, unit.events), memory.facts, client);
       const append = this.prepare(batch, keys);
-      const range = await appendUnderLock(client, append, parts);
+      const range = await traced('append', () => appendUnderLock(client, append, parts));
       this.remember(append, keys);
       return { outcomes, range, isFromMemory: false, isByOwnTime: !clock.isDatabases };
     } catch (error) {

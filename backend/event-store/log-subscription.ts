@@ -24,6 +24,8 @@ export type LogRange = {
   hash: string;
   streams: readonly string[];
   written?: (ReferenceVersion & { changes: readonly DocumentChange[]; results: WrittenResults }) | undefined;
+  /** The span in which this node has just written it, as a `traceparent`. */
+  traceparent?: string | undefined;
 };
 
 /** A range, and the hash that the log has where it begins (hexadecimal). */

@@ -7,6 +7,7 @@ import { isUnavailable, traceOf } from '../platform/errors.js';
 import { logger } from '../platform/logger.js';
 import { NotificationListener } from '../platform/notification-listener.js';
 import { causeOf, detailOf, messageOf } from '../platform/thrown.js';
+import { startSpan, within } from '../platform/tracing/tracing.js';
 import { GivesWay } from './dry-run.js';
 import type { EventStore } from './event-store.js';
 import type { Work } from './unit-of-work.js';
@@ -18,7 +19,13 @@ export type RunWorks<Answer> = (works: readonly Work<Answer>[]) => Promise<Promi
 export const runOn =
   <Answer>(store: EventStore): RunWorks<Answer> =>
   (works) =>
-    Promise.allSettled(works.map((work) => store.execute({ ...work, waits: true })));
+    Promise.allSettled(works.map((work) => tracedRow(() => store.execute({ ...work, waits: true }))));
+
+/** Runs a row as a span, the first of a trace. */
+function tracedRow<Answer>(run: () => Promise<Answer>): Promise<Answer> {
+  const span = startSpan('import row');
+  return span ? within(span, run).finally(() => span.end()) : run();
+}
 
 /** A run over the rows of a file; `done` rows have a result already. */
 type AnyRun = { id: number; dryRun: boolean; done: number };

@@ -3,6 +3,7 @@ import type { HotelReference } from '@domain/reference.js';
 import type pg from 'pg';
 import type { Queryable } from '../platform/database.js';
 import { allEnded } from '../platform/pipeline.js';
+import type { Span } from '../platform/tracing/tracing.js';
 import type { Idempotency, WriteContext } from '../platform/write-context.js';
 import {
   type AnyStream,
@@ -40,6 +41,8 @@ export type QueuedWork = {
   work: Work<unknown>;
   resolve: (answer: unknown) => void;
   reject: (error: unknown) => void;
+  /** The span of the request that it is part of; null for none. */
+  span?: Span | null;
 };
 
 /** A kind of fact that is no stream's state, and its value before anything is loaded. */

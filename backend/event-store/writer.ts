@@ -11,6 +11,7 @@ import {
   UnavailableError,
 } from '../platform/errors.js';
 import { logger } from '../platform/logger.js';
+import { currentSpan, type Span, startSpan, within } from '../platform/tracing/tracing.js';
 import { AppendMetrics } from './append-metrics.js';
 import { BatchRunner } from './batch.js';
 import type { KnownEnd } from './decision-memory.js';
@@ -39,6 +40,12 @@ const NOTHING = () => undefined;
 
 const limitIdleTime = (client: pg.Client, ms: number) =>
   client.query(`set idle_in_transaction_session_timeout = ${ms}`);
+
+/** Begins the span of a batch, below the first command that is traced and linked to the others; null for none. */
+function batchSpan(works: readonly QueuedWork[]): Span | null {
+  const [parent, ...links] = works.flatMap(({ span }) => span ?? []);
+  return parent ? startSpan('batch', { parent, links, values: { 'hotel.commands': works.length } }) : null;
+}
 
 /** Maps a database error of one command to the error for its caller, e.g. by constraint name. */
 export type ErrorTranslator = (error: unknown) => unknown;
@@ -95,7 +102,7 @@ export class Writer implements OwnAppends {
       return Promise.reject(busy);
     }
     return new Promise<Answer>((resolve, reject) => {
-      this.queue.push({ work, resolve: resolve as (answer: unknown) => void, reject });
+      this.queue.push({ work, resolve: resolve as (answer: unknown) => void, reject, span: currentSpan() });
       this.running ??= this.drain();
     });
   }
@@ -168,7 +175,10 @@ export class Writer implements OwnAppends {
     const started = performance.now();
     this.isUnconfirmed = false;
     if (works.some(({ work }) => work.isLarge)) await limitIdleTime(client, LARGE_MS);
-    const { outcomes, range, isFromMemory, isByOwnTime } = await this.batches.run(client, works);
+    const span = batchSpan(works);
+    const { outcomes, range, isFromMemory, isByOwnTime } = await within(span, () =>
+      this.batches.run(client, works),
+    ).finally(() => span?.end());
     if (works.some(({ work }) => work.isLarge)) await limitIdleTime(client, IDLE_IN_TRANSACTION_MS);
     // It is committed here, but could be lost with this server: a repetition waits for the standby again.
     if (this.isUnconfirmed) throw new UnavailableError('no standby has confirmed the commit');
@@ -187,7 +197,7 @@ export class Writer implements OwnAppends {
       this.metrics.refused(outcome.error);
       works[index]?.reject(outcome.error);
     }
-    if (range) this.committed.next(range);
+    if (range) this.committed.next({ ...range, traceparent: span?.traceparent });
     return works.slice(outcomes.length);
   }
 

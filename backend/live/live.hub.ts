@@ -32,9 +32,11 @@ import { isOwnSocket } from '../platform/http/browser-guard.js';
 import { logger } from '../platform/logger.js';
 import { ACCESS, DATABASE, DATABASE_URL, POOL } from '../platform/platform.module.js';
 import { productVersion } from '../platform/product-version.js';
+import { isTracing, within } from '../platform/tracing/tracing.js';
 import { changeFrame } from './change-frame.query.js';
 import { Presence } from './presence.js';
 import { ProgressRelay } from './progress-relay.js';
+import { recordTerminalSpan, startPush } from './traced-frames.js';
 
 const LARGEST_CATCH_UP = 5_000;
 /** Largest unsent backlog of a terminal, in characters and bytes. */
@@ -202,9 +204,10 @@ export class LiveHub implements OnApplicationShutdown {
       [this.position, this.hash] = [to, hash];
       return;
     }
-    const frame = await this.frameOf(range);
+    const span = await startPush(this.queries, range);
+    const frame = await within(span, () => this.frameOf(range)).finally(() => span?.end());
     [this.position, this.hash] = [to, hash];
-    this.server?.to(ROOM).emit('changes', frame);
+    this.server?.to(ROOM).emit('changes', span ? { ...frame, traceparent: span.traceparent } : frame);
     this.dropSlowTerminals();
   }
 
@@ -265,6 +268,7 @@ export class LiveHub implements OnApplicationShutdown {
       hash,
       version,
       protocol: LIVE_PROTOCOLS[0],
+      ...(isTracing() ? { tracing: true } : {}),
       ...(isOtherHistory ? { is_other_history: true } : {}),
     });
     socket.emit('presence', this.presence.entries());
@@ -279,6 +283,7 @@ export class LiveHub implements OnApplicationShutdown {
       const { data: activity } = activitySchema.safeParse(message);
       if (activity) this.presence.set(socket.id, { terminal_id: terminalId, terminal }, activity);
     });
+    socket.on('trace', recordTerminalSpan);
     socket.on('disconnect', () => this.presence.leave(socket.id));
   }
 }

@@ -157,7 +157,15 @@ export function readConfig(env: Environment) {
     serviceRequestsPerMinute: read(env, 'SERVICE_REQUESTS_PER_MINUTE', wholeNumber(1, 1_000_000, 600)),
     /** True if each request is logged, without what it asks for. */
     logRequests: read(env, 'LOG_REQUESTS', flag(access.mode === 'session')),
+    isTracing: isTracing(env),
   };
+}
+
+/** Returns whether OpenTelemetry's own variables name a place for spans; they say the rest to its packages. */
+function isTracing(env: Environment): boolean {
+  const endpoint = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT?.trim() || env.OTEL_EXPORTER_OTLP_ENDPOINT?.trim();
+  const isOff = env.OTEL_SDK_DISABLED?.trim().toLowerCase() === 'true' || env.OTEL_TRACES_EXPORTER === 'none';
+  return Boolean(endpoint) && !isOff;
 }
 
 /** One setting; an empty value counts as left out. */

@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Database } from './database.types.js';
 import { logger } from './logger.js';
 import { clientType, isReadOnly, socketOf } from './primary-client.js';
+import { traceStatement } from './tracing/traced-statements.js';
 
 const DATE = 1082;
 const BIGINT = 20;
@@ -75,6 +76,7 @@ function closeWhenUseless(client: pg.ClientBase): void {
   const query = client.query.bind(client) as (...query: unknown[]) => unknown;
   client.query = ((...parameters: unknown[]) => {
     const result = query(...parameters);
+    traceStatement(parameters[0], result);
     if (result instanceof Promise) {
       result.catch((error: Error) => {
         const isUnanswered = error.message === 'Query read timeout';

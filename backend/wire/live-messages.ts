@@ -3,6 +3,7 @@ import { activitySchema } from './activity.js';
 import { LIVE_RECORDS } from './answers.js';
 import { COUNT_KEYS } from './count-record.js';
 import type { MasterName, PackedFrame, ServerMessages } from './live.js';
+import { terminalSpanSchema } from './terminal-span.js';
 
 /*
  * The schemas of the live protocol: the AsyncAPI document is made of them, and the tests parse every message with them.
@@ -10,7 +11,10 @@ import type { MasterName, PackedFrame, ServerMessages } from './live.js';
 
 const { booking, imported, importSummary, moveIn, note, room, roomClosure, weather } = LIVE_RECORDS;
 const place = { log_id: z.string(), position: z.int(), hash: z.string() };
-const welcome = z.strictObject({ ...place, version: z.string().optional(), protocol: z.int().optional() });
+const welcome = z.strictObject({
+  ...{ ...place, version: z.string().optional(), protocol: z.int().optional() },
+  tracing: z.literal(true).optional(),
+});
 const MASTER_NAMES = [
   ...['hotel', 'setup', 'corporate', 'payment', 'blacklist', 'prepaid-word', 'lodging-tax-rule'],
   ...['cancellation-rule', 'charge-item', 'staff', 'room-type-mapping'],
@@ -35,6 +39,7 @@ const frame = z
     failed_today: z.int().nullable(),
     queue: z.strictObject({ failed: z.array(imported), settled: z.array(z.int()) }),
     erased: z.array(z.int()),
+    traceparent: z.string().optional(),
   } satisfies Record<keyof PackedFrame, z.ZodType>)
   .meta({ id: 'ChangeFrame' });
 
@@ -85,5 +90,9 @@ export const CLIENT_MESSAGES = {
   activity: [
     activitySchema.meta({ id: 'Activity' }),
     'The booking that is open, and the selected cells, for the other terminals. Optional.',
+  ],
+  trace: [
+    terminalSpanSchema.meta({ id: 'TerminalSpan' }),
+    'What the client measured of a traced write or frame, for a node that says `tracing`. Optional.',
   ],
 } as const satisfies Record<string, readonly [z.ZodType, string]>;

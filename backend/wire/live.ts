@@ -8,6 +8,7 @@ import type { NoteRecord } from './handover.js';
 import type { MoveInSummary } from './move-in.js';
 import type { RoomClosureRecord } from './room-closure-record.js';
 import type { RoomRecord } from './room-record.js';
+import type { TerminalSpan } from './terminal-span.js';
 import type { WeatherRecord } from './weather-record.js';
 
 /** Master lists that a terminal refetches when they change. */
@@ -55,6 +56,8 @@ export type ChangeFrame = {
   queue: { failed: CsvRecord[]; settled: number[] };
   /** Ids of changed bookings and imported records whose personal data is erased; terminals delete their copies. */
   erased: number[];
+  /** Trace context of the push, where a change in it is traced. */
+  traceparent?: string;
 };
 
 /** A frame as sent: counts without their names, which make up most of a day's record, in the order of `COUNT_KEYS`. */
@@ -81,8 +84,8 @@ export type Handshake = {
 /** The server's log, the position up to which the terminal is current, and the log's hash there, hexadecimal. */
 export type LogPlace = { log_id: string; position: number; hash: string };
 
-/** The first message of a node: its own version and protocol, which older ones don't tell. */
-export type Welcome = LogPlace & { version?: string; protocol?: number };
+/** The first message of a node: its own version and protocol, which older ones don't tell, and whether it records spans. */
+export type Welcome = LogPlace & { version?: string; protocol?: number; tracing?: true };
 
 /** Versions of the live protocol that a node speaks, the newest first: the one before for one more release. */
 export const LIVE_PROTOCOLS: readonly [number, ...number[]] = [1];
@@ -110,6 +113,8 @@ export type ServerMessages = {
 export type TerminalMessages = {
   /** The terminal's current activity. */
   activity: (activity: Activity) => void;
+  /** A span that the terminal measured, for a node that records them. */
+  trace: (span: TerminalSpan) => void;
 };
 
 /** Response header with the log position that an answer is at least as new as. */

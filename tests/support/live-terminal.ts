@@ -35,6 +35,8 @@ export class LiveTerminal {
   nodeVersion: string | null = null;
   /** The newest version of the protocol that the node speaks, as it was told. */
   protocol: number | null = null;
+  /** True once the node has said that it records spans. */
+  isTracing = false;
   private readonly undocumented: string[] = [];
   private readonly socket: Socket;
 
@@ -69,7 +71,8 @@ export class LiveTerminal {
         if (error) this.undocumented.push(`${name}: ${error.message}`);
       });
     for (const kind of ['ready', 'reload'] as const) {
-      this.socket.on(kind, ({ version, protocol, ...state }: Welcome) => {
+      this.socket.on(kind, ({ version, protocol, tracing, ...state }: Welcome) => {
+        this.isTracing = tracing ?? false;
         this.protocol = protocol ?? null;
         this.nodeVersion = version ?? null;
         this.keep({ kind, state });

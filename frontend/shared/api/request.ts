@@ -1,5 +1,6 @@
 import type { ErrorBody } from '@wire/errors.js';
 import { BACKGROUND_HEADER, LOG_HASH_HEADER, LOG_POSITION_HEADER, TERMINAL_HEADER } from '@wire/live.js';
+import { traceWrite } from '../tracing.js';
 import { noteLogHash } from './log-hashes.js';
 import type { RECORD_SCHEMAS } from './record-schemas.js';
 import { signInGate } from './sign-in-gate.js';
@@ -275,7 +276,12 @@ export async function write<T>(
 ): Promise<T> {
   const key = keyOf({ method, path, body: textOf(body), version });
   onKey?.(key);
-  const headers: Record<string, string> = { 'Idempotency-Key': key, 'X-Request-Id': key };
+  const trace = traceWrite(key);
+  const headers: Record<string, string> = {
+    'Idempotency-Key': key,
+    'X-Request-Id': key,
+    ...trace.headers,
+  };
   if (version !== null) headers['If-Match'] = `"${version}"`;
   const call = { method, body, headers, isFile: body instanceof FormData };
   try {
@@ -285,5 +291,7 @@ export async function write<T>(
   } catch (error) {
     if (isCertain(error)) answered(key);
     throw error;
+  } finally {
+    trace.end();
   }
 }

@@ -29,6 +29,7 @@ export function openLiveLazily(listener: LiveListener): LiveConnection {
       own = activity;
       live?.activity(activity);
     },
+    trace: (span) => live?.trace(span),
     reconnect: () => live?.reconnect(),
     close: () => {
       isClosed = true;

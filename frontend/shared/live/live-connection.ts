@@ -11,6 +11,7 @@ import {
   type Welcome,
 } from '@wire/live.js';
 import type { MoveInSummary } from '@wire/move-in.js';
+import type { TerminalSpan } from '@wire/terminal-span.js';
 import { io, type Socket } from 'socket.io-client';
 
 /** Receives what the connection receives. */
@@ -34,6 +35,8 @@ export type LiveListener = {
 export type LiveConnection = {
   /** Tells the other terminals what is done here. */
   activity: (activity: Activity) => void;
+  /** Tells the node what was measured. */
+  trace: (span: TerminalSpan) => void;
   /** Cuts and connects anew, so that everything missed comes again; no-op while connecting. */
   reconnect: () => void;
   close: () => void;
@@ -94,6 +97,7 @@ export function openLive(listener: LiveListener): LiveConnection {
       own = activity;
       if (socket.connected) tellActivity();
     },
+    trace: (span) => void socket.emit('trace', span),
     reconnect() {
       const isConnecting = socket.active && !socket.connected;
       if (!isConnecting) socket.disconnect().connect();

@@ -1,7 +1,7 @@
 import type { Hold } from '@wire/activity.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { ImportSummary } from '@wire/csv-imports.js';
-import { type ChangeFrame, LIVE_PROTOCOLS, type LogPlace } from '@wire/live.js';
+import { type ChangeFrame, LIVE_PROTOCOLS, type LogPlace, type Welcome } from '@wire/live.js';
 import type { MoveInSummary } from '@wire/move-in.js';
 import { type Atom, atom } from 'jotai';
 import { logHashAt, noteLogHash } from '../api/log-hashes.js';
@@ -11,6 +11,7 @@ import { showAlert } from '../dialogs.js';
 import { hotelAtom } from '../hotel.js';
 import { signedOutAtom } from '../session-staff.js';
 import { inEachStore, store } from '../store.js';
+import { traceRepaint, traceTo } from '../tracing.js';
 import { noteShown } from '../ui/after-paint.js';
 import { OWN_VERSION } from '../version.js';
 import {
@@ -128,6 +129,11 @@ class LiveSession {
     if (this.logId !== null) store.set(logPositionAtom, { logId: this.logId, position });
   }
 
+  private welcomed({ version, tracing }: Welcome): void {
+    store.set(nodeVersionAtom, version ?? null);
+    traceTo(tracing ? (span) => this.connection?.trace(span) : null);
+  }
+
   private connected(): void {
     store.set(connectionAtom, { connected: true, since: new Date() });
     store.set(disconnectedAtAtom, null);
@@ -173,6 +179,7 @@ class LiveSession {
     for (const view of this.views) view.applyFrame?.(frame);
     publishFrame(frame);
     this.setLogPosition(frame.to);
+    void traceRepaint(frame.traceparent);
   }
 
   /** The socket was refused: the session has ended, or has just begun. */
@@ -204,13 +211,13 @@ class LiveSession {
     const connection = openLiveLazily({
       handshake: () => this.handshake(),
       ready: (state) => {
-        store.set(nodeVersionAtom, state.version ?? null);
+        this.welcomed(state);
         this.ready(state);
       },
       outdated: (version) => store.set(nodeVersionAtom, version),
       changes: (frame) => this.applyFrame(frame),
       reload: (state) => {
-        store.set(nodeVersionAtom, state.version ?? null);
+        this.welcomed(state);
         this.connected();
         this.startOver(state);
         if (state.is_other_history) void showAlert(OTHER_HISTORY);

@@ -2,8 +2,8 @@ export const mutations = [
   {
     what: 'frame dropped: one in fifty is sent to nobody',
     file: 'backend/live/live.hub.ts',
-    find: "    this.server?.to(ROOM).emit('changes', frame);",
-    replace: "    if (to % 50 > 0) this.server?.to(ROOM).emit('changes', frame);",
+    find: "    this.server?.to(ROOM).emit('changes', span",
+    replace: "    if (to % 50 > 0) this.server?.to(ROOM).emit('changes', span",
     caughtBy: 'tests/faults/load/load.test.ts',
   },
   {
