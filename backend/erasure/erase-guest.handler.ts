@@ -1,6 +1,7 @@
-import { invalid } from '@domain/broken-rule.js';
+import { conflict, invalid } from '@domain/broken-rule.js';
 import type { PersonalDataErased } from '@domain/erased.js';
 import { chooseRecords, decideErasure, type GuestRecord } from '@domain/erasure/erasure.js';
+import { closureText, type RoomClosure } from '@domain/room/room-closure.js';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { ErasureResult } from '@wire/erasure.js';
@@ -13,6 +14,7 @@ import type { RequestContext } from '../platform/http/request-context.js';
 import { CONFIG, type PlatformConfig } from '../platform/platform.module.js';
 import { csvReservationStream } from '../streams/csv-reservation.stream.js';
 import { reservationStream } from '../streams/reservation.stream.js';
+import { roomClosureStream } from '../streams/room-closure.stream.js';
 import { GuestRecords, type RecordName } from './guest-records.service.js';
 
 /** Erases the personal data of a record's guest in the records chosen, or in all that can be erased. */
@@ -52,6 +54,24 @@ function erase(
   return { booking_ids: idsOf('booking'), csv_reservation_ids: idsOf('csv-reservation') };
 }
 
+/** Erases the guest from each 仮予約; refused while one still holds a room. */
+function eraseTentativeStays(
+  unit: UnitOfWork,
+  held: readonly RoomClosure[],
+  event: PersonalDataErased,
+  { write }: RequestContext,
+): void {
+  for (const { id } of held) {
+    const stored = unit.get(roomClosureStream, id);
+    if (!stored || stored.isErased) continue;
+    if (!stored.isEnded) {
+      const message = `このお客様の仮予約が残っています。先に解放してください: ${closureText(stored)}`;
+      throw refusal([conflict('tentative_stay_runs', null, message)]);
+    }
+    unit.append(roomClosureStream, id, event, write);
+  }
+}
+
 @CommandHandler(EraseGuest)
 export class EraseGuestHandler implements ICommandHandler<EraseGuest> {
   constructor(
@@ -69,9 +89,13 @@ export class EraseGuestHandler implements ICommandHandler<EraseGuest> {
     const ids = { booking: booking_ids ?? [], 'csv-reservation': csv_reservation_ids ?? [] };
     const found = await this.guestRecords.of(start);
     const records = chooseRecords(found, isChosen ? ids : null, today);
+    const held = await this.guestRecords.tentativeStaysOf(records ?? []);
     return this.store.execute({
       idempotency: request.idempotency,
-      requirements: (records ?? []).map(({ kind, state }) => requireStream(STREAMS[kind], state.id)),
+      requirements: [
+        ...(records ?? []).map(({ kind, state }) => requireStream(STREAMS[kind], state.id)),
+        ...held.map(({ id }) => requireStream(roomClosureStream, id)),
+      ],
       decide: (unit) => {
         if (!records) throw refusal([NOT_OF_GUEST]);
         const stored = records.map((record) => storedRecord(unit, record));
@@ -83,6 +107,7 @@ export class EraseGuestHandler implements ICommandHandler<EraseGuest> {
           retentionYears: this.config.guestRetentionYears,
         });
         if (!decision.ok) throw refusal(decision.broken);
+        eraseTentativeStays(unit, held, decision.value, request);
         return erase(unit, stored, decision.value, request);
       },
     });

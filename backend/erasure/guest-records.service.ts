@@ -6,6 +6,7 @@ import {
   retainedUntil,
 } from '@domain/erasure/erasure.js';
 import { blacklistMatch } from '@domain/reservation/blacklist.js';
+import type { RoomClosure, Tentative } from '@domain/room/room-closure.js';
 import { foldedPhone } from '@domain/search/folded.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ErasableRecord, ErasurePreview } from '@wire/erasure.js';
@@ -47,6 +48,20 @@ export class GuestRecords {
     return [first, ...found.values()];
   }
 
+  /** The 仮予約 of the same guest as some records, ended or not, that still name the guest. */
+  async tentativeStaysOf(records: readonly GuestRecord[]): Promise<RoomClosure[]> {
+    const guests = records.map(({ state }) => state).filter(({ isErased, tel }) => !isErased && tel !== '');
+    if (guests.length === 0) return [];
+    const rows = await this.database
+      .selectFrom('room_closures')
+      .select('state')
+      .where(sql<boolean>`state #>> '{tentative,tel}' <> '' and not (state ->> 'isErased')::boolean`)
+      .execute();
+    return rows
+      .map(({ state }) => state)
+      .filter(({ tentative }) => tentative && guests.some((guest) => isSameGuest(guest, guestOf(tentative))));
+  }
+
   /** The records that an erasure would concern, and the obstacles. */
   async previewErasure(start: RecordName): Promise<ErasurePreview> {
     const found = await this.of(start);
@@ -80,6 +95,12 @@ export class GuestRecords {
     };
   }
 }
+
+/** The guest of a 仮予約, which has one name. */
+const guestOf = ({ guestName, tel }: Tentative): NamedGuest => ({
+  ...{ reserverName: '', reserverNameKana: '', guestName1Kana: '', guestName2: '' },
+  ...{ guestName1: guestName, tel },
+});
 
 const TABLES = { booking: 'bookings', 'csv-reservation': 'csv_reservations' } as const;
 

@@ -24,7 +24,7 @@ import type { HotelReference } from '@domain/reference.js';
 import { amountDue, lodgingTaxOf, takenOf } from '@domain/reservation/account.js';
 import type { Charge } from '@domain/reservation/money.js';
 import type { Receipt, Reservation, ReturnInvoice } from '@domain/reservation/reservation.js';
-import type { RoomClosure } from '@domain/room/room-closure.js';
+import { closureWord, type RoomClosure } from '@domain/room/room-closure.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import type { Setup } from '@domain/setup/setup.js';
 import { bookingRecord, paymentStatusOf } from '@wire/booking-record.js';
@@ -240,11 +240,11 @@ export const DESCRIBERS: Readonly<Record<string, Describer>> = {
     texts: ROOM_FIELDS,
   },
   'room-closure': {
-    subject: ({ roomNumber, start, end }: RoomClosure) =>
-      joined('売り止め', roomNumber, stayRangeText({ start, end })),
+    subject: (closure: RoomClosure) =>
+      joined(closureWord(closure), closure.roomNumber, stayRangeText(closure)),
     facts: (closure: RoomClosure) => {
-      const { id, version, staff_id, ...facts } = encodeRoomClosure(closure);
-      return facts;
+      const { id, version, staff_id, tentative, ...facts } = encodeRoomClosure(closure);
+      return { ...facts, ...tentative };
     },
     texts: ROOM_CLOSURE_FIELDS,
   },

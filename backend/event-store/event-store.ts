@@ -33,6 +33,7 @@ export type LogEvent = { row: StoredRow } & (
 export class EventStore {
   private readonly past: PastStates;
   private readonly currentReads = new Coalescer(() => this.readCurrent());
+  private step: (work: Work<never>) => Promise<void> | null = () => null;
   /** SQL for the columns of a `LogEnd`, from `log_head`. */
   readonly endColumns: string;
 
@@ -47,9 +48,15 @@ export class EventStore {
     this.endColumns = logEndColumns(parts.registry);
   }
 
+  /** Has each command of this node wait for a step; null where there is none. */
+  precede(step: (work: Work<never>) => Promise<void> | null): void {
+    this.step = step;
+  }
+
   /** Runs a command in the writer's lock and gives its answer once it is durable. */
   execute<Answer>(work: Work<Answer>): Promise<Answer> {
-    return this.writer.execute(work);
+    const before = this.step(work as Work<never>);
+    return before ? before.then(() => this.writer.execute(work)) : this.writer.execute(work);
   }
 
   /** Keeps facts that were read as of an end of the log for the decisions to come, if the log still ends there. */

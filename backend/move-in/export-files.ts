@@ -5,6 +5,7 @@ import { PAPER_NAMES } from '@domain/payment/paper.js';
 import { keysOf } from '@domain/records.js';
 import { type HotelReference, staffName } from '@domain/reference.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
+import { tentativeStays } from '@domain/room/decide-tentative-stay.js';
 import { displayOrder } from '@domain/room/room-order.js';
 import { CATEGORY_NAMES, HOTEL_FIELDS, ROLE_NAMES } from '@wire/field-texts.js';
 import { encodeHotel } from '@wire/hotel-record.js';
@@ -137,9 +138,20 @@ function masterFiles(reference: HotelReference): ExportFile[] {
       [record.word, inUse(record)],
     ]),
     lodgingTaxFile(reference),
-    fileOf('売り止め.csv', ['部屋番号', '開始日', '終了日', '理由'], [[...rooms.closures]], (closure) => [
-      [closure.roomNumber, closure.start, closure.end, closure.reason],
-    ]),
+    fileOf(
+      '売り止め.csv',
+      ['部屋番号', '開始日', '終了日', '理由'],
+      [rooms.closures.filter(({ tentative }) => !tentative)],
+      (closure) => [[closure.roomNumber, closure.start, closure.end, closure.reason]],
+    ),
+    fileOf(
+      '仮予約.csv',
+      ['部屋番号', '開始日', '終了日', '宿泊者名', '電話番号', '備考', '期限'],
+      [tentativeStays(rooms)],
+      ({ roomNumber, start, end, tentative: { guestName, tel, remark, until } }) => [
+        [roomNumber, start, end, guestName, tel, remark, until],
+      ],
+    ),
     fileOf(
       'キャンセル規定.csv',
       ['名称', '予約媒体', '場合', '何日前から', '何日前まで', '料率', '最低額', '税率', '使用状態'],

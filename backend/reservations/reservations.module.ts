@@ -36,6 +36,9 @@ import { RoomProposalFinder } from './queries/room-proposals.query.js';
 import { ReversalsController } from './reversal/reversals.controller.js';
 import { ReverseRequestHandler } from './reversal/reverse-request.handler.js';
 import { RoomClosuresController } from './room-closures.controller.js';
+import { TentativeExpiry } from './tentative/tentative-expiry.js';
+import { ActOnTentativeStayHandler, HoldRoomHandler } from './tentative/tentative-stay.handlers.js';
+import { TentativeStaysController } from './tentative/tentative-stays.controller.js';
 
 const USE_CASES = [
   CreateReservationHandler,
@@ -60,6 +63,8 @@ const USE_CASES = [
   ChangeBookingsHandler,
   CloseRoomHandler,
   ChangeRoomClosureHandler,
+  HoldRoomHandler,
+  ActOnTentativeStayHandler,
 ];
 
 /** Taking, changing, ending and finding reservations. */
@@ -71,6 +76,7 @@ const USE_CASES = [
     FrontDeskController,
     ReversalsController,
     RoomClosuresController,
+    TentativeStaysController,
   ],
   providers: [
     ...USE_CASES,
@@ -84,6 +90,7 @@ const USE_CASES = [
     ReturningGuests,
     RoomProposalFinder,
     ClosureProposalFinder,
+    TentativeExpiry,
   ],
 })
 export class ReservationsModule {

@@ -5,12 +5,16 @@ import {
   eventId,
   noData,
   onlyVersion,
+  personalDataErased,
   type StreamDefinition,
 } from '../event-store/event-stream.js';
 
-const nights = { start: eventDay, end: eventDay, reason: z.string().min(1) };
+const stay = { start: eventDay, end: eventDay };
+const nights = { ...stay, reason: z.string().min(1) };
+const until = z.iso.datetime();
+const tentative = { ...stay, guestName: z.string(), tel: z.string(), remark: z.string(), until };
 
-/** A room out of order for some nights (売り止め). It is master data: each decision about a room must know it. */
+/** A room that is not sold for some nights: out of order (売り止め), or held for a guest until a moment (仮予約). It is master data: each decision about a room must know it. */
 export const roomClosureStream: StreamDefinition<RoomClosure, RoomClosureEvent> = {
   category: 'room-closure',
   table: 'room_closures',
@@ -23,6 +27,16 @@ export const roomClosureStream: StreamDefinition<RoomClosure, RoomClosureEvent> 
     ),
     RoomClosureChanged: onlyVersion(z.strictObject(nights)),
     RoomClosureEnded: onlyVersion(noData),
+    TentativeStayRecorded: onlyVersion(
+      z.strictObject({ roomNumber: z.string().min(1), ...tentative, staffId: eventId.nullable() }),
+    ),
+    TentativeStayChanged: onlyVersion(z.strictObject(tentative)),
+    TentativeStayReleased: onlyVersion(noData),
+    TentativeStayExpired: onlyVersion(noData),
+    TentativeStayBooked: onlyVersion(z.strictObject({ bookingId: eventId })),
+    TentativeStayRestored: onlyVersion(z.strictObject({ until })),
+    PersonalDataErased: personalDataErased,
   },
+  personalFields: ['guestName', 'tel', 'remark'],
   isReference: true,
 };

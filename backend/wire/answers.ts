@@ -590,6 +590,9 @@ const roomClosure = named('RoomClosure', {
   reason: text,
   is_ended: flag,
   staff_id: intOrNull,
+  tentative: z
+    .strictObject({ guest_name: text, tel: text, remark: text, until: z.iso.datetime({ offset: true }) })
+    .optional(),
 });
 const staff = named('Staff', {
   id: int,
@@ -855,6 +858,11 @@ export const ANSWERS: Readonly<Record<string, z.ZodType | string | null>> = {
   'PUT /api/room-closures/:id': roomClosure,
   'DELETE /api/room-closures/:id': roomClosure,
   'POST /api/reversals': z.strictObject({ request_id: text, bookings, closures: z.array(roomClosure) }),
+  'GET /api/tentative-stays': z.array(roomClosure),
+  'POST /api/tentative-stays': roomClosure,
+  'PUT /api/tentative-stays/:id': roomClosure,
+  'DELETE /api/tentative-stays/:id': roomClosure,
+  'POST /api/tentative-stays/:id/restore': roomClosure,
   'GET /api/reversals/:request_id': z.strictObject({
     request_id: text,
     plan: text,

@@ -93,6 +93,7 @@ const saveShape = {
   is_day_before_same_flag: flag('前日と同一予約').optional(),
   csv_reservation_id: idField('自動登録データ').optional(),
   party_of: idField('同じグループの予約').optional(),
+  tentative_stay_id: idField('仮予約').optional(),
 };
 
 /** Fields of booking and import records that a save does not set. */
@@ -169,6 +170,8 @@ export type DecodedSave = {
   csvReservationId: number | undefined;
   /** A booking whose party a new one is another room of. */
   partyOf: number | undefined;
+  /** A 仮予約 that a new booking takes the place of. */
+  tentativeStayId: number | undefined;
   unreadable: BrokenRule[];
 };
 
@@ -189,6 +192,7 @@ export function decodeBookingSave(body: Record<string, unknown>): DecodedSave {
     sameAsDayBefore: values.is_day_before_same_flag,
     csvReservationId: values.csv_reservation_id,
     partyOf: values.party_of,
+    tentativeStayId: values.tentative_stay_id,
     unreadable: broken,
   };
 }

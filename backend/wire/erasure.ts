@@ -1,5 +1,5 @@
 import type { Day } from '@domain/dates.js';
-import { ERASED } from '@domain/erased.js';
+import { ERASED, erasedFields } from '@domain/erased.js';
 import { z } from 'zod';
 import { idField, text } from './fields.js';
 
@@ -74,7 +74,11 @@ export function erasedAnswer(answer: unknown, ids: ReadonlySet<number>): unknown
     : answer;
   const entries = Object.entries(shown).map(([name, value]) => [
     name,
-    isErased && PERSONAL_RECORD_FIELDS.includes(name) ? ERASED : erasedAnswer(value, ids),
+    isErased && PERSONAL_RECORD_FIELDS.includes(name)
+      ? ERASED
+      : isErased && name === 'tentative' && typeof value === 'object'
+        ? { ...value, ...erasedFields(['guest_name', 'tel', 'remark']) }
+        : erasedAnswer(value, ids),
   ]);
   return Object.fromEntries(entries);
 }

@@ -21,7 +21,7 @@ import type {
   ManagedStaff,
 } from './master-records.js';
 import type { ManagedCancellationRule } from './money-masters.js';
-import type { RoomClosureRecord } from './room-closure-record.js';
+import type { RoomClosureRecord, TentativeRecord } from './room-closure-record.js';
 import type { RoomRecord } from './room-record.js';
 import {
   date,
@@ -199,12 +199,16 @@ export const IMPORT_FIELDS: FieldTexts<ImportField, InZone> = {
 
 /** The fields of a room-month. */
 export const ROOM_CLOSURE_FIELDS: FieldTexts<
-  Exclude<keyof RoomClosureRecord, 'id' | 'staff_id' | 'version'>
+  Exclude<keyof RoomClosureRecord, 'id' | 'staff_id' | 'tentative' | 'version'> | keyof TentativeRecord
 > = {
   room_number: { label: '部屋番号' },
   start_date: { label: '開始日' },
   end_date: { label: '終了日' },
   reason: { label: '理由' },
+  guest_name: { label: '宿泊者名' },
+  tel: { label: '電話番号' },
+  remark: { label: '備考' },
+  until: { label: '期限' },
   is_ended: { label: '取消', text: flag('取消済み', '') },
 };
 

@@ -2,6 +2,8 @@ import { Classes } from '@blueprintjs/core';
 import { Suspense, useEffect, useLayoutEffect } from 'react';
 import { Outlet, useLocation, useNavigation } from 'react-router-dom';
 import { askedVerbAtom } from '../booking/asked-verb.js';
+import { TentativeNotices } from '../booking/tentative/TentativeNotices.js';
+import { askedTentativeAtom } from '../booking/tentative/tentative.js';
 import { receiptBookingAtom } from '../payment/receipt.js';
 import { closePanel, panelAtom } from '../shared/open-panel.js';
 import { themeAtom } from '../shared/preferences.js';
@@ -23,6 +25,9 @@ import { TopBar } from './TopBar.js';
 
 const ReceiptDialog = lazyPart(async () => (await import('../payment/ReceiptDialog.js')).ReceiptDialog);
 const VerbDialog = lazyPart(async () => (await import('../booking/VerbQuestion.js')).VerbDialog);
+const TentativeDialog = lazyPart(
+  async () => (await import('../booking/tentative/TentativeDialog.js')).TentativeDialog,
+);
 const BookingPanel = lazyPart(async () => (await import('../booking-panel/BookingPanel.js')).BookingPanel);
 
 /** The panel of a booking beside every screen but 予約登録, where the form is at its place. */
@@ -50,6 +55,17 @@ function QuestionPlace() {
   );
 }
 
+/** The dialog of a 仮予約, which the calendar, notices and フロント open. */
+function TentativePlace() {
+  const asked = useValue(askedTentativeAtom);
+  if (asked === null) return null;
+  return (
+    <Suspense>
+      <TentativeDialog key={asked.key} asked={asked} />
+    </Suspense>
+  );
+}
+
 /** Draws the frame of every screen. */
 export function Shell() {
   const theme = useValue(themeAtom);
@@ -66,6 +82,7 @@ export function Shell() {
         <TopBar />
         <LineDown />
         <NewVersion />
+        <TentativeNotices />
         <PreparingBand />
         <div className="shell-body">
           <main>
@@ -82,6 +99,7 @@ export function Shell() {
         </Suspense>
       )}
       <QuestionPlace />
+      <TentativePlace />
       <MessageDialog />
       <LoadingOverlay />
       <SignInNotice />

@@ -24,6 +24,7 @@ export function parseRecord(record: CsvFormData, roomId: number, today: Day): Pa
     values: valuesIn(record, roomId),
     search: {},
     partyOf: null,
+    tentative: null,
   };
   return parseDraft(form, { roomAvailable: true, occupied: false }, today);
 }

@@ -1,11 +1,10 @@
 import { dayText, stayRangeText } from '@domain/calendar/stay-text.js';
 import type { Day, Stay } from '@domain/dates.js';
 import type { SaveFacts } from '@domain/reservation/save-rules.js';
-import { closureText, type RoomClosure } from '@domain/room/room-closure.js';
+import { closedRule, type RoomClosure } from '@domain/room/room-closure.js';
 import { closureOver, isOpenFor, roomMonthsOfStay } from '@domain/room/room-directory.js';
 import { atom } from 'jotai';
 import { bookingUnansweredAtom } from '../shared/api/unanswered-writes.js';
-import { calendarAtom } from '../shared/calendar-data/calendar.js';
 import type { CalendarSnapshot, ShownBooking } from '../shared/calendar-data/calendar-snapshot.js';
 import { family } from '../shared/family.js';
 import { todayAtom } from '../shared/hotel.js';
@@ -13,6 +12,7 @@ import {
   chosenRoomAtom,
   type FormState,
   formAtom,
+  formCalendarAtom,
   formStayAtom,
   roomChoicesAtom,
   savingAtom,
@@ -55,7 +55,7 @@ function isAvailable(snapshot: CalendarSnapshot, { roomNumber, stay }: Part, isN
 
 /** The rooms that the form asks for and can't have as of now. */
 const roomObstaclesAtom = atom((get): RoomObstacle[] => {
-  const snapshot = get(calendarAtom);
+  const snapshot = get(formCalendarAtom);
   if (!snapshot) return [];
   const { mode, values } = get(formAtom);
   const id = editedId(mode);
@@ -94,7 +94,7 @@ const lostRoomAtom = atom((get): string | null => {
   const [lost] = get(roomObstaclesAtom);
   if (!lost) return null;
   const { roomNumber, closure, booking } = lost;
-  if (closure) return `売り止めの部屋です: ${closureText(closure)}。別の部屋を選んでください。`;
+  if (closure) return `${closedRule(closure).message}。別の部屋を選んでください。`;
   const reason = booking
     ? `には${stayRangeText({ start: booking.stayStart, end: booking.stayEnd })} ${booking.record.guest_name_1}の予約が入りました。`
     : 'は予約不可の部屋です。';

@@ -1,4 +1,5 @@
 import type { Stay } from '@domain/dates.js';
+import { withoutClosure } from '@domain/room/room-directory.js';
 import type { RoomSearchRequest } from '@domain/room/room-search.js';
 import type { ProposedRoom } from '@wire/room-proposals.js';
 import { type Atom, atom } from 'jotai';
@@ -27,6 +28,8 @@ export type FormState = {
   split: [ProposedRoom, ProposedRoom] | null;
   /** The booking whose party a new registration is another room of; null for none. */
   partyOf: { id: number; name: string } | null;
+  /** The 仮予約 that a new registration takes the place of; null for none. */
+  tentative: { id: number; name: string } | null;
   /** True if it was opened by the page's address. */
   fromAddress: boolean;
 };
@@ -41,6 +44,7 @@ export const NEW_FORM: FormState = {
   search: null,
   split: null,
   partyOf: null,
+  tentative: null,
   fromAddress: false,
 };
 
@@ -144,13 +148,25 @@ export const formStayAtom = atom((get): Stay | null => {
   return today ? stayOfForm(get(formAtom).values, today) : null;
 });
 
+/** Has a new registration take the place of a 仮予約, or none. */
+export const takePlaceOf = (tentative: FormState['tentative']): void => change(() => ({ tentative }));
+
+const tentativeIdAtom = atom((get) => get(formAtom).tentative?.id ?? null);
+
+/** The calendar as the form may use it: without the 仮予約 that it takes the place of. */
+export const formCalendarAtom = atom((get) => {
+  const snapshot = get(calendarAtom);
+  const id = get(tentativeIdAtom);
+  return snapshot && id !== null ? { ...snapshot, rooms: withoutClosure(snapshot.rooms, id) } : snapshot;
+});
+
 const searchAtom = atom((get) => get(formAtom).search);
 const exceptAtom = atom((get) => editedId(get(formAtom).mode));
 
 /** Result of 部屋検索 as of now; follows what other terminals book. */
 export const searchResultAtom = atom((get) => {
   const request = get(searchAtom);
-  const snapshot = get(calendarAtom);
+  const snapshot = get(formCalendarAtom);
   return request && snapshot ? findRooms(snapshot, request, get(exceptAtom)) : null;
 });
 

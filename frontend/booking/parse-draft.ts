@@ -51,10 +51,15 @@ type Draft = {
   values: FormValues;
   search: object | null;
   partyOf: { id: number } | null;
+  tentative: { id: number } | null;
 };
 
 /** The payload of a save that keeps all rules (spec 7); the values are tidied. */
-function payloadOf(values: FormValues, request: SaveRequest, { mode, partyOf }: Draft): BookingSave {
+function payloadOf(
+  values: FormValues,
+  request: SaveRequest,
+  { mode, partyOf, tentative }: Draft,
+): BookingSave {
   const guests = values.mensCount + values.womensCount;
   const saved = { ...values, ...request, guestName2: guests === MAX_GUESTS ? values.guestName2 : '' };
   return {
@@ -63,6 +68,7 @@ function payloadOf(values: FormValues, request: SaveRequest, { mode, partyOf }: 
     is_day_before_same_flag: values.sameAsDayBefore,
     ...(mode.kind === 'csv' && { csv_reservation_id: mode.record.id }),
     ...(partyOf !== null && { party_of: partyOf.id }),
+    ...(mode.kind === 'new' && tentative && { tentative_stay_id: tentative.id }),
   };
 }
 

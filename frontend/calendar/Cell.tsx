@@ -1,7 +1,7 @@
 import { nightAt, type StayCell } from '@domain/calendar/stay-cells.js';
 import { dayText, nightText } from '@domain/calendar/stay-text.js';
 import { addDays, type Day, daysBetween, monthOf, type Stay } from '@domain/dates.js';
-import type { RoomClosure } from '@domain/room/room-closure.js';
+import { closureReason, closureWord, type RoomClosure } from '@domain/room/room-closure.js';
 import { BOOKABLE } from '@domain/room/room-month.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { memo } from 'react';
@@ -146,7 +146,7 @@ function stayWords({ cell, stay }: NonNullable<RowNight>) {
 /** A night as it is read out. */
 function spoken(props: CellProps): string {
   const { roomNumber, date, night, offered, closed, closure, watch, mark, added } = props;
-  const free = closure ? `${CLOSED} ${closure.reason}` : offered ? '候補' : closed ? '予約不可' : '空室';
+  const free = closure ? closureLabel(closure) : offered ? '候補' : closed ? '予約不可' : '空室';
   return [
     roomNumber,
     dayText(date),
@@ -226,19 +226,24 @@ function Cell(props: CellProps) {
   );
 }
 
-/** The word for a room that is out of order. */
-export const CLOSED = '売り止め';
+/** A closure as it stands on its bar. */
+export const closureLabel = (closure: RoomClosure): string =>
+  `${closureWord(closure)} ${closureReason(closure)}`;
 
 type ClosureBarProps = { closure: RoomClosure; date: Day; span: number; columnWidth: number };
 
-/** The bar of a 売り止め across its nights, drawn from a night on. */
+/** The bar of a 売り止め or a 仮予約 across its nights, drawn from a night on. */
 export function ClosureBar({ closure, date, span, columnWidth }: ClosureBarProps) {
   const ends = addDays(date, span) === closure.end;
   const before = closure.start === date ? EDGE : 0;
   const width = span * columnWidth - before - (ends ? EDGE : 0);
   return (
-    <span className="closure-bar" style={{ marginLeft: before, width }}>
-      <span className="closure-text">{`${CLOSED} ${closure.reason}`}</span>
+    <span
+      className="closure-bar"
+      data-tentative={yes(closure.tentative !== null)}
+      style={{ marginLeft: before, width }}
+    >
+      <span className="closure-text">{closureLabel(closure)}</span>
     </span>
   );
 }

@@ -4,7 +4,6 @@ import { BOOKING_SOURCES } from '@domain/reservation/sources.js';
 import { managesCleaningAtom } from '../shared/cleaning.js';
 import { type CalendarSize, calendarSizeAtom } from '../shared/preferences.js';
 import { useValue, useWrite } from '../shared/store.js';
-import { CLOSED } from './Cell.js';
 import { CleaningMark } from './RowHeads.js';
 import './legend.css';
 
@@ -77,11 +76,21 @@ export function Legend() {
         <dt>
           <span className="cell legend-stay">
             <span className="closure-bar">
-              <span className="closure-text">{CLOSED}</span>
+              <span className="closure-text">売り止め</span>
             </span>
           </span>
         </dt>
         <dd>売り止め（故障・工事などで販売しない日）</dd>
+      </div>
+      <div>
+        <dt>
+          <span className="cell legend-stay">
+            <span className="closure-bar" data-tentative>
+              <span className="closure-text">仮予約</span>
+            </span>
+          </span>
+        </dt>
+        <dd>仮予約（期限になると自動で解放）</dd>
       </div>
       <div>
         <dt>{BOOKING_SOURCES.map((source) => sourceMarker(source, 2)).join('')}</dt>

@@ -14,7 +14,7 @@ import {
 } from '../shared/calendar-data/calendar.js';
 import { countedBy, HEADER_LABELS, type HeaderRowKind } from '../shared/calendar-data/header-rows.js';
 import { store } from '../shared/store.js';
-import { CLOSED, EDGE, SHORT } from './Cell.js';
+import { closureLabel, EDGE, SHORT } from './Cell.js';
 import { type Columns, columnsInSight, type GridSize, HEAD_WIDTH, type Viewport } from './geometry.js';
 import { headerContent, LONGEST_WEATHER } from './HeaderRow.js';
 import { type Pen, penOn } from './pen.js';
@@ -172,12 +172,12 @@ function nightsBy(pen: Pen, { size, fields, cellText, today, weather }: Pictured
     else write();
   }
 
-  function drawClosure({ reason }: RoomClosure, x: number, y: number, width: number): void {
+  function drawClosure(closure: RoomClosure, x: number, y: number, width: number): void {
     const bar = [x + EDGE, y + EDGE, width - 2 * EDGE, rowHeight - 5] as const;
     pen.fill('surface-soft', ...bar);
-    hatchClosed(...bar);
-    pen.frame('dim-ink', ...bar);
-    const words = `${CLOSED} ${reason}`;
+    if (!closure.tentative) hatchClosed(...bar);
+    pen.frame(closure.tentative ? 'accent' : 'dim-ink', ...bar);
+    const words = closureLabel(closure);
     const from = Math.max(bar[0], HEAD_WIDTH) + 1;
     pen.inside(bar, () => {
       pen.fill('surface-soft', from, y + 5, pen.widthOf(words, 'cell') + 6, rowHeight - 11);

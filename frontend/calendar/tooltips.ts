@@ -1,10 +1,12 @@
 import { nightAt, type StayCell } from '@domain/calendar/stay-cells.js';
 import { countText, dayText, nightText, stayText, yenText } from '@domain/calendar/stay-text.js';
 import { type Day, daysBetween } from '@domain/dates.js';
-import { closureText } from '@domain/room/room-closure.js';
+import { closureText, closureWord, type RoomClosure } from '@domain/room/room-closure.js';
 import type { NoteRecord } from '@wire/handover.js';
 import { closuresOfRoomAtom, rowStaysAtom } from '../shared/calendar-data/calendar.js';
 import type { ShownBooking } from '../shared/calendar-data/calendar-snapshot.js';
+import { clockText } from '../shared/clock-text.js';
+import { hotelAtom } from '../shared/hotel.js';
 import { store } from '../shared/store.js';
 import { recordStayText, rowMarksAtom, sinceText } from './past/differences.js';
 import { gendersText } from './preview-fields.js';
@@ -45,6 +47,19 @@ function stayTooltip({ record, roomNumber }: ShownBooking, cell: StayCell, date:
   return lines.filter(Boolean).join('\n');
 }
 
+function closureTooltip(closure: RoomClosure): string {
+  const { tentative } = closure;
+  const zone = store.get(hotelAtom)?.timezone;
+  const lines = [
+    closureWord(closure),
+    closureText(closure),
+    tentative?.tel,
+    tentative?.remark,
+    tentative && zone && `期限 ${clockText(tentative.until, zone)}`,
+  ];
+  return lines.filter(Boolean).join('\n');
+}
+
 /** Returns the tooltip of a room's night, undefined for none; `first` is the first day shown. */
 export function cellTooltip(roomNumber: string, date: Day, first: Day): string | undefined {
   const night = nightAt(store.get(rowStaysAtom(roomNumber)), daysBetween(first, date));
@@ -55,7 +70,7 @@ export function cellTooltip(roomNumber: string, date: Day, first: Day): string |
     .get(closuresOfRoomAtom(roomNumber))
     .find(({ start, end }) => start <= date && date < end);
   const lines = [
-    closure && `売り止め\n${closureText(closure)}`,
+    closure && closureTooltip(closure),
     mark && sinceText(mark.kind, mark.text),
     night && stayTooltip(night.stay, night.cell, date),
     later && `${sinceText('added', '')}\n${later.guest_name_1}　${recordStayText(later)}`,

@@ -5,6 +5,7 @@ import { Button, TabPanel } from '@blueprintjs/core';
 import type { DeskList } from '@domain/calendar/front-desk.js';
 import { MOST_UNPAID_COUNTED } from '@wire/older-unpaid.js';
 import { useEffect, useRef, useState } from 'react';
+import { TentativeCount } from '../booking/tentative/TentativeCount.js';
 import { todayAtom } from '../shared/hotel.js';
 import { useValue, useWrite } from '../shared/store.js';
 import { KeyHint } from '../shared/ui/KeyHint.js';
@@ -59,6 +60,7 @@ export function FrontDeskScreen() {
         <DeskPrinting />
         <DeskTabs />
       </div>
+      <TentativeCount />
       <ReadOnly text="チェックイン・チェックアウト・支払の記録はできません。" />
       <TabPanel
         className="desk-pane vertical"

@@ -33,10 +33,18 @@ function stayAfter(before: Stay | undefined, type: string, payload: object): Sta
 
 type Nights = { start: string; end: string };
 
-/** Returns who has a room after one more event of a closure (売り止め), told as a stay. */
+/** Events that give the nights of a 売り止め or a 仮予約 back. */
+const GIVEN_BACK = [
+  'RoomClosureEnded',
+  'TentativeStayReleased',
+  'TentativeStayExpired',
+  'TentativeStayBooked',
+];
+
+/** Returns who has a room after one more event of a closure (売り止め, 仮予約), told as a stay. */
 function closedAfter(before: Stay = NO_STAY, type: string, payload: Partial<Stay & Nights>): Stay {
   const { roomNumber = before.roomNumber, start = before.stayStart, end = before.stayEnd } = payload;
-  return { roomNumber, stayStart: start, stayEnd: end, isActive: type !== 'RoomClosureEnded' };
+  return { roomNumber, stayStart: start, stayEnd: end, isActive: !GIVEN_BACK.includes(type) };
 }
 
 /** Follows an event of the log: those of bookings and closures, whose ids differ, move who has a room. */

@@ -5,6 +5,7 @@ import { occupies, type Reservation } from '../reservation/reservation.js';
 import { MAX_NIGHTS } from '../reservation/save-rules.js';
 import {
   closureText,
+  closureWord,
   type RoomClosure,
   type RoomClosureDetails,
   type RoomClosureEvent,
@@ -16,7 +17,7 @@ export type ClosureFacts = { rooms: RoomDirectory; bookings: readonly Reservatio
 
 /** The bookings that have nights of a closure. */
 function bookingsOver(
-  { roomNumber, ...stay }: Omit<RoomClosureDetails, 'reason'>,
+  { roomNumber, ...stay }: Stay & { roomNumber: string },
   bookings: readonly Reservation[],
 ): Reservation[] {
   return bookings.filter((booking) => occupies(booking, roomNumber, stay));
@@ -24,9 +25,13 @@ function bookingsOver(
 
 const MOST_NAMED = 5;
 
-/** Returns what keeps a closure from having these nights; `ownId` is its own id, null for a new one. */
-export function closureRules(
-  details: RoomClosureDetails,
+/**
+ * Returns the rules that nights break which a room is not to be sold on, named by `word`: of a known room, 1 to 366, over no booking
+ * and none that is closed, its own apart.
+ */
+export function brokenNightRules(
+  details: Stay & { roomNumber: string },
+  word: '売り止め' | '仮予約',
   ownId: number | null,
   facts: ClosureFacts,
 ): BrokenRule[] {
@@ -34,14 +39,14 @@ export function closureRules(
   const room = facts.rooms.byNumber.get(roomNumber);
   if (!room) return [invalid('room_missing', 'room_number', '部屋が見つかりません。')];
   if (end <= start) {
-    return [invalid('closure_end', 'end_date', '売り止めの終了日は開始日より後の日付を選択してください。')];
+    return [invalid('closure_end', 'end_date', `${word}の終了日は開始日より後の日付を選択してください。`)];
   }
   if (daysBetween(start, end) > MAX_NIGHTS) {
-    return [invalid('closure_too_long', 'end_date', `売り止めは${MAX_NIGHTS}泊以内で入力してください。`)];
+    return [invalid('closure_too_long', 'end_date', `${word}は${MAX_NIGHTS}泊以内で入力してください。`)];
   }
   const other = closureOver(room, { start, end }, ownId);
   if (other) {
-    const message = `すでに売り止めがあります: ${closureText(other)}`;
+    const message = `すでに${closureWord(other)}があります: ${closureText(other)}`;
     return [conflict('closure_overlap', 'start_date', message)];
   }
   const booked = bookingsOver(details, facts.bookings);
@@ -64,7 +69,7 @@ export function decideClosure(
   staffId: number | null,
   facts: ClosureFacts,
 ): Decided<RoomClosureEvent[]> {
-  const broken = closureRules(details, null, facts);
+  const broken = brokenNightRules(details, '売り止め', null, facts);
   if (broken.length > 0) return refused(...broken);
   return decided([{ type: 'RoomClosureStarted', data: { ...details, staffId } }]);
 }
@@ -73,14 +78,15 @@ const ENDED = conflict('closure_ended', null, 'この売り止めは取り消さ
 
 /** Decides other dates or another reason of a closure; no event when nothing differs. */
 export function decideClosureChange(
-  wanted: Partial<Stay & { reason: string }>,
+  change: Partial<Stay & { reason: string }>,
   stored: RoomClosure,
   facts: ClosureFacts,
 ): Decided<RoomClosureEvent[]> {
   if (stored.isEnded) return refused(ENDED);
-  const { start = stored.start, end = stored.end, reason = stored.reason } = wanted;
+  const { start = stored.start, end = stored.end, reason = stored.reason } = change;
   if (start === stored.start && end === stored.end && reason === stored.reason) return decided([]);
-  const broken = closureRules({ roomNumber: stored.roomNumber, start, end, reason }, stored.id, facts);
+  const wanted = { roomNumber: stored.roomNumber, start, end };
+  const broken = brokenNightRules(wanted, '売り止め', stored.id, facts);
   if (broken.length > 0) return refused(...broken);
   return decided([{ type: 'RoomClosureChanged', data: { start, end, reason } }]);
 }

@@ -1,6 +1,6 @@
 import type { BrokenRule } from '../broken-rule.js';
 import type { Reservation } from '../reservation/reservation.js';
-import { closureRules } from './decide-room-closure.js';
+import { brokenNightRules } from './decide-room-closure.js';
 import type { RoomClosure, RoomClosureEvent } from './room-closure.js';
 import { type RoomDirectory, roomDirectory } from './room-directory.js';
 
@@ -59,7 +59,7 @@ export function withBookings(
   return plans.map((plan) => {
     const { current, final, event } = plan;
     if (!event || final.isEnded) return plan;
-    const [rule] = closureRules(final, final.id, facts);
+    const [rule] = brokenNightRules(final, '売り止め', final.id, facts);
     return rule ? { current, final: current, event: null, broken: rule } : plan;
   });
 }

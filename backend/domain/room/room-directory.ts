@@ -41,6 +41,12 @@ export function roomDirectory(
   return { byId, byNumber, closures };
 }
 
+/** The directory as it is for who a 仮予約 holds a room for: without that one. */
+export function withoutClosure(rooms: RoomDirectory, id: number): RoomDirectory {
+  const others = rooms.closures.filter((closure) => closure.id !== id);
+  return others.length === rooms.closures.length ? rooms : roomDirectory(rooms.byId.values(), others);
+}
+
 /** The room-month of a night, undefined when the room has none that month. */
 export function roomMonthOf(room: Room, night: Day): RoomMonth | undefined {
   return room.months.get(monthOf(night));

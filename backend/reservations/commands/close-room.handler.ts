@@ -124,7 +124,8 @@ export class ChangeRoomClosureHandler implements ICommandHandler<ChangeRoomClosu
       idempotency: request.idempotency,
       requirements: [...moved.requirements, own],
       decide: (unit) => {
-        const stored = inVersion(unit.get(roomClosureStream, id), request, '売り止めが見つかりません。');
+        const known = unit.get(roomClosureStream, id);
+        const stored = inVersion(known?.tentative ? null : known, request, '売り止めが見つかりません。');
         moved.apply(unit);
         const decision =
           change === null ? decideClosureEnd(stored) : decideClosureChange(change, stored, factsOf(unit));

@@ -41,6 +41,7 @@ export type RequestHistory = {
   isComplete: boolean;
   bookings: ReadonlyMap<number, readonly EventStep<Reservation>[]>;
   records: ReadonlyMap<number, readonly EventStep<CsvReservation>[]>;
+  /** Each 売り止め and 仮予約 that it changed. */
   closures: ReadonlyMap<number, readonly EventStep<RoomClosure>[]>;
   /** The days from the first to the last that its bookings and closures ever had, and the rooms with a booked night among them. */
   days: Stay | null;
@@ -229,11 +230,19 @@ export function bookingPasts(unit: UnitOfWork, history: RequestHistory): Booking
   });
 }
 
-/** The closures that a request touched, with their states before and after it and now. */
+/** Each 売り止め that a request touched, with its states before and after it and now. */
 export function closurePasts(unit: UnitOfWork, { request, closures }: RequestHistory): ClosurePast[] {
   return [...closures].flatMap(([id, steps]) => {
     const around = aroundRequest(request, steps);
     const current = unit.get(roomClosureStream, id);
-    return around && current ? [{ before: around.before, after: around.after, current }] : [];
+    return around && current && !current.tentative
+      ? [{ before: around.before, after: around.after, current }]
+      : [];
   });
+}
+
+/** Each 仮予約 that a request ended or took up again, as it is now. */
+export function tentativeStays(unit: UnitOfWork, { closures }: RequestHistory): RoomClosure[] {
+  const known = [...closures.keys()].flatMap((id) => unit.get(roomClosureStream, id) ?? []);
+  return known.filter(({ tentative }) => tentative !== null);
 }

@@ -4,12 +4,15 @@ import type { CsvReservationEvent } from '@domain/imports/csv-reservation.js';
 import { reverseDismissal } from '@domain/imports/decide-registration.js';
 import { occupies } from '@domain/reservation/reservation.js';
 import { type BookingReversal, planReversal } from '@domain/reservation/reversal/plan-reversal.js';
+import { decideTentativeRestore } from '@domain/room/decide-tentative-stay.js';
 import {
   type ClosureReversal,
   planClosures,
   roomsAfter,
   withBookings,
 } from '@domain/room/reverse-closures.js';
+import type { RoomClosure } from '@domain/room/room-closure.js';
+import { withoutClosure } from '@domain/room/room-directory.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { bookingRecord } from '@wire/booking-record.js';
 import type { Reversal, ReversalAnswer } from '@wire/reversal.js';
@@ -33,6 +36,7 @@ import {
   type RequestHistory,
   recordPast,
   requireHistory,
+  tentativeStays,
 } from './request-history.loader.js';
 import {
   describeChange,
@@ -64,7 +68,11 @@ const OTHER_PLAN = conflict(
 const DISMISSALS = ['CsvReservationDismissed', 'CsvReservationReopened'];
 /** A paper was handed out: it is issued again, never taken back. */
 const RECEIPTS = ['ReceiptIssued', 'ReceiptReissued', 'ReturnInvoiceIssued', 'ReturnInvoiceReissued'];
-const REVERSIBLE: readonly string[] = [reservationStream.category, roomClosureStream.category];
+const OF_TENTATIVE = ['TentativeStayBooked', 'TentativeStayRestored'];
+const REVERSIBLE_OF_CLOSURES = [
+  ...['RoomClosureStarted', 'RoomClosureChanged', 'RoomClosureEnded'],
+  ...OF_TENTATIVE,
+];
 const REVERSIBLE_OF_RECORDS = ['CsvReservationRegistered', 'AutoRegistrationFailed'];
 
 /** The events that reverse a request, and the same in words. */
@@ -74,17 +82,20 @@ type PlannedReversal = {
   /** The event of an imported record that was dismissed or reopened; null for other requests, or when none is due. */
   dismissal: { id: number; event: CsvReservationEvent } | null;
   preview: Reversal;
+  /** Each 仮予約 that the request ended or took up again. */
+  tentative: readonly RoomClosure[];
 };
 
 function isReversible({ events, isComplete }: RequestHistory): boolean {
   return (
     isComplete &&
     !events.every(({ type }) => RECEIPTS.includes(type)) &&
+    events.some(({ type }) => !OF_TENTATIVE.includes(type)) &&
     events.every(({ stream, type }) => {
       const { category } = parseStream(stream);
-      return category === csvReservationStream.category
-        ? REVERSIBLE_OF_RECORDS.includes(type)
-        : REVERSIBLE.includes(category) && type !== 'PersonalDataErased';
+      if (category === csvReservationStream.category) return REVERSIBLE_OF_RECORDS.includes(type);
+      if (category === roomClosureStream.category) return REVERSIBLE_OF_CLOSURES.includes(type);
+      return category === reservationStream.category && type !== 'PersonalDataErased';
     })
   );
 }
@@ -105,6 +116,7 @@ function planDismissal(unit: UnitOfWork, history: RequestHistory): PlannedRevers
   return {
     bookings: [],
     closures: [],
+    tentative: [],
     dismissal: event === null || event === 'changed' ? null : { id, event },
     preview: {
       request_id: history.request.requestId,
@@ -122,8 +134,12 @@ function planRequest(unit: UnitOfWork, request: WriteContext, clock: Clock): Pla
   if (!isReversible(history)) throw refusal([NOT_REVERSIBLE]);
   const { taken, days } = history;
   const former = planClosures(closurePasts(unit, history));
+  const tentative = tentativeStays(unit, history);
   const facts = factsOf(unit, clock);
-  const rooms = roomsAfter(facts.rooms, former);
+  const rooms = tentative.reduce(
+    (known, { id }) => withoutClosure(known, id),
+    roomsAfter(facts.rooms, former),
+  );
   const { obstacles, bookings } = planReversal(bookingPasts(unit, history), {
     ...{ ...facts, rooms },
     isTaken: (room, { start, end }) =>
@@ -142,6 +158,7 @@ function planRequest(unit: UnitOfWork, request: WriteContext, clock: Clock): Pla
   return {
     bookings,
     closures,
+    tentative,
     dismissal: null,
     preview: {
       request_id: request.requestId,
@@ -169,9 +186,19 @@ function brokenRules(
   return agreed !== undefined && agreed !== preview.plan ? [OTHER_PLAN] : [];
 }
 
+/** Takes a 仮予約 up again whose booking is taken back, unless its moment has come or its nights are gone; the rows of bookings go before. */
+function restoreTentative(unit: UnitOfWork, stored: RoomClosure, write: WriteContext): void {
+  if (!stored.tentative) return;
+  const facts = { rooms: unit.reference.rooms, bookings: unit.all(reservationStream), now: unit.head.clock };
+  const restored = decideTentativeRestore(stored.tentative.until, stored, facts);
+  for (const event of restored.ok ? restored.value : []) {
+    unit.append(roomClosureStream, stored.id, event, write);
+  }
+}
+
 function append(
   unit: UnitOfWork,
-  { bookings, closures, dismissal }: PlannedReversal,
+  { bookings, closures, dismissal, tentative }: PlannedReversal,
   write: WriteContext,
 ): void {
   const isHeld = ({ final }: ClosureReversal): boolean =>
@@ -182,6 +209,12 @@ function append(
   };
   // Master data is written by itself: a night is given back before it is taken.
   appendClosures(closures.filter((one) => !isHeld(one)));
+  const [first] = bookings;
+  for (const { id, isEnded } of tentative) {
+    if (isEnded || !first) continue;
+    const booked = { type: 'TentativeStayBooked', data: { bookingId: first.id } } as const;
+    unit.append(roomClosureStream, id, booked, write);
+  }
   if (dismissal) unit.append(csvReservationStream, dismissal.id, dismissal.event, write);
   for (const { id, events } of bookings) {
     for (const event of events) unit.append(reservationStream, id, event, write);
@@ -193,6 +226,7 @@ function append(
     if (recordEvent && csvReservationId)
       unit.append(csvReservationStream, csvReservationId, recordEvent, write);
   }
+  for (const stored of first ? tentative : []) if (stored.isEnded) restoreTentative(unit, stored, write);
 }
 
 @CommandHandler(ReverseRequest)

@@ -32,6 +32,7 @@ import { returningGuestsQuery } from '@wire/returning-guests.js';
 import { reversalShape } from '@wire/reversal.js';
 import { closureProposalsQuery, roomClosureChangeShape, roomClosureShape } from '@wire/room-closure.js';
 import { roomProposalsQuery } from '@wire/room-proposals.js';
+import { tentativeRestoreShape, tentativeStayChangeShape, tentativeStayShape } from '@wire/tentative-stay.js';
 import {
   holidayCreateShape,
   holidaysShape,
@@ -240,7 +241,7 @@ const BOOKING_CALLS: CallGroup = {
     ],
     'GET /api/room-closures': [
       '期間内に売り止めの部屋を返します。',
-      'Rooms out of order (売り止め) with a night in the range, not those that were taken back: the nights from `start_date` to before `end_date`, with the reason and who recorded it. `as_of` as of bookings.',
+      'Rooms out of order (売り止め), or held for a guest (仮予約, with `tentative`), with a night in the range, not those that ended: the nights from `start_date` to before `end_date`, with the reason and who recorded it. `as_of` as of bookings.',
       { query: { ...days, as_of: moment } },
     ],
     'GET /api/room-closures/proposals': [
@@ -261,6 +262,29 @@ const BOOKING_CALLS: CallGroup = {
     'DELETE /api/room-closures/:id': [
       '売り止めを取り消します。',
       'Takes a closure back: all its nights can be sold (409 when it was taken back before).',
+    ],
+    'GET /api/tentative-stays': [
+      '部屋を押さえている仮予約を、期限の近い順に返します。',
+      'Each 仮予約 that holds a room now, of all days, the next to end first, in the form of a closure with `tentative`: for whom, and `until` when.',
+    ],
+    'POST /api/tentative-stays': [
+      '部屋を期限まで仮予約で押さえます。',
+      'Holds a room for 1 to 366 nights until a moment at most 60 days ahead (RFC 3339); 409 over a booking or a closure. It takes its nights as a closure does, and ends by itself at the moment. Name, phone and remark are encrypted in the log.',
+      { body: tentativeStayShape },
+    ],
+    'PUT /api/tentative-stays/:id': [
+      '仮予約の期間・宿泊者・期限を変更します。',
+      'Other nights, another guest or another end; what is left out stays. 409 once it has ended.',
+      { body: tentativeStayChangeShape },
+    ],
+    'DELETE /api/tentative-stays/:id': [
+      '仮予約を解放します。',
+      'Gives the nights up: they can be sold (409 once it has ended). `POST /api/booking` with `tentative_stay_id` ends it for a booking.',
+    ],
+    'POST /api/tentative-stays/:id/restore': [
+      '終わった仮予約を、新しい期限でもう一度押さえます。',
+      'Takes one up again that has ended, with its nights and guest, until a new moment; 409 when the nights are taken, or the guest is erased.',
+      { body: tentativeRestoreShape },
     ],
     'POST /api/reversals': [
       '操作を元に戻します。元に戻した操作をもう一度指定すると、やり直します。',

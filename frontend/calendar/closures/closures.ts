@@ -4,6 +4,7 @@ import type { RoomClosure } from '@domain/room/room-closure.js';
 import type { ClosureProposals } from '@wire/room-closure.js';
 import type { RoomClosureRecord } from '@wire/room-closure-record.js';
 import { atom } from 'jotai';
+import { askAboutTentative } from '../../booking/tentative/tentative.js';
 import { alertFailure } from '../../shared/alert-failure.js';
 import { get, type WriteGuards, write } from '../../shared/api/request.js';
 import { calendarAtom, takeClosure } from '../../shared/calendar-data/calendar.js';
@@ -28,6 +29,10 @@ export function askToClose(roomNumber: string, stay: Stay): void {
 export function askAboutClosure(id: number): void {
   const closure = store.get(calendarAtom)?.rooms.closures.find((one) => one.id === id);
   if (!closure) return;
+  if (closure.tentative) {
+    askAboutTentative(id);
+    return;
+  }
   const { roomNumber, start, end } = closure;
   store.set(askedClosureAtom, { key: ++keys, roomNumber, stay: { start, end }, closure });
 }

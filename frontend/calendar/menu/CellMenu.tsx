@@ -6,6 +6,8 @@ import { startVerb } from '../../booking/asked-verb.js';
 import { subjectOf, type VerbName } from '../../booking/booking-verbs.js';
 import { chooseFree } from '../../booking/form-actions.js';
 import { storedReservation } from '../../booking/stored-reservation.js';
+import { bookTentative } from '../../booking/tentative/book-tentative.js';
+import { askAboutTentative, askToHold, releaseTentative } from '../../booking/tentative/tentative.js';
 import { VerbEntries } from '../../booking/VerbEntries.js';
 import {
   bookingsOfRoomAtom,
@@ -65,7 +67,8 @@ export function CellMenu({ cell, left, top, isDesk, onBooking, onClose }: CellMe
     <PointMenu at={{ left, top }} title={title} onClose={close}>
       {booking && isDesk && <BookingEntries booking={booking} cell={cell} onBooking={onBooking} />}
       {booking && !isDesk && <LookEntries booking={booking} onBooking={onBooking} />}
-      {!booking && closure && <ClosureEntries closure={closure} />}
+      {!booking && closure?.tentative && <TentativeEntries closure={closure} />}
+      {!booking && closure && !closure.tentative && <ClosureEntries closure={closure} />}
       {!booking && !closure && <FreeEntries cell={cell} isFree={free?.ok === true} />}
     </PointMenu>
   );
@@ -143,6 +146,7 @@ function FreeEntries({ cell, isFree }: { cell: CellPlace; isFree: boolean }) {
         disabled={!isFree}
         onClick={() => startKeyboardDrag(cell)}
       />
+      <MenuItem text="仮予約にする…" disabled={!isFree} onClick={() => askToHold(roomNumber, stay)} />
       <MenuItem text="売り止めにする…" onClick={() => askToClose(roomNumber, stay)} />
     </>
   );
@@ -154,6 +158,20 @@ function ClosureEntries({ closure }: { closure: RoomClosure }) {
     <>
       <MenuItem text="売り止めを変更…" label={keyText('press')} onClick={() => askAboutClosure(closure.id)} />
       <MenuItem text="売り止めを取り消す" onClick={() => void takeBackClosure(closure)} />
+    </>
+  );
+}
+
+/** Offers what can be done with a room that is held for a guest. */
+function TentativeEntries({ closure }: { closure: RoomClosure }) {
+  const { tentative } = closure;
+  if (!tentative) return null;
+  const stay = { ...closure, tentative };
+  return (
+    <>
+      <MenuItem text="予約にする" onClick={() => void bookTentative(stay)} />
+      <MenuItem text="仮予約を変更…" label={keyText('press')} onClick={() => askAboutTentative(closure.id)} />
+      <MenuItem text="仮予約を解放する" onClick={() => void releaseTentative(stay)} />
     </>
   );
 }

@@ -102,6 +102,16 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
     const { stay_start: start_date, stay_end: end_date } = night();
     return { room_number, start_date, end_date, reason: '点検' };
   };
+  /** A room held for a guest for a night that nobody has. */
+  const holding = (): Json => {
+    const { reason, ...nights } = closing();
+    return {
+      ...nights,
+      guest_name: `佐藤 ${count}郎`,
+      until: new Date(Date.now() + 86_400_000).toISOString(),
+    };
+  };
+  const tentative = () => make<Made>('post', '/api/tentative-stays', holding());
   const bookAs = (fields: Json) => make<BookingRecord>('post', '/api/booking', booking(fields));
   const book = () => bookAs({});
   const past = () => bookAs(night(true));
@@ -161,6 +171,13 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
     booking,
     closing,
     closure: () => make<Made>('post', '/api/room-closures', closing()),
+    holding,
+    tentative,
+    released: async () => {
+      const { id, version } = await tentative();
+      const headers = { 'x-request-id': randomUUID(), 'if-match': `"${version}"` };
+      return must(hotel.admin.delete<Made>(`/api/tentative-stays/${id}`, headers));
+    },
     book,
     /** A booking whose nights are over. */
     past,

@@ -25,6 +25,13 @@ import {
   ReverseRequestHandler,
 } from '#backend/reservations/reversal/reverse-request.handler.js';
 import {
+  ActOnTentativeStay,
+  ActOnTentativeStayHandler,
+  HoldRoom,
+  HoldRoomHandler,
+  type TentativeAction,
+} from '#backend/reservations/tentative/tentative-stay.handlers.js';
+import {
   DefineRoomMonths,
   DefineRoomMonthsHandler,
 } from '#backend/rooms/commands/define-room-months.handler.js';
@@ -243,7 +250,10 @@ const stopSelling: Asking = ({ room, night, nights, twist }, known) => {
 const closures =
   (change: (command: Command, closure: RoomClosure) => ChangeRoomClosure['change']): Asking =>
   (command, { shown }) => {
-    const closure = pick(shown.rooms.closures, command.nth);
+    const closure = pick(
+      shown.rooms.closures.filter(({ tentative }) => !tentative),
+      command.nth,
+    );
     if (!closure) return null;
     const wanted = change(command, closure);
     return {
@@ -254,6 +264,42 @@ const closures =
         new ChangeRoomClosureHandler(store, clock).execute(
           new ChangeRoomClosure(closure.id, wanted, [], context),
         ),
+    };
+  };
+
+const A_DAY_MS = 86_400_000;
+const untilIn = (days: number) => new Date(Date.now() + days * A_DAY_MS).toISOString();
+
+const holdRoom: Asking = ({ room, night, nights, twist }, { shown }) => {
+  const roomNumber = ROOM_NUMBERS[room] ?? '';
+  const start = addDays(FIRST_NIGHT, night);
+  const stay = { roomNumber, start, end: addDays(start, twist === 11 ? 0 : nights) };
+  const wanted = { ...stay, guestName: '佐藤 花', tel: '090-1111-2222', remark: '', until: untilIn(1) };
+  return shown.rooms.byNumber.has(roomNumber)
+    ? {
+        told: `holds ${roomNumber} ${start}–${stay.end}`,
+        body: wanted,
+        run: ({ store, context }) => new HoldRoomHandler(store).execute(new HoldRoom(wanted, context)),
+      }
+    : null;
+};
+
+/** What is done with a 仮予約 that the terminal shows. */
+const holds =
+  (choose: (command: Command, closure: RoomClosure) => TentativeAction): Asking =>
+  (command, { shown }) => {
+    const held = pick(
+      shown.rooms.closures.filter(({ tentative }) => tentative),
+      command.nth,
+    );
+    if (!held) return null;
+    const action = choose(command, held);
+    return {
+      told: `makes 仮予約 ${held.id} ${JSON.stringify(action)}`,
+      version: versionFor(held, command.twist),
+      body: [held.id, action],
+      run: ({ store, context }) =>
+        new ActOnTentativeStayHandler(store).execute(new ActOnTentativeStay(held.id, action, context)),
     };
   };
 
@@ -339,6 +385,15 @@ export const ASKING: Record<CommandKind, Asking> = {
       : { end: addDays(end, twist % 3 === 1 ? nights : -1), reason: '工事' },
   ),
   'sell again': closures(() => null),
+  'hold room': holdRoom,
+  'change hold': holds(({ nights, twist }, { start, end }) => ({
+    kind: 'change',
+    change:
+      twist % 3 === 0
+        ? { start: addDays(start, nights - 2) }
+        : { end: addDays(end, twist % 3 === 1 ? nights : -1) },
+  })),
+  'release hold': holds(() => ({ kind: 'release' })),
   weather,
   import: imported,
 };

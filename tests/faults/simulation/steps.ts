@@ -31,6 +31,9 @@ const COMMANDS = {
   'stop selling': 4,
   'change closure': 3,
   'sell again': 2,
+  'hold room': 4,
+  'change hold': 3,
+  'release hold': 2,
   weather: 3,
   import: 7,
 };

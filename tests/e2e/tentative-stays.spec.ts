@@ -1,0 +1,78 @@
+import { dayText } from '@domain/calendar/stay-text.js';
+import { expect } from '@playwright/test';
+import { around, calendarOf, goTo } from './support/calendar.js';
+import { buttonOf, dialogOf, press } from './support/controls.js';
+import { entryOf, menuOf, openGrid } from './support/gestures.js';
+import { test } from './support/hotel.fixture.js';
+
+test.use({ viewport: { width: 1366, height: 768 } });
+
+test('a room is held by keys, seen at once elsewhere, released, taken up again, and made into a booking', async ({
+  hotel,
+  desk: { page },
+  elsewhere,
+}) => {
+  const [stay, room] = await hotel.freeStay();
+  await goTo(elsewhere.page, '/', around(stay));
+  const there = calendarOf(elsewhere.page).cell(room.number, stay.start);
+  const { cell } = await openGrid(page, stay);
+  const night = cell(room.number, stay.start);
+  const dialog = dialogOf(page, `${room.number}号室の仮予約`);
+  const held = `${room.number} ${dayText(stay.start)} 仮予約 佐藤 花様`;
+
+  await test.step('the menu key, the name, Enter', async () => {
+    await night.focus();
+    await press(page, 'Shift+F10');
+    await expect(menuOf(page)).toContainText('空室');
+    await press(page, 'ArrowDown');
+    await press(page, 'ArrowDown');
+    await expect(entryOf(page, '仮予約にする…')).toBeFocused();
+    await press(page, 'Enter');
+    await expect(dialog.getByLabel('宿泊者名')).toBeFocused();
+    await page.keyboard.type('佐藤 花');
+    await press(page, 'Tab');
+    await page.keyboard.type('090-1111-2222');
+    await dialog.getByLabel('終了日').fill(stay.end);
+    await press(page, 'Enter');
+    await expect(dialog).toHaveCount(0);
+    await expect(night).toHaveAccessibleName(held);
+    await expect(night).toBeFocused();
+  });
+
+  await test.step('the other terminal shows its bar, and フロント the line', async () => {
+    await expect(there.locator('.closure-bar[data-tentative]')).toHaveText('仮予約 佐藤 花様');
+    await there.hover();
+    await expect(there).toHaveAttribute('data-tooltip', /仮予約\n.*佐藤 花様.*\n090-1111-2222\n期限/s);
+  });
+
+  await test.step('released, and taken up again', async () => {
+    await press(page, 'Enter');
+    await dialog.getByRole('button', { name: '解放する' }).click();
+    await expect(there).not.toHaveAttribute('data-closure-id');
+    await buttonOf(page, '元に戻す').first().click();
+    await expect(there).toHaveAttribute('data-closure-id', /\d/);
+    await expect(night).toHaveAccessibleName(held);
+  });
+
+  await test.step('made into a booking, with guest, room and nights filled in', async () => {
+    await night.focus();
+    await press(page, 'Enter');
+    await dialog.getByRole('button', { name: '予約にする' }).click();
+    await expect(page.getByText(/仮予約を予約にします/)).toBeVisible();
+    await expect(page.getByLabel('電話番号')).toHaveValue('090-1111-2222');
+    await page.getByLabel('チェックイン時間').fill('15:00');
+    await page.getByLabel('合計料金').fill('8000');
+    await page
+      .getByLabel(/予約者.*カナ/)
+      .first()
+      .fill('サトウ ハナ');
+    await page
+      .getByLabel(/宿泊者.*カナ/)
+      .first()
+      .fill('サトウ ハナ');
+    await press(page, 'Alt+KeyG');
+    await expect(there).toHaveAttribute('data-booking-id', /\d/);
+    await expect(night).not.toHaveAttribute('data-closure-id');
+    await buttonOf(page, 'OK').click();
+  });
+});
