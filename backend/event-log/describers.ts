@@ -14,7 +14,7 @@ import type {
   RoomTypeMapping,
   Staff,
 } from '@domain/masters/masters.js';
-import type { ServiceAccount, ServiceKeys } from '@domain/masters/service-accounts.js';
+import { SCOPE_NAMES, type ServiceAccount, type ServiceKeys } from '@domain/masters/service-accounts.js';
 import type { StaffAccess } from '@domain/masters/staff-access.js';
 import { cashOf, type DayClose, drawerDifference } from '@domain/payment/day-close.js';
 import { invoiceNumberText } from '@domain/payment/decide-invoice.js';
@@ -59,7 +59,7 @@ import {
 import { encodeHotel } from '@wire/hotel-record.js';
 import { encodeRoomClosure } from '@wire/room-closure-record.js';
 import { encodeRoomMonth } from '@wire/room-record.js';
-import { KEY_PREFIX, SCOPE_NAMES } from '@wire/service-accounts.js';
+import { KEY_PREFIX } from '@wire/service-accounts.js';
 import { date } from '@wire/value-texts.js';
 import type { Versioned } from '../event-store/event-stream.js';
 import type { Facts } from './changes.js';

@@ -1,18 +1,9 @@
-import { SCOPES, type Scope } from '@domain/masters/service-accounts.js';
+import { SCOPE_NAMES, SCOPES, type Scope } from '@domain/masters/service-accounts.js';
 import { flag, readOnly, requiredText, wholeNumber } from './fields.js';
 import { type Managed, managedFields } from './master-records.js';
 
 /** Begins every key of a service account, so that it is recognised where it does not belong. */
 export const KEY_PREFIX = 'hfd_';
-
-/** The names of scopes on screens. */
-export const SCOPE_NAMES: Readonly<Record<Scope, string>> = {
-  bookings: '予約',
-  rooms: '部屋と日',
-  imports: '取込',
-  events: '記録',
-  personal: '個人情報',
-};
 
 /** A key as it is listed: its beginning, its end (null for none) and when it was last used, RFC 3339 in UTC. */
 export type ServiceKeyRecord = { key: string; until: string | null; last_used_at: string | null };

@@ -5,6 +5,15 @@ import type { MasterEvent, Recorded } from './masters.js';
 export const SCOPES = ['bookings', 'rooms', 'imports', 'events', 'personal'] as const;
 export type Scope = (typeof SCOPES)[number];
 
+/** The names of scopes on screens. */
+export const SCOPE_NAMES: Readonly<Record<Scope, string>> = {
+  bookings: '予約',
+  rooms: '部屋と日',
+  imports: '取込',
+  events: '記録',
+  personal: '個人情報',
+};
+
 /** Another program that calls the API by a key (マスタ → 連携); scopes in the order of `SCOPES`. */
 export type ServiceAccountDetails = { name: string; scopes: Scope[] };
 export type ServiceAccount = Recorded & ServiceAccountDetails;

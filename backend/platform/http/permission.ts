@@ -1,8 +1,7 @@
-import type { Scope } from '@domain/masters/service-accounts.js';
+import { SCOPE_NAMES, type Scope } from '@domain/masters/service-accounts.js';
 import { mayDo, type Permission } from '@domain/masters/staff-role.js';
 import { type CanActivate, type ExecutionContext, Inject, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { SCOPE_NAMES } from '@wire/service-accounts.js';
 import type { Access } from '../config.js';
 import { NOT_PERMITTED, SIGNED_OUT, scopeMissing } from '../errors.js';
 import { ACCESS } from '../platform.module.js';

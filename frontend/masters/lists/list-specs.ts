@@ -1,12 +1,11 @@
 import { FEE_OCCASIONS } from '@domain/masters/cancellation-rules.js';
 import { PAYMENT_KINDS } from '@domain/masters/masters.js';
-import { SCOPES } from '@domain/masters/service-accounts.js';
+import { SCOPE_NAMES, SCOPES } from '@domain/masters/service-accounts.js';
 import { STAFF_ROLES } from '@domain/masters/staff-role.js';
 import { CHARGE_KINDS } from '@domain/reservation/money.js';
 import { BOOKING_SOURCES } from '@domain/reservation/sources.js';
 import { halfWidth } from '@domain/typed-text.js';
 import { ROLE_NAMES } from '@wire/field-texts.js';
-import { SCOPE_NAMES } from '@wire/service-accounts.js';
 import { instantText } from '@wire/value-texts.js';
 import type { ManagedKind, ManagedLists, ManagedRecord } from '../../shared/api/managed-masters-api.js';
 import type { EntryProps } from '../EntryForm.js';
