@@ -153,7 +153,7 @@ function Rows({ rows, differences, timezone }: DailyPaymentsRecord & { timezone:
           <TableHead names={[...ROW_NAMES, '支払方法']} figures={['金額']} last={['担当者・端末']} />
           <tbody>
             {rows.map((row) => (
-              <tr key={`${row.position} ${row.amount < 0}`}>
+              <tr key={`${row.position} ${row.payment_type} ${row.amount < 0}`}>
                 <td>{time(row.recorded_at)}</td>
                 <td>{row.room_number}</td>
                 <td>

@@ -1,90 +1,30 @@
-import { addDays, type Day } from '@domain/dates.js';
-import { expect, type Page } from '@playwright/test';
-import type { AccountRecord } from '@wire/account.js';
+import { addDays } from '@domain/dates.js';
+import { expect } from '@playwright/test';
 import type { DailyPayments } from '@wire/payment.js';
-import { visit } from './support/calendar.js';
 import { importRows, recordOf, rowFor } from './support/channel.js';
 import { buttonOf, dialogOf, findBoxOf, press } from './support/controls.js';
+import {
+  accountOf,
+  chargeTax,
+  expectInDaily,
+  keepPrints,
+  openAccount,
+  openDaily,
+  printPaper,
+  sumsOf,
+  wayOf,
+} from './support/counter.js';
 import { bookAtDesk, openDesk } from './support/front-desk.js';
 import { terminalNameOf } from './support/handover.js';
-import type { Hotel } from './support/hotel.js';
 import { aName } from './support/masters.js';
 import { ownHotelTest } from './support/own-hotel.fixture.js';
 
 const test = ownHotelTest();
 
-const levies = [
-  {
-    name: '京都市',
-    brackets: [
-      { from: 0, yen: 200 },
-      { from: 6_000, yen: 400 },
-      { from: 20_000, yen: 1_000 },
-    ],
-  },
-];
-
-const accountOf = async (hotel: Hotel, id: number) =>
-  (await hotel.api.get<AccountRecord>(`/api/booking/${id}/account`)).body;
-
-/** Charges the 宿泊税 of 京都市, which the tests of this file share. */
-async function chargeTax(hotel: Hotel): Promise<void> {
-  const { body } = await hotel.api.get<unknown[]>('/api/lodging-tax/rules');
-  if (JSON.stringify(body).includes('京都市')) return;
-  const rule = { name: '京都市', first_day: '2026-03-01', is_included: 0, exemptions: [], levies };
-  expect((await hotel.api.post('/api/lodging-tax/rules', rule)).status).toBeLessThan(300);
-}
-
 test.beforeEach(async ({ hotel, desk, elsewhere }) => {
   for (const { page } of [desk, elsewhere]) await page.setViewportSize({ width: 1366, height: 768 });
   await chargeTax(hotel);
 });
-
-/** Opens 明細 of a stay that arrives today. */
-async function openAccount(page: Page, id: number, guest: string) {
-  const desk = await openDesk(page);
-  await desk.filter.fill(guest);
-  await desk.row(id).click();
-  await buttonOf(page, '明細').click();
-  const dialog = dialogOf(page, '明細');
-  await expect(dialog.getByRole('table', { name: '明細' })).toContainText(/お支払いの残り|ご返金/);
-  return dialog;
-}
-
-/** Keeps a copy of what is printed from now on, of the last paper alone. */
-async function keepPrints(page: Page) {
-  await page.evaluate(() => {
-    for (const old of document.querySelectorAll('.kept-print')) old.remove();
-    window.print = () => {
-      const copy = document.querySelector('.printed-receipt')?.cloneNode(true) as Element;
-      copy.classList.add('kept-print');
-      document.body.append(copy);
-    };
-  });
-  return page.locator('.kept-print');
-}
-
-/** Issues the paper of the stay that is open, and returns its printed copy. */
-async function printPaper(page: Page) {
-  const print = await keepPrints(page);
-  await buttonOf(page, '領収書').click();
-  await expect(dialogOf(page).getByLabel('宛名')).toBeFocused();
-  await press(page, 'Enter');
-  await expect(dialogOf(page)).toBeHidden();
-  return print;
-}
-
-/** Opens 日計 of a day; returns its tables. */
-async function openDaily(page: Page, date: Day) {
-  await visit(page, `/reports?tab=daily&date=${date}`);
-  await expect(page.getByLabel('日計の日付')).toHaveValue(date);
-  return (name: string) => page.getByRole('table', { name });
-}
-
-const wayOf = async (hotel: Hotel, name: string): Promise<number> => {
-  const ways = (await hotel.api.get<{ id: number; payment_name: string }[]>('/api/payment_master')).body;
-  return ways.find(({ payment_name }) => payment_name === name)?.id ?? 0;
-};
 
 test('two of three paid nights are given back with their 宿泊税: 17,200 in cash, a 適格返還請求書, a receipt that stands in', async ({
   hotel,
@@ -216,8 +156,11 @@ test('two terminals take the same 8,400: the second is told who took the first',
   allowError(/status of 409/);
   const guest = aName('二重 太郎');
   const { id } = await bookAtDesk(hotel, 0, 1, { guest_name_1: guest, total_fee: 8_000, csv_notes: '0' });
+  const before = await sumsOf(hotel);
   const here = await openAccount(page, id, guest);
   const there = await openAccount(other, id, guest);
+  for (const dialog of [here, there])
+    await dialog.getByLabel('支払方法', { exact: true }).selectOption({ label: '現金' });
   // The other terminal has not heard of the first payment when its own is sent.
   await other.route('**/payments', async (route) => {
     await here.getByLabel('金額', { exact: true }).press('Enter');
@@ -240,6 +183,9 @@ test('two terminals take the same 8,400: the second is told who took the first',
     await expect(one.getByText('未払い ¥8,400')).toBeHidden();
   }
   expect(await accountOf(hotel, id)).toMatchObject({ taken: 8_400, balance: 0 });
+  const paper = await printPaper(page);
+  await expect(paper).toContainText('¥8,400-');
+  await expectInDaily(page, before, guest, { rows: [/現金¥8,400/], more: { 現金: 8_400 } });
 });
 
 test('breakfasts at 10 % and a lunch box at 8 % are entered, paid and printed by rate', async ({
@@ -247,6 +193,7 @@ test('breakfasts at 10 % and a lunch box at 8 % are entered, paid and printed by
   desk: { page },
 }) => {
   const guest = aName('朝食 花子');
+  const before = await sumsOf(hotel);
   const { id } = await bookAtDesk(hotel, 0, 1, { guest_name_1: guest, total_fee: 8_200, csv_notes: '0' });
   const dialog = await openAccount(page, id, guest);
   const lines = dialog.getByRole('table', { name: '明細' });
@@ -263,6 +210,7 @@ test('breakfasts at 10 % and a lunch box at 8 % are entered, paid and printed by
   }
   await expect(lines).toContainText('お支払いの残り¥12,400');
   await dialog.getByText('入金', { exact: true }).click();
+  await dialog.getByLabel('支払方法', { exact: true }).selectOption({ label: '現金' });
   await dialog.getByLabel('金額', { exact: true }).press('Enter');
   await expect(lines).toContainText('お支払いの残り¥0');
   await press(page, 'Escape');
@@ -274,6 +222,7 @@ test('breakfasts at 10 % and a lunch box at 8 % are entered, paid and printed by
     '不課税 ¥400',
   ])
     await expect(paper).toContainText(text);
+  await expectInDaily(page, before, guest, { rows: [/現金¥12,400/], more: { 現金: 12_400 } });
 });
 
 test('a stay that a booking site was paid for owes the 宿泊税 alone, and gets a 領収書 for no more', async ({
@@ -281,6 +230,7 @@ test('a stay that a booking site was paid for owes the 宿泊税 alone, and gets
   desk: { page },
 }) => {
   const guest = aName('事前 次郎');
+  const before = await sumsOf(hotel);
   const cells = {
     支払方法: 'オンラインカード決済',
     合計料金: '66000',
@@ -301,6 +251,7 @@ test('a stay that a booking site was paid for owes the 宿泊税 alone, and gets
   for (const text of ['宿泊明細書', 'ポイント利用']) await expect(statement).toContainText(text);
   await buttonOf(page, '明細').click();
   const dialog = dialogOf(page, '明細');
+  await dialog.getByLabel('支払方法', { exact: true }).selectOption({ label: '現金' });
   await expect(dialog.getByLabel('金額', { exact: true })).toHaveValue(String(tax));
   await dialog.getByLabel('金額', { exact: true }).press('Enter');
   await expect(dialog.getByRole('table', { name: '明細' })).toContainText('お支払いの残り¥0');
@@ -308,6 +259,8 @@ test('a stay that a booking site was paid for owes the 宿泊税 alone, and gets
   const paper = await printPaper(page);
   await expect(paper).toContainText(`¥${tax.toLocaleString('en-US')}-`);
   await expect(paper).not.toContainText('¥64,500-');
+  const taken = `¥${tax.toLocaleString('en-US')}`;
+  await expectInDaily(page, before, guest, { rows: [new RegExp(`現金${taken}`)], more: { 現金: tax } });
 });
 
 test('two rooms of a party are paid by card for 25,000 and in cash for the rest; the receipts add up', async ({
@@ -315,6 +268,7 @@ test('two rooms of a party are paid by card for 25,000 and in cash for the rest;
   desk: { page },
 }) => {
   const guest = aName('二室 一郎');
+  const before = await sumsOf(hotel);
   const fields = { guest_name_1: guest, total_fee: 20_000, csv_notes: '0' };
   const one = await bookAtDesk(hotel, 0, 1, fields);
   const other = await bookAtDesk(hotel, 0, 1, { ...fields, party_of: one.id });
@@ -338,4 +292,8 @@ test('two rooms of a party are paid by card for 25,000 and in cash for the rest;
   await pay(other.id, '4600', '15800');
   for (const { id } of [one, other])
     expect(await accountOf(hotel, id)).toMatchObject({ taken: 20_400, balance: 0, payment_flag: 1 });
+  await expectInDaily(page, before, guest, {
+    rows: [/クレジットカード¥20,400/, /クレジットカード¥4,600/, /現金¥15,800/],
+    more: { クレジットカード: 25_000, 現金: 15_800 },
+  });
 });

@@ -5,6 +5,7 @@ import type { LodgingTaxMonthRecord } from '@wire/lodging-tax.js';
 import { countedTax } from '#tests/support/lodging-tax-count.js';
 import { visit } from './support/calendar.js';
 import { buttonOf, dialogOf, press, tabTo } from './support/controls.js';
+import { expectInDaily, sumsOf } from './support/counter.js';
 import { bookAtDesk, openDesk } from './support/front-desk.js';
 import { ownHotelTest } from './support/own-hotel.fixture.js';
 
@@ -48,6 +49,7 @@ test('京都市 is set up from the usual rules; a stay pays its tax in cash, its
     womens_count: 0,
   };
   const { id } = await bookAtDesk(hotel, 0, 3, fields);
+  const before = await sumsOf(hotel);
   const desk = await openDesk(page);
   await desk.filter.fill('税 太郎');
   await desk.row(id).click();
@@ -120,4 +122,6 @@ test('京都市 is set up from the usual rules; a stay pays its tax in cash, its
   await expect(printed).toContainText('サンプルホテル');
   await page.emulateMedia({ media: 'screen' });
   await printed.evaluate((copy) => copy.remove());
+
+  await expectInDaily(page, before, '税 太郎', { rows: [/現金¥25,800/], more: { 現金: 25_800 } });
 });
