@@ -1,9 +1,9 @@
 import { dayText, stayText } from '@domain/calendar/stay-text.js';
-import { addDays } from '@domain/dates.js';
+import { addDays, type Day, nightsOf } from '@domain/dates.js';
 import { expect } from '@playwright/test';
 import { around, calendarOf, goTo } from './support/calendar.js';
 import { buttonOf, dialogOf, press } from './support/controls.js';
-import { entryOf, menuOf, openGrid } from './support/gestures.js';
+import { dragOver, entryOf, menuOf, openGrid, wordsOf } from './support/gestures.js';
 import { test } from './support/hotel.fixture.js';
 
 test.use({ viewport: { width: 1366, height: 768 } });
@@ -123,4 +123,56 @@ test('extended over a booking it proposes where the guest goes; one step moves a
   await press(page, 'Control+z');
   await expect(cell(room.number, stay.end)).toHaveAttribute('data-booking-id', String(id));
   await expect(cell(room.number, stay.start)).toHaveAttribute('data-closure-id', /\d/);
+});
+
+test('its end and its nights are dragged, by pointer and by keys; over a guest the dialog says where the guest goes', async ({
+  hotel,
+  desk: { page, allowError },
+}) => {
+  allowError(/status of 409/);
+  const [stay, room] = await hotel.freeStay(4);
+  const [first, second, third, fourth] = nightsOf(stay) as [Day, Day, Day, Day];
+  const { cell } = await openGrid(page, stay);
+  const closedOn = (date: Day) => cell(room.number, date);
+  const isClosed = (dates: readonly Day[]) =>
+    Promise.all(
+      nightsOf(stay).map((date) =>
+        dates.includes(date)
+          ? expect(closedOn(date)).toHaveAttribute('data-closure-id', /\d/)
+          : expect(closedOn(date)).not.toHaveAttribute('data-closure-id'),
+      ),
+    );
+  await hotel.api.post('/api/room-closures', {
+    ...{ room_number: room.number, start_date: first, end_date: second, reason: '点検' },
+  });
+  await isClosed([first]);
+
+  await test.step('the end by the pointer', async () => {
+    await dragOver(page, closedOn(first), [closedOn(second)], 'end');
+    await expect(wordsOf(page)).toContainText(
+      `売り止め 点検 ${room.number} ${stayText({ start: first, end: third })}`,
+    );
+    await page.mouse.up();
+    await isClosed([first, second]);
+  });
+
+  await test.step('as a whole by keys, in its own room', async () => {
+    await closedOn(second).focus();
+    await press(page, 'm', 'ArrowDown', 'ArrowRight', 'Enter');
+    await isClosed([second, third]);
+    await expect(dialogOf(page)).toHaveCount(0);
+  });
+
+  await test.step('over a booking the dialog opens with the new nights', async () => {
+    await hotel.book({ start: fourth, end: addDays(fourth, 1) }, room, { guest_name_1: '移動 四郎' });
+    await expect(closedOn(fourth)).toHaveAttribute('data-booking-id', /\d/);
+    await dragOver(page, closedOn(third), [closedOn(fourth)], 'end');
+    await expect(wordsOf(page)).toContainText('移動 四郎');
+    await page.mouse.up();
+    const dialog = dialogOf(page, `${room.number}号室の売り止め`);
+    await expect(dialog.getByLabel('終了日')).toHaveValue(addDays(fourth, 1));
+    await dialog.getByLabel('理由').press('Enter');
+    await buttonOf(page, '1件を移して売り止めにする').press('Enter');
+    await isClosed([second, third, fourth]);
+  });
 });

@@ -4,7 +4,7 @@ import type { RoomClosure } from '@domain/room/room-closure.js';
 import type { ClosureProposals } from '@wire/room-closure.js';
 import type { RoomClosureRecord } from '@wire/room-closure-record.js';
 import { atom } from 'jotai';
-import { askAboutTentative } from '../../booking/tentative/tentative.js';
+import { askAboutTentative, saveTentative } from '../../booking/tentative/tentative.js';
 import { alertFailure } from '../../shared/alert-failure.js';
 import { get, type WriteGuards, write } from '../../shared/api/request.js';
 import { calendarAtom, takeClosure } from '../../shared/calendar-data/calendar.js';
@@ -25,8 +25,8 @@ export function askToClose(roomNumber: string, stay: Stay): void {
   store.set(askedClosureAtom, { key: ++keys, roomNumber, stay, closure: null });
 }
 
-/** Opens the dialog for a known 売り止め; nothing for one that was taken back meanwhile. */
-export function askAboutClosure(id: number): void {
+/** Opens the dialog for a known 売り止め or 仮予約, with other nights where they are given; nothing for one that has ended meanwhile. */
+export function askAboutClosure(id: number, stay?: Stay): void {
   const closure = store.get(calendarAtom)?.rooms.closures.find((one) => one.id === id);
   if (!closure) return;
   if (closure.tentative) {
@@ -34,7 +34,7 @@ export function askAboutClosure(id: number): void {
     return;
   }
   const { roomNumber, start, end } = closure;
-  store.set(askedClosureAtom, { key: ++keys, roomNumber, stay: { start, end }, closure });
+  store.set(askedClosureAtom, { key: ++keys, roomNumber, stay: stay ?? { start, end }, closure });
 }
 
 /** Closes the dialog. */
@@ -59,7 +59,7 @@ async function written(
 
 /** Records a 売り止め, or changes it; with moves those bookings are moved first, in the same step. A refusal is thrown. */
 export function saveClosure(
-  { closure, roomNumber }: AskedClosure,
+  { closure, roomNumber }: Pick<AskedClosure, 'closure' | 'roomNumber'>,
   { start, end, reason }: TypedClosure,
   proposed: NonNullable<ClosureProposals['moves']>,
 ): Promise<void> {
@@ -82,6 +82,18 @@ export async function takeBackClosure({ id, version, roomNumber, ...stay }: Room
   const text = `${roomNumber} ${stayText(stay)} 売り止めを取消`;
   try {
     await written(text, version, (guards) => write('DELETE', `/api/room-closures/${id}`, {}, guards));
+  } catch (error) {
+    await alertFailure(error);
+  }
+}
+
+/** Gives a 売り止め or 仮予約 other nights; a refusal is alerted. */
+export async function moveClosure(closure: RoomClosure, stay: Stay): Promise<void> {
+  const { roomNumber, tentative, reason } = closure;
+  try {
+    if (tentative)
+      await saveTentative({ known: { ...closure, tentative }, roomNumber }, { ...stay, ...tentative });
+    else await saveClosure({ roomNumber, closure }, { ...stay, reason }, []);
   } catch (error) {
     await alertFailure(error);
   }

@@ -14,6 +14,7 @@ import { calendarAtom } from '../../shared/calendar-data/calendar.js';
 import type { CalendarSnapshot, ShownBooking } from '../../shared/calendar-data/calendar-snapshot.js';
 import { liveSession } from '../../shared/live/live-session.js';
 import { store } from '../../shared/store.js';
+import { askAboutClosure, moveClosure } from '../closures/closures.js';
 import { cancelDrag, type DragPreview, gestureAtom } from './gesture-state.js';
 import type { Place } from './place.js';
 import { droppedText, type Proposal, placeOf, placeOfOther } from './proposal.js';
@@ -99,11 +100,16 @@ export async function drop({ proposal, verdict }: DragPreview): Promise<void> {
     await moveOn(proposal);
     return;
   }
-  if (proposal.kind !== 'move' && proposal.kind !== 'swap' && proposal.kind !== 'register')
-    return cancelDrag();
+  if (proposal.kind === 'close' && verdict.warnings.length > 0) {
+    cancelDrag();
+    askAboutClosure(proposal.closure.id, proposal.place.stay);
+    return;
+  }
+  if (proposal.kind === 'nothing' || proposal.kind === 'gone') return cancelDrag();
   store.set(gestureAtom, (gesture) => gesture && { ...gesture, isDropped: true });
   try {
-    if (proposal.kind === 'register') await proposal.unplaced.register(proposal.place.roomNumber);
+    if (proposal.kind === 'close') await moveClosure(proposal.closure, proposal.place.stay);
+    else if (proposal.kind === 'register') await proposal.unplaced.register(proposal.place.roomNumber);
     else await saveProposal(proposal);
   } finally {
     cancelDrag();

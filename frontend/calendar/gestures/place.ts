@@ -98,7 +98,12 @@ export function heldAxes(
 }
 
 /** Returns the part of a stay that is gripped this many pixels from the left of one of its nights: its ends are at its edges. */
-export function gripAt(cell: StayCell, isCheckedIn: boolean, inCell: number, columnWidth: number): Grip {
+export function gripAt(
+  cell: Pick<StayCell, 'isFirstNight' | 'isLastNight'>,
+  isCheckedIn: boolean,
+  inCell: number,
+  columnWidth: number,
+): Grip {
   if (cell.isLastNight && inCell >= columnWidth - EDGE_WIDTH) return 'end';
   if (cell.isFirstNight && !isCheckedIn && inCell < EDGE_WIDTH) return 'start';
   return 'whole';

@@ -1,9 +1,16 @@
 import { nightAt } from '@domain/calendar/stay-cells.js';
+import { addDays } from '@domain/dates.js';
+import type { RoomClosure } from '@domain/room/room-closure.js';
 import { atom } from 'jotai';
-import { bookingsOfRoomAtom, daysAtom, rowStaysAtom } from '../../shared/calendar-data/calendar.js';
+import {
+  bookingsOfRoomAtom,
+  closuresOfRoomAtom,
+  daysAtom,
+  rowStaysAtom,
+} from '../../shared/calendar-data/calendar.js';
 import { store } from '../../shared/store.js';
 import { type CellPlace, cellOf, type Grip, gripAt, oneNight, type Place } from './place.js';
-import { placeOf, type Subject, type Unplaced } from './proposal.js';
+import { placeOf, placeOfClosure, type Subject, type Unplaced } from './proposal.js';
 
 /** The place where the pointer went down, counting what is scrolled away, and what it holds. */
 export type Press = {
@@ -15,21 +22,35 @@ export type Press = {
   from: Place;
 };
 
-/** Returns what is taken up at a room's night: the booking there, or the night itself for a new one. */
+/** Returns what is taken up at a room's night: what is there, or the night itself for a new booking. */
 export function subjectAt({ roomNumber, date }: CellPlace): { subject: Subject; from: Place } {
   const booking = store
     .get(bookingsOfRoomAtom(roomNumber))
     .find(({ stayStart, stayEnd }) => stayStart <= date && date < stayEnd);
-  if (!booking) return { subject: null, from: oneNight(roomNumber, date) };
-  const from = placeOf(booking);
-  return { subject: { bookingId: booking.id, from }, from };
+  if (booking) {
+    const from = placeOf(booking);
+    return { subject: { bookingId: booking.id, from }, from };
+  }
+  const closure = closureAt({ roomNumber, date });
+  if (!closure) return { subject: null, from: oneNight(roomNumber, date) };
+  const from = placeOfClosure(closure);
+  return { subject: { closureId: closure.id, from }, from };
+}
+
+function closureAt({ roomNumber, date }: CellPlace): RoomClosure | undefined {
+  return store.get(closuresOfRoomAtom(roomNumber)).find(({ start, end }) => start <= date && date < end);
 }
 
 function gripIn(element: HTMLElement, { roomNumber, date }: CellPlace, x: number, columnWidth: number): Grip {
   const night = nightAt(store.get(rowStaysAtom(roomNumber)), store.get(daysAtom).indexOf(date));
+  const inCell = x - element.getBoundingClientRect().left;
+  const closure = night ? undefined : closureAt({ roomNumber, date });
+  if (closure) {
+    const ends = { isFirstNight: closure.start === date, isLastNight: addDays(date, 1) === closure.end };
+    return gripAt(ends, false, inCell, columnWidth);
+  }
   if (!night) return 'new';
-  const isCheckedIn = night.stay.record.checkin_date !== null;
-  return gripAt(night.cell, isCheckedIn, x - element.getBoundingClientRect().left, columnWidth);
+  return gripAt(night.cell, night.stay.record.checkin_date !== null, inCell, columnWidth);
 }
 
 /** The reservations without a room that are shown above the rooms, by their ids. */
@@ -60,9 +81,10 @@ export function pressAt(event: PointerEvent, scroller: HTMLElement, columnWidth:
 /** The night that is marked. */
 const edge: { element: HTMLElement | null } = { element: null };
 
-/** Marks the night under the pointer whose booking could be extended or shortened there. */
+/** Marks the night under the pointer where what is there could be extended or shortened. */
 export function showEdge(event: PointerEvent, columnWidth: number): void {
-  const element = event.target instanceof Element ? event.target.closest<HTMLElement>('.cell.stay') : null;
+  const element =
+    event.target instanceof Element ? event.target.closest<HTMLElement>('.cell.stay, .cell.closure') : null;
   const cell = element && cellOf(element);
   const grip = element && cell ? gripIn(element, cell, event.clientX, columnWidth) : null;
   const isEdge = grip === 'start' || grip === 'end';

@@ -1,6 +1,7 @@
 import { stayText } from '@domain/calendar/stay-text.js';
 import { type Day, daysBetween, overlaps } from '@domain/dates.js';
 import { endAfterCheckOut } from '@domain/reservation/stay-actions.js';
+import { closureReason, closureWord, type RoomClosure } from '@domain/room/room-closure.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { ShownBooking } from '../../shared/calendar-data/calendar-snapshot.js';
 import { bookingById, type CalendarSnapshot } from '../../shared/calendar-data/calendar-snapshot.js';
@@ -14,8 +15,18 @@ export type Unplaced = {
   register: (roomNumber: string) => Promise<void>;
 };
 
-/** Subject of a drag: a booking, with where it was when it was taken up, a reservation without a room, or null for a new one. */
-export type Subject = { bookingId: number; from: Place } | Unplaced | null;
+/** A 売り止め or 仮予約, and where it was when it was taken up: its nights are dragged, its room stays. */
+type TakenClosure = { closureId: number; from: Place };
+
+/**
+ * Subject of a drag: a booking, with where it was when it was taken up, a room that is not for sale, a reservation without a
+ * room, or null for a new one.
+ */
+export type Subject = { bookingId: number; from: Place } | TakenClosure | Unplaced | null;
+
+/** Returns true if a drag is about a 売り止め or 仮予約. */
+export const isOfClosure = (subject: Subject): subject is TakenClosure =>
+  subject !== null && 'closureId' in subject;
 
 /** Returns true if a drag is about a reservation without a room. */
 export const isUnplaced = (subject: Subject): subject is Unplaced => subject !== null && 'guest' in subject;
@@ -32,6 +43,8 @@ export type Proposal =
   | { kind: 'extend'; booking: ShownBooking; place: Place }
   /** The guest is in the house and leaves today: `place` has the nights that remain. */
   | { kind: 'leave'; booking: ShownBooking; place: Place }
+  /** Other nights of a 売り止め or 仮予約. */
+  | { kind: 'close'; closure: RoomClosure; place: Place }
   /** It is where it was. */
   | { kind: 'nothing'; place: Place }
   /** Another terminal has moved or cancelled it meanwhile. */
@@ -52,6 +65,11 @@ export function placeOf({ roomNumber, stayStart, stayEnd }: ShownBooking): Place
   return { roomNumber, stay: { start: stayStart, end: stayEnd } };
 }
 
+/** Returns the place of a 売り止め or 仮予約. */
+export function placeOfClosure({ roomNumber, start, end }: RoomClosure): Place {
+  return { roomNumber, stay: { start, end } };
+}
+
 /** The active bookings of a room, without some, that have one of the nights. */
 export function bookingsAt(
   { byRoom }: CalendarSnapshot,
@@ -63,9 +81,18 @@ export function bookingsAt(
   );
 }
 
+/** Returns the effect of dropping a 売り止め or 仮予約 at a place: other nights of its own room. */
+function closureProposal(snapshot: CalendarSnapshot, { closureId, from }: TakenClosure, at: Place): Proposal {
+  const place = { ...at, roomNumber: from.roomNumber };
+  const closure = snapshot.rooms.closures.find(({ id }) => id === closureId);
+  if (!closure || !isSamePlace(placeOfClosure(closure), from)) return { kind: 'gone', place };
+  return isSamePlace(from, place) ? { kind: 'nothing', place } : { kind: 'close', closure, place };
+}
+
 /** Returns the effect of dropping at a place. Moved onto one other without another date, the two change rooms. */
 export function proposalAt(snapshot: CalendarSnapshot, subject: Subject, place: Place, today: Day): Proposal {
   if (!subject) return { kind: 'new', place };
+  if (isOfClosure(subject)) return closureProposal(snapshot, subject, place);
   if (isUnplaced(subject))
     return isSamePlace(subject.from, place)
       ? { kind: 'nothing', place }
@@ -115,6 +142,8 @@ export function proposalText(proposal: Proposal): string {
       return roomNumber === '' ? '部屋の行に落とすと登録します。' : `元の場所 ${where}`;
     case 'gone':
       return where;
+    case 'close':
+      return `${closureWord(proposal.closure)} ${closureReason(proposal.closure)} ${where}`;
     case 'register':
       return `${proposal.unplaced.guest.guest_name_1} ${where} に登録`;
     case 'moveOn':

@@ -18,6 +18,7 @@ import {
   withStartMoved,
 } from './place.js';
 import { subjectAt } from './press.js';
+import { isOfClosure } from './proposal.js';
 
 type Steered = { place: Place; follows: 'start' | 'end' };
 
@@ -80,8 +81,11 @@ export function useKeyGestures(grid: GridPlace): void {
       } else {
         const next = steered(event, gesture.place, latest());
         if (!next) return !TAKEN_BY_OTHERS.includes(event.key) && !event.altKey;
-        store.set(gestureAtom, { ...gesture, place: next.place });
-        store.set(calendarTargetAtom, cellAtEnd(next.place, next.follows, latest().days));
+        const { subject } = gesture;
+        const room = isOfClosure(subject) ? { roomNumber: subject.from.roomNumber } : {};
+        const place = { ...next.place, ...room };
+        store.set(gestureAtom, { ...gesture, place });
+        store.set(calendarTargetAtom, cellAtEnd(place, next.follows, latest().days));
       }
       return true;
     };

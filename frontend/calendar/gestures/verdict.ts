@@ -7,7 +7,7 @@ import { extensionRule } from '@domain/reservation/extend-stay.js';
 import { moveRule } from '@domain/reservation/move-stay.js';
 import type { ReservationFacts } from '@domain/reservation/reservation.commands.js';
 import { MAX_NIGHTS, OVERLAP } from '@domain/reservation/save-rules.js';
-import { closedRule } from '@domain/room/room-closure.js';
+import { closedRule, closureWord } from '@domain/room/room-closure.js';
 import { closureOver, isBookableFor, roomMonthOf } from '@domain/room/room-directory.js';
 import { BOOKABLE, type RoomMonth, TWIN } from '@domain/room/room-month.js';
 import { roomText } from '@domain/room/room-number.js';
@@ -246,6 +246,29 @@ function judgeMoveOn(
   return { ok: true, reasons, warnings: changes.flatMap((change) => warningsOn(snapshot, change)), remarks };
 }
 
+/**
+ * Returns the verdict on other nights of a 売り止め or 仮予約. Where the guests of a 売り止め go is asked next; no 仮予約 goes over a
+ * booking.
+ */
+function judgeClosure(
+  snapshot: CalendarSnapshot,
+  { closure, place }: Extract<Proposal, { kind: 'close' }>,
+): Verdict {
+  const room = snapshot.rooms.byNumber.get(place.roomNumber);
+  const other = room && closureOver(room, place.stay, closure.id);
+  const taken = takenBy(snapshot, place, []);
+  const reasons = [
+    ...(other ? [closedRule(other).message] : []),
+    ...(daysBetween(place.stay.start, place.stay.end) > MAX_NIGHTS
+      ? [`${closureWord(closure)}は${MAX_NIGHTS}泊以内で入力してください。`]
+      : []),
+    ...(closure.tentative ? taken : []),
+  ];
+  if (reasons.length > 0) return refused(...reasons);
+  const warnings = taken.length > 0 ? [...taken, '移す部屋の案をこのあと確認できます。'] : [];
+  return { ok: true, reasons, warnings, remarks: [] };
+}
+
 /** Checks a proposal as far as this terminal knows (spec 4 and 5); the server has the last word. */
 export function judge(snapshot: CalendarSnapshot, proposal: Proposal, today: Day): Verdict {
   const { place } = proposal;
@@ -256,6 +279,8 @@ export function judge(snapshot: CalendarSnapshot, proposal: Proposal, today: Day
       return refused(GONE);
     case 'new':
       return judgeNew(snapshot, place);
+    case 'close':
+      return judgeClosure(snapshot, proposal);
     case 'register':
       return judgeUnplaced(snapshot, proposal.unplaced, place);
     case 'moveOn':
