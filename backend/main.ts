@@ -10,6 +10,7 @@ import { HolidaysAhead } from './calendar/calendar.module.js';
 import { renewReadModels } from './event-store/rebuild/rebuild.js';
 import type { RebuildProgress } from './event-store/rebuild/rebuild-context.js';
 import { CheckpointSchedule } from './evidence/evidence.module.js';
+import { RegisterExpiry } from './guest-register/guest-register.module.js';
 import { Metrics } from './health/metrics.js';
 import { AuthMiddleware } from './identity/identity.module.js';
 import { DropFolder, ImportRunner } from './imports/imports.module.js';
@@ -35,7 +36,10 @@ import { loadSampleHotel } from './tools/sample/sample-hotel.js';
 const LARGEST_BODY = '1mb';
 /** Longer than proxies keep idle connections, so that the proxy closes them first. */
 const IDLE_CONNECTION_MS = 125_000;
-const UPLOADS = ['/api/csv-imports', '/api/room-months/csv', '/api/move-in/files'];
+const UPLOADS = [
+  { path: /^\/api\/(csv-imports|room-months\/csv|move-in\/files)$/, file: 'CSVファイル' },
+  { path: /^\/api\/guest-register\/\d+\/\d+\/passport$/, file: '旅券の写し' },
+];
 /** Opened in the address bar, without our headers. */
 const PAGES = ['/api/docs'];
 
@@ -123,6 +127,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   if (config.csvDropDir !== null) app.get(DropFolder).start(config.csvDropDir);
   app.get(MonthsAhead).start(config.roomMonthsAhead);
   app.get(HolidaysAhead).start(config.roomMonthsAhead);
+  app.get(RegisterExpiry).start();
   app.get(CheckpointSchedule).start(config.checkpointMinutes);
   await app.listen(config.port, config.host);
   const { address, port } = app.getHttpServer().address() as AddressInfo;

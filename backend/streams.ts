@@ -5,6 +5,7 @@ import type { EventStoreParts } from './event-store/event-store-parts.js';
 import { type AnyStream, streamRegistry } from './event-store/event-stream.js';
 import { ReferenceCache } from './event-store/projection.js';
 import type { ReadModels } from './event-store/rebuild/rebuild-context.js';
+import { scrubPassports } from './guest-register/passport-copies.js';
 import { loadHotelReference } from './masters/hotel-reference.loader.js';
 import {
   bookingTexts,
@@ -14,6 +15,7 @@ import {
 } from './reservations/derived-tables.projection.js';
 import { csvReservationStream, scrubImportRows } from './streams/csv-reservation.stream.js';
 import { dayCloseStream } from './streams/day-close.stream.js';
+import { guestRegisterStream, registerRecordStream } from './streams/guest-register.stream.js';
 import { handoverNoteStream, handoverStream } from './streams/handover.stream.js';
 import { hotelStream } from './streams/hotel.stream.js';
 import { invoiceStream } from './streams/invoice.stream.js';
@@ -59,6 +61,8 @@ export const STREAMS: readonly AnyStream[] = [
   csvReservationStream,
   weatherDayStream,
   roomCleaningStream,
+  guestRegisterStream,
+  registerRecordStream,
   handoverNoteStream,
   handoverStream,
   dayCloseStream,
@@ -74,12 +78,12 @@ export function eventStoreParts(): EventStoreParts {
     registry: streamRegistry(STREAMS),
     derived: DERIVED,
     reference: new ReferenceCache(loadHotelReference),
-    scrubbers: [scrubAnswers, scrubImportRows],
+    scrubbers: [scrubAnswers, scrubImportRows, scrubPassports],
   };
 }
 
 /** To be raised when the rows of a read model change form: older ones are rebuilt at the next start. */
-const READ_MODEL_FORM = 21;
+const READ_MODEL_FORM = 22;
 
 /** Every table that can be dropped and rebuilt from the log, and the form of their rows. */
 export const READ_MODELS: ReadModels = {

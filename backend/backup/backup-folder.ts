@@ -16,11 +16,12 @@ export const LOG_TABLES: readonly BackupTable[] = [
 ];
 
 /**
- * Files to be kept apart: encryption keys, password hashes, and tables with unencrypted personal data (idempotent answers
+ * Files to be kept apart: encryption keys, copies of passports encrypted with them, password hashes, and tables with unencrypted personal data (idempotent answers
  * and rows of import files). In an order that foreign keys allow.
  */
 export const SECRET_TABLES: readonly BackupTable[] = [
   { name: 'encryption_keys', order: 'stream' },
+  { name: 'passport_copies', order: 'stream' },
   { name: 'password_hashes', order: 'staff_id' },
   { name: 'idempotency_keys', order: 'key' },
   { name: 'csv_imports', order: 'id' },

@@ -158,6 +158,12 @@ async function addKeys(client: LongRunningClient, part: CheckedPart): Promise<Re
     'encryption_keys',
     'where not exists (select from pg_temp.erased_since e where e.stream = b.stream)',
   );
+  await restoreTable(
+    client,
+    part,
+    'passport_copies',
+    'where not exists (select from pg_temp.erased_since e where e.stream = b.stream)',
+  );
   const { rows } = await client.query<{ streams: number; erased: number }>(
     `select (select count(*)::int from pg_temp.erased_since) as "streams",
             (select count(*)::int from pg_temp.restored_encryption_keys b join pg_temp.erased_since using (stream)) as erased`,

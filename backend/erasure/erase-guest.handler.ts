@@ -1,4 +1,5 @@
 import { conflict, invalid } from '@domain/broken-rule.js';
+import type { Day } from '@domain/dates.js';
 import type { PersonalDataErased } from '@domain/erased.js';
 import { chooseRecords, decideErasure, type GuestRecord } from '@domain/erasure/erasure.js';
 import { closureText, type RoomClosure } from '@domain/room/room-closure.js';
@@ -8,11 +9,13 @@ import type { ErasureResult } from '@wire/erasure.js';
 import { EventStore } from '../event-store/event-store.js';
 import type { AnyStream } from '../event-store/event-stream.js';
 import { requireStream, type UnitOfWork } from '../event-store/unit-of-work.js';
+import { entriesOfStay, isKept, requireRegister } from '../guest-register/register.public.js';
 import { Clock } from '../platform/clock.js';
 import { refusal, staleVersion } from '../platform/errors.js';
 import type { RequestContext } from '../platform/http/request-context.js';
 import { CONFIG, type PlatformConfig } from '../platform/platform.module.js';
 import { csvReservationStream } from '../streams/csv-reservation.stream.js';
+import { guestRegisterStream } from '../streams/guest-register.stream.js';
 import { reservationStream } from '../streams/reservation.stream.js';
 import { roomClosureStream } from '../streams/room-closure.stream.js';
 import { GuestRecords, type RecordName } from './guest-records.service.js';
@@ -72,6 +75,21 @@ function eraseTentativeStays(
   }
 }
 
+/** Erases the entries in the register of these records' stays that the law wants no longer; the others go when their time is over. */
+function eraseRegisters(
+  unit: UnitOfWork,
+  records: readonly GuestRecord[],
+  { event, today }: { event: PersonalDataErased; today: Day },
+  { write }: RequestContext,
+): void {
+  const bookings = records.flatMap(({ kind, state }) => (kind === 'booking' ? [state] : []));
+  const free = bookings.filter((booking) => !isKept(unit, booking, today));
+  const entries = new Set(free.flatMap((booking) => entriesOfStay(unit, booking).map(({ id }) => id)));
+  for (const id of entries) {
+    if (!unit.get(guestRegisterStream, id)?.isErased) unit.append(guestRegisterStream, id, event, write);
+  }
+}
+
 @CommandHandler(EraseGuest)
 export class EraseGuestHandler implements ICommandHandler<EraseGuest> {
   constructor(
@@ -93,7 +111,10 @@ export class EraseGuestHandler implements ICommandHandler<EraseGuest> {
     return this.store.execute({
       idempotency: request.idempotency,
       requirements: [
-        ...(records ?? []).map(({ kind, state }) => requireStream(STREAMS[kind], state.id)),
+        ...(records ?? []).flatMap(({ kind, state }) => [
+          requireStream(STREAMS[kind], state.id),
+          ...(kind === 'booking' ? [requireRegister(state.id)] : []),
+        ]),
         ...held.map(({ id }) => requireStream(roomClosureStream, id)),
       ],
       decide: (unit) => {
@@ -108,6 +129,7 @@ export class EraseGuestHandler implements ICommandHandler<EraseGuest> {
         });
         if (!decision.ok) throw refusal(decision.broken);
         eraseTentativeStays(unit, held, decision.value, request);
+        eraseRegisters(unit, stored, { event: decision.value, today }, request);
         return erase(unit, stored, decision.value, request);
       },
     });

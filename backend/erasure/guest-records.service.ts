@@ -1,3 +1,4 @@
+import type { Day } from '@domain/dates.js';
 import {
   erasureObstacle,
   type GuestRecord,
@@ -5,7 +6,9 @@ import {
   type NamedGuest,
   retainedUntil,
 } from '@domain/erasure/erasure.js';
+import { registerKeptUntil } from '@domain/guest-register/guest-register.js';
 import { blacklistMatch } from '@domain/reservation/blacklist.js';
+import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomClosure, Tentative } from '@domain/room/room-closure.js';
 import { foldedPhone } from '@domain/search/folded.js';
 import { Inject, Injectable } from '@nestjs/common';
@@ -75,8 +78,26 @@ export class GuestRecords {
         ({ obstacle, retained_until }) => !obstacle && retained_until !== null && retained_until >= today,
       ),
       records,
+      register_kept_until: await this.registerKeptUntil(found, today),
       is_blacklisted: found.some(({ state }) => blacklistMatch(state, blacklist) !== null),
     };
+  }
+
+  /** Until when entries of the register about these bookings' stays are kept although their guest is erased; null for none. */
+  private async registerKeptUntil(records: readonly GuestRecord[], today: Day): Promise<Day | null> {
+    const ids = records.filter(({ kind }) => kind === 'booking').map(({ state }) => state.id);
+    const { rows } = await sql<{ parts: Reservation[] }>`
+      select (select json_agg(p.state) from bookings p where p.group_id = b.group_id) as parts
+      from bookings b where b.id = any(${ids}::int[])
+        and exists (select from guest_registers r join bookings o on o.id = r.booking_id
+                    where o.group_id = b.group_id and not r.is_erased)`.execute(this.database);
+    const ends = rows.flatMap(({ parts }) => registerKeptUntil(parts) ?? []);
+    return (
+      ends
+        .filter((end) => end >= today)
+        .sort()
+        .at(-1) ?? null
+    );
   }
 
   private encode(record: GuestRecord): ErasableRecord {

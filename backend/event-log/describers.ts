@@ -1,6 +1,11 @@
 import { dayText, monthText, stayRangeText } from '@domain/calendar/stay-text.js';
 import type { WeatherDay } from '@domain/calendar/weather-day.js';
 import type { RoomCleaning } from '@domain/cleaning/room-cleaning.js';
+import {
+  type RegisterEntry,
+  type RegisterRecord,
+  registerRecordText,
+} from '@domain/guest-register/guest-register.js';
 import type { Handover, HandoverNote } from '@domain/handover/handover.js';
 import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import type { CancellationRule } from '@domain/masters/cancellation-rules.js';
@@ -49,6 +54,7 @@ import {
   NOTE_FIELDS,
   PAYMENT_FIELDS,
   PREPAID_WORD_FIELDS,
+  REGISTER_FIELDS,
   ROOM_CLOSURE_FIELDS,
   ROOM_FIELDS,
   SERVICE_ACCOUNT_FIELDS,
@@ -360,6 +366,27 @@ export const DESCRIBERS: Readonly<Record<string, Describer>> = {
     subject: ({ roomNumber }: RoomCleaning) => joined(roomNumber, '清掃'),
     facts: ({ state, remark }: RoomCleaning) => ({ state, remark }),
     texts: CLEANING_FIELDS,
+  },
+  'guest-register': {
+    subject: ({ bookingId, number }: RegisterEntry) =>
+      joined('宿泊者名簿', `予約#${bookingId}`, `${number}人目`),
+    facts: (entry: RegisterEntry) => ({
+      number: entry.number,
+      name: entry.name,
+      address: entry.address,
+      contact: entry.contact,
+      occupation: entry.occupation,
+      lives_abroad: entry.livesAbroad ? 1 : 0,
+      nationality: entry.nationality,
+      passport_number: entry.passportNumber,
+      passport_sha256: entry.passport?.sha256 ?? null,
+    }),
+    texts: REGISTER_FIELDS,
+  },
+  'register-record': {
+    subject: ({ record }: RegisterRecord) => joined('宿泊者名簿', registerRecordText(record)),
+    facts: () => ({}),
+    texts: {},
   },
   'handover-note': {
     subject: (note: HandoverNote) => joined('申し送り', dayText(note.date)),

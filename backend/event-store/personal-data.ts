@@ -27,6 +27,22 @@ export function hasPersonalData(data: object, personalFields: readonly string[])
   return personalFields.some((field) => field in data);
 }
 
+/** Encrypts bytes with a key, bound to the name of what they belong to. */
+export function encrypt(bytes: Buffer, bound: string, key: Buffer): Buffer {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(bound));
+  const body = Buffer.concat([cipher.update(bytes), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), body]);
+}
+
+/** Decrypts what was encrypted; throws for another key, another name, or changed bytes. */
+export function decrypt(sealed: Buffer, bound: string, key: Buffer): Buffer {
+  const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, IV_BYTES))
+    .setAAD(Buffer.from(bound))
+    .setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+}
+
 /** Moves the personal fields of an event's data into one encrypted member, bound to its stream. */
 export function seal(data: object, personalFields: readonly string[], stream: string, key: Buffer): object {
   const open: Record<string, unknown> = {};
@@ -34,13 +50,10 @@ export function seal(data: object, personalFields: readonly string[], stream: st
   for (const [field, value] of Object.entries(data)) {
     (personalFields.includes(field) ? secret : open)[field] = value;
   }
-  const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(stream));
-  const body = Buffer.concat([cipher.update(JSON.stringify(secret)), cipher.final()]);
   const sealed: Sealed = {
     fields: Object.keys(secret),
     key: nameOf(key),
-    data: Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64'),
+    data: encrypt(Buffer.from(JSON.stringify(secret)), stream, key).toString('base64'),
   };
   return { ...open, personal: sealed };
 }
@@ -51,11 +64,7 @@ export function unseal(payload: Record<string, unknown>, stream: string, key: Bu
   const { personal, ...open } = payload;
   const { fields, key: sealedWith, data } = personal as Sealed;
   if (!key || nameOf(key) !== sealedWith) return { ...open, ...erasedFields(fields) };
-  const bytes = Buffer.from(data, 'base64');
-  const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV_BYTES))
-    .setAAD(Buffer.from(stream))
-    .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-  const secret = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+  const secret = decrypt(Buffer.from(data, 'base64'), stream, key);
   return { ...open, ...JSON.parse(secret.toString('utf8')) };
 }
 

@@ -105,6 +105,13 @@ column event_log.stream: text not null
 column event_log.terminal: text
 column event_log.type: text not null
 column event_log.version: integer not null
+column guest_registers.booking_id: integer not null
+column guest_registers.id: integer not null
+column guest_registers.is_erased: boolean not null
+column guest_registers.number: integer not null
+column guest_registers.position: bigint not null
+column guest_registers.state: jsonb not null
+column guest_registers.version: integer not null
 column handover_notes.date: date not null
 column handover_notes.id: integer not null
 column handover_notes.position: bigint not null
@@ -196,6 +203,8 @@ column open_stays.id: integer not null
 column open_stays.is_in_house: boolean not null
 column open_stays.is_unpaid: boolean not null
 column open_stays.stay_end: date not null
+column passport_copies.sealed: bytea not null
+column passport_copies.stream: text not null
 column password_hashes.chosen_at: timestamp with time zone not null default clock_timestamp()
 column password_hashes.hash: text not null
 column password_hashes.staff_id: integer not null
@@ -218,6 +227,10 @@ column presence.terminal: text not null
 column presence.terminal_id: text not null
 column read_model_form.form: integer not null
 column read_model_form.only_row: boolean not null default true
+column register_records.id: integer not null
+column register_records.position: bigint not null
+column register_records.state: jsonb not null
+column register_records.version: integer not null
 column room_claims.closure_id: integer
 column room_claims.night: date not null
 column room_claims.reservation_id: integer
@@ -318,6 +331,7 @@ constraint event_log: CHECK ((schema_version > 0))
 constraint event_log: CHECK ((version > 0))
 constraint event_log: PRIMARY KEY ("position")
 constraint event_log: UNIQUE (stream, version)
+constraint guest_registers: PRIMARY KEY (id)
 constraint handover_notes: PRIMARY KEY (id)
 constraint handovers: PRIMARY KEY (id)
 constraint hotels: PRIMARY KEY (number)
@@ -338,12 +352,14 @@ constraint move_ins: UNIQUE (idempotency_key)
 constraint one_time_codes: PRIMARY KEY (staff_id)
 constraint one_time_codes: UNIQUE (hash)
 constraint open_stays: PRIMARY KEY (id)
+constraint passport_copies: PRIMARY KEY (stream)
 constraint password_hashes: PRIMARY KEY (staff_id)
 constraint payments: PRIMARY KEY (id)
 constraint prepaid_words: PRIMARY KEY (id)
 constraint presence: PRIMARY KEY (node, connection)
 constraint read_model_form: CHECK (only_row)
 constraint read_model_form: PRIMARY KEY (only_row)
+constraint register_records: PRIMARY KEY (id)
 constraint room_claims: CHECK ((num_nonnulls(reservation_id, closure_id) = 1))
 constraint room_claims: PRIMARY KEY (room_number, night)
 constraint room_cleanings: PRIMARY KEY (id)
@@ -394,6 +410,8 @@ index event_log: CREATE INDEX ON public.event_log USING btree (request_id)
 index event_log: CREATE INDEX ON public.event_log USING btree (staff_id, "position") WHERE (staff_id IS NOT NULL)
 index event_log: CREATE INDEX ON public.event_log USING btree (terminal, "position")
 index event_log: CREATE INDEX ON public.event_log USING btree (type, "position")
+index guest_registers: CREATE INDEX ON public.guest_registers USING btree (booking_id)
+index guest_registers: CREATE INDEX ON public.guest_registers USING btree (booking_id) WHERE (NOT is_erased)
 index handover_notes: CREATE INDEX ON public.handover_notes USING btree (date)
 index handover_notes: CREATE INDEX ON public.handover_notes USING btree (date) WHERE (status = 'open'::text)
 index handovers: CREATE INDEX ON public.handovers USING btree (staff_id, id)
@@ -431,6 +449,7 @@ table daily_counts: kind r, persistence p, row security f f
 table day_closes: kind r, persistence p, row security f f
 table encryption_keys: kind r, persistence p, row security f f
 table event_log: kind r, persistence p, row security f f
+table guest_registers: kind r, persistence p, row security f f
 table handover_notes: kind r, persistence p, row security f f
 table handovers: kind r, persistence p, row security f f
 table hotels: kind r, persistence p, row security f f
@@ -446,11 +465,13 @@ table move_ins: kind r, persistence p, row security f f
 table move_ins_id_seq: kind S, persistence p, row security f f
 table one_time_codes: kind r, persistence p, row security f f
 table open_stays: kind r, persistence p, row security f f
+table passport_copies: kind r, persistence p, row security f f
 table password_hashes: kind r, persistence p, row security f f
 table payments: kind r, persistence p, row security f f
 table prepaid_words: kind r, persistence p, row security f f
 table presence: kind r, persistence u, row security f f
 table read_model_form: kind r, persistence p, row security f f
+table register_records: kind r, persistence p, row security f f
 table room_claims: kind r, persistence p, row security f f
 table room_cleanings: kind r, persistence p, row security f f
 table room_closures: kind r, persistence p, row security f f

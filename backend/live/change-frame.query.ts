@@ -156,6 +156,7 @@ export async function changeFrame(source: FrameSource, range: LogRange): Promise
     masters: [...keys.keys()].filter((category): category is MasterName => MASTERS.includes(category)),
     ...(closed && { closed_days: closed.map(day) }),
     ...(keys.has('room-cleaning') && { cleaning: ids('room-cleaning') }),
+    ...(keys.has('guest-register') && { registers: ids('guest-register') }),
     ...(keys.has('invoice') && { invoices: ids('invoice') }),
     failed_imports: counted?.failed ?? null,
     failed_today: counted?.today ?? null,

@@ -1,5 +1,6 @@
 import type { WeatherDay } from '@domain/calendar/weather-day.js';
 import type { RoomCleaning } from '@domain/cleaning/room-cleaning.js';
+import type { RegisterEntry, RegisterRecord } from '@domain/guest-register/guest-register.js';
 import type { Handover, HandoverNote } from '@domain/handover/handover.js';
 import type { ChannelReservation } from '@domain/imports/channel-reservation.js';
 import type { CsvReservation, RowKind } from '@domain/imports/csv-reservation.js';
@@ -79,6 +80,14 @@ export type Database = {
   room_closures: ReadModel<RoomClosure> & { id: number; first_day: string; last_day: string };
   daily_counts: { date: string; category: string; actual: number; tema: number; position: number };
   weather_days: ReadModel<WeatherDay> & { date: string; id: number };
+  guest_registers: ReadModel<RegisterEntry> & {
+    id: number;
+    booking_id: number;
+    number: number;
+    is_erased: boolean;
+  };
+  register_records: ReadModel<RegisterRecord> & { id: number };
+  passport_copies: { stream: string; sealed: Buffer };
   room_cleanings: ReadModel<RoomCleaning> & { id: number; room_number: string };
   room_months: ReadModel<RoomMonth> & { id: number; room_number: string; month: string };
   corporates: ReadModel<Corporate> & { id: number };

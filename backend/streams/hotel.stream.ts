@@ -23,13 +23,23 @@ const thirdDefined = secondDefined.extend({ bankAccount: z.string() });
 
 const cleaningBegin = z.strictObject({ day: eventDay, position: z.int().nonnegative() }).nullable();
 
-// Version 1 had the zone of the setting, and days that turned at midnight; version 2 no account for invoices; version 3 no cleaning.
+const fourthDefined = thirdDefined.extend({ cleaningBegin });
+
+// Version 1 had the zone of the setting, and days that turned at midnight; version 2 no account for invoices; version 3 no cleaning; version 4 no
+// choices about the register of guests: its cards had 職業 and prices, which the law does not want.
 const hotelDefined: EventVersions = {
-  schemas: [firstDefined, secondDefined, thirdDefined, thirdDefined.extend({ cleaningBegin })],
+  schemas: [
+    firstDefined,
+    secondDefined,
+    thirdDefined,
+    fourthDefined,
+    fourthDefined.extend({ asksOccupation: z.boolean(), showsCardPrices: z.boolean() }),
+  ],
   upcasters: [
     (old) => ({ ...old, timezone: '', dayTurnsAt: '00:00' }),
     (old) => ({ ...old, bankAccount: '' }),
     (old) => ({ ...old, cleaningBegin: null }),
+    (old) => ({ ...old, asksOccupation: false, showsCardPrices: false }),
   ],
 };
 

@@ -1,4 +1,5 @@
 import { CLEANING_STATES } from '@domain/cleaning/room-cleaning.js';
+import { PASSPORT_MEDIA } from '@domain/guest-register/guest-register.js';
 import { FAILURE_REASONS } from '@domain/imports/csv-reservation.js';
 import {
   CANCELLATION_OCCASIONS,
@@ -356,6 +357,57 @@ const cleaningRoom = named('CleaningRoom', {
   arriving_guests: int,
 });
 const cleaningList = named('CleaningList', { is_managed: flag, today: day, rooms: z.array(cleaningRoom) });
+const missingOfGuest = z.array(z.strictObject({ number: int, missing: z.array(text) }));
+const registerTexts = {
+  number: int,
+  name: text,
+  address: text,
+  contact: text,
+  occupation: text,
+  lives_abroad: flag,
+  nationality: text,
+  passport_number: text,
+  missing: z.array(text),
+};
+const registerEntry = named('RegisterEntry', {
+  id: int,
+  version: int,
+  ...registerTexts,
+  passport: z.strictObject({ sha256: text, media_type: z.enum(PASSPORT_MEDIA), bytes: int }).nullable(),
+});
+const stayRegister = named('StayRegister', {
+  booking_id: int,
+  guests: int,
+  is_erased: flag,
+  kept_until: dayOrNull,
+  entries: z.array(registerEntry),
+  proposed: z.array(z.strictObject({ number: int, name: text, contact: text })),
+  missing: missingOfGuest,
+});
+const incompleteRegister = named('IncompleteRegister', {
+  booking_id: int,
+  room_number: text,
+  guest_name: text,
+  stay_start: day,
+  stay_end: day,
+  guests: int,
+  missing: missingOfGuest,
+});
+const registerList = named('RegisterList', {
+  start_date: day,
+  end_date: day,
+  rows: z.array(
+    z.strictObject({
+      booking_id: int,
+      room_number: text,
+      arrival: day,
+      departure: day,
+      ...registerTexts,
+      has_passport: flag,
+    }),
+  ),
+});
+const registerWritten = named('RegisterWritten', { id: int, version: int, missing: z.array(text) });
 const handover = named('Handover', { ...writtenShape, id: int, up_to: int, memo: text });
 const momentShape = {
   position: int,
@@ -760,6 +812,7 @@ const erasure = named('ErasurePreview', {
     }),
   ),
   is_blacklisted: z.boolean(),
+  register_kept_until: dayOrNull,
 });
 const erased = named('Erased', { booking_ids: z.array(int), csv_reservation_ids: z.array(int) });
 const session = named('Session', {
@@ -783,6 +836,8 @@ const profileShape = {
   timezone: text,
   day_turns_at: text,
   manages_cleaning: flag,
+  asks_occupation: flag,
+  shows_card_prices: flag,
 };
 const weather = weatherRecordSchema.meta({ id: 'Weather' });
 
@@ -899,6 +954,13 @@ export const ANSWERS: Readonly<Record<string, z.ZodType | string | null>> = {
   'GET /api/cleaning': cleaningList,
   'PUT /api/cleaning/state': cleaningContent,
   'PUT /api/cleaning/remark': cleaningContent,
+  'GET /api/guest-register': z.array(stayRegister),
+  'GET /api/guest-register/incomplete': z.array(incompleteRegister),
+  'PUT /api/guest-register/:booking/:number': registerWritten,
+  'POST /api/guest-register/:booking/:number/passport': registerWritten,
+  'GET /api/guest-register/:booking/:number/passport': 'application/octet-stream',
+  'POST /api/guest-register/list': registerList,
+  'POST /api/guest-register/list.csv': 'text/csv',
   'GET /api/handover-notes': z.array(listedNote),
   'POST /api/handover-notes': note,
   'PUT /api/handover-notes/:id': note,

@@ -30,6 +30,8 @@ export type ErasurePreview = {
   records: ErasableRecord[];
   /** True if the guest is on the blacklist, which is not erased. */
   is_blacklisted: boolean;
+  /** Until when the register of guests (宿泊者名簿) is kept all the same; null for none that is. */
+  register_kept_until: Day | null;
 };
 
 /** Ids of the erased records. */

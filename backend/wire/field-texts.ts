@@ -238,6 +238,29 @@ export const CLEANING_FIELDS: FieldTexts<'state' | 'remark'> = {
   remark: { label: '備考' },
 };
 
+/** The fields of a guest's entry in the register; those that name the guest are told as they are. */
+export const REGISTER_FIELDS: FieldTexts<
+  | 'number'
+  | 'name'
+  | 'address'
+  | 'contact'
+  | 'occupation'
+  | 'lives_abroad'
+  | 'nationality'
+  | 'passport_number'
+  | 'passport_sha256'
+> = {
+  number: { label: '宿泊者', text: (value) => `${value}人目` },
+  name: { label: '氏名' },
+  address: { label: '住所' },
+  contact: { label: '連絡先' },
+  occupation: { label: '職業' },
+  lives_abroad: { label: '日本国内に住所のない外国籍', text: flag('はい', 'いいえ') },
+  nationality: { label: '国籍' },
+  passport_number: { label: '旅券番号' },
+  passport_sha256: { label: '旅券の写しのSHA-256' },
+};
+
 /** The fields of a note for the next shift. */
 export const NOTE_FIELDS: FieldTexts<'date' | 'text' | 'status'> = {
   date: { label: '日付', text: date },
@@ -293,6 +316,8 @@ export const HOTEL_FIELDS: FieldTexts<Exclude<keyof HotelProfile, 'version'>> = 
   timezone: { label: 'タイムゾーン', text: (value) => String(value || '起動時の設定') },
   day_turns_at: { label: '日付が変わる時刻' },
   manages_cleaning: { label: '清掃の管理', text: flag('する', 'しない') },
+  asks_occupation: { label: '職業の記入', text: flag('求める', '求めない') },
+  shows_card_prices: { label: '宿泊カードの料金', text: flag('印刷する', '印刷しない') },
 };
 
 /** The fields of the first day of the hotel. */

@@ -73,6 +73,8 @@ export const hotelShape = {
     .refine((at) => at <= LATEST_TURN, { error: `日付が変わる時刻は00:00から${LATEST_TURN}までです。` })
     .default(UNDEFINED_HOTEL.dayTurnsAt),
   manages_cleaning: flag('清掃の管理').default(0),
+  asks_occupation: flag('職業の記入').default(0),
+  shows_card_prices: flag('宿泊カードの料金').default(0),
 };
 
 /** Details of the hotel; `version` is 0 until it is defined. */
@@ -97,6 +99,8 @@ export function encodeHotel(hotel: Hotel | null) {
     timezone: details.timezone,
     day_turns_at: details.dayTurnsAt,
     manages_cleaning: details.cleaningBegin ? (1 as const) : (0 as const),
+    asks_occupation: details.asksOccupation ? (1 as const) : (0 as const),
+    shows_card_prices: details.showsCardPrices ? (1 as const) : (0 as const),
   };
 }
 
@@ -120,5 +124,7 @@ export function decodeHotel(fields: z.output<z.ZodObject<typeof hotelShape>>): W
     timezone: fields.timezone,
     dayTurnsAt: fields.day_turns_at,
     managesCleaning: fields.manages_cleaning === 1,
+    asksOccupation: fields.asks_occupation === 1,
+    showsCardPrices: fields.shows_card_prices === 1,
   };
 }

@@ -47,6 +47,8 @@ export type ChangeFrame = {
   closed_days?: Day[];
   /** Ids of records of the cleaning of rooms (清掃) that changed; left out for none. */
   cleaning?: number[];
+  /** Ids of entries of the register of guests (宿泊者名簿) that changed; left out for none. */
+  registers?: number[];
   /** Ids of invoices to companies (請求書) that changed; left out for none. */
   invoices?: number[];
   /** Number of failed records now, and of those whose guest arrives today and has no room; null when unchanged. */

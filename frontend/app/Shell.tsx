@@ -4,6 +4,7 @@ import { Outlet, useLocation, useNavigation } from 'react-router-dom';
 import { askedVerbAtom } from '../booking/asked-verb.js';
 import { TentativeNotices } from '../booking/tentative/TentativeNotices.js';
 import { askedTentativeAtom } from '../booking/tentative/tentative.js';
+import { askedRegisterAtom } from '../guest-register/register.js';
 import { receiptBookingAtom } from '../payment/receipt.js';
 import { closePanel, panelAtom } from '../shared/open-panel.js';
 import { themeAtom } from '../shared/preferences.js';
@@ -24,6 +25,9 @@ import { TooltipHost } from './TooltipHost.js';
 import { TopBar } from './TopBar.js';
 
 const ReceiptDialog = lazyPart(async () => (await import('../payment/ReceiptDialog.js')).ReceiptDialog);
+const RegisterDialog = lazyPart(
+  async () => (await import('../guest-register/RegisterDialog.js')).RegisterDialog,
+);
 const VerbDialog = lazyPart(async () => (await import('../booking/VerbQuestion.js')).VerbDialog);
 const TentativeDialog = lazyPart(
   async () => (await import('../booking/tentative/TentativeDialog.js')).TentativeDialog,
@@ -66,6 +70,16 @@ function TentativePlace() {
   );
 }
 
+/** The register of guests that is open. */
+function RegisterPlace() {
+  if (useValue(askedRegisterAtom) === null) return null;
+  return (
+    <Suspense>
+      <RegisterDialog />
+    </Suspense>
+  );
+}
+
 /** Draws the frame of every screen. */
 export function Shell() {
   const theme = useValue(themeAtom);
@@ -100,6 +114,7 @@ export function Shell() {
       )}
       <QuestionPlace />
       <TentativePlace />
+      <RegisterPlace />
       <MessageDialog />
       <LoadingOverlay />
       <SignInNotice />

@@ -11,6 +11,7 @@ import { OpenFee } from '../booking/OpenFee.js';
 import { beginAnotherRoom, beginCopy } from '../booking/open-form.js';
 import { VerbEntries } from '../booking/VerbEntries.js';
 import { VerbQuestion } from '../booking/VerbQuestion.js';
+import { MissingWord, RegisterButton } from '../guest-register/RegisterButton.js';
 import { AccountButton } from '../payment/AccountDialog.js';
 import { printReceipt } from '../payment/receipt.js';
 import type { ReservationData } from '../shared/api/booking-api.js';
@@ -49,6 +50,9 @@ function Party({ booking }: { booking: ReservationData }) {
   );
 }
 
+const isInHouse = ({ checkin_date, checkout_date }: ReservationData) =>
+  checkin_date !== null && checkout_date === null;
+
 /** The next step of a booking, and its other actions; questions are asked in place. */
 export function BookingActions({ booking, onErased }: { booking: ReservationData; onErased: () => unknown }) {
   const navigate = useNavigate();
@@ -82,6 +86,9 @@ export function BookingActions({ booking, onErased }: { booking: ReservationData
   return (
     <>
       <Party booking={booking} />
+      {mayWrite && isInHouse(booking) && (
+        <MissingWord bookingId={id} title={`${roomNumber} ${booking.guest_name_1}`} />
+      )}
       {asked?.place === place ? (
         <VerbQuestion asked={asked} />
       ) : (
@@ -113,6 +120,7 @@ export function BookingActions({ booking, onErased }: { booking: ReservationData
         )}
         <HistoryButton id={id} small />
         <CardButton booking={booking} />
+        {mayWrite && <RegisterButton bookingId={id} title={`${roomNumber} ${booking.guest_name_1}`} />}
         {mayWrite && hasPaper(booking) && (
           <Button
             className={paidHere === id ? 'paid-just-now' : undefined}

@@ -6,7 +6,7 @@ import { withWriteOverlay } from '../shared/busy.js';
 import type { ShownBooking } from '../shared/calendar-data/calendar-snapshot.js';
 import { showAlert } from '../shared/dialogs.js';
 import { liveSession } from '../shared/live/live-session.js';
-import { act } from '../shared/operations.js';
+import { act, type Operation } from '../shared/operations.js';
 import { store } from '../shared/store.js';
 import { type FeesByBooking, NO_FEES, sumOfFees } from './cancellation-fee.js';
 import { formAtom } from './form.js';
@@ -24,11 +24,11 @@ const named = ({ roomNumber, record }: ActedBooking, text: string) =>
 /** Makes one change of a booking, and updates the open form with it; null when it was refused, and said. */
 export async function changeBooking(
   booking: ActedBooking,
-  { text, change = null }: { text: string; change?: number | null },
+  { text, change = null, isCheckIn }: Pick<Operation, 'text' | 'change' | 'isCheckIn'>,
   work: (guards: WriteGuards) => Promise<BookingRecord>,
 ): Promise<BookingRecord[] | null> {
   const { id, record } = booking;
-  const saved = await act({ text: named(booking, text), ids: [id], change }, work, record.version);
+  const saved = await act({ text: named(booking, text), ids: [id], change, isCheckIn }, work, record.version);
   if (!saved) return null;
   await liveSession.applyOwnWrite(saved);
   if (isOpenHere(booking)) await mergeForeignChange();

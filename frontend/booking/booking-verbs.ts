@@ -303,7 +303,7 @@ export const VERBS = {
     run: (booking, answers) =>
       changeBooking(
         booking,
-        { text: checkInText(booking.record, answers), change: answers.change },
+        { text: checkInText(booking.record, answers), change: answers.change, isCheckIn: true },
         (guards) => api.checkIn(booking.id, paidBy(answers), guards),
       ),
   },

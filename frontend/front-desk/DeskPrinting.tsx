@@ -1,8 +1,11 @@
 import { Button, HTMLSelect } from '@blueprintjs/core';
 import { IdNumber, Print } from '@blueprintjs/icons';
+import type { StayRegister } from '@wire/guest-register.js';
 import { atom } from 'jotai';
 import { flushSync } from 'react-dom';
+import { fetchRegisters } from '../guest-register/register.js';
 import { rememberedChoice } from '../shared/remembered.js';
+import { may } from '../shared/session-staff.js';
 import { store, useValue, useWrite } from '../shared/store.js';
 import { keyProps, useKey } from '../shared/ui/keys.js';
 import type { DeskBooking } from './desk.js';
@@ -16,7 +19,7 @@ export function DeskPrinting() {
   const paper = useValue(cardPaperAtom);
   const setPaper = useWrite(cardPaperAtom);
   useKey('deskPrint', printList);
-  const hasCards = tab !== 'roomChanges';
+  const hasCards = tab !== 'roomChanges' && tab !== 'registers';
   const listName = `${TAB_NAMES[tab]}一覧`;
   useKey('deskCards', () => hasCards && printCards(rows));
   return (
@@ -73,14 +76,25 @@ function printList(): void {
   print(null);
 }
 
-/** Prints the registration cards of these bookings, one for each guest. */
-export function printCards(bookings: readonly DeskBooking[]): void {
-  if (bookings.length > 0) print(bookings);
+/** The registers of the guests whose cards are printed. */
+export const printedRegistersAtom = atom<readonly StayRegister[]>([]);
+
+/** Prints the registration cards of these bookings, one for each guest, with what the register knows of them. */
+export async function printCards(bookings: readonly DeskBooking[]): Promise<void> {
+  if (bookings.length === 0) return;
+  const ids = bookings.map(({ id }) => id);
+  // Without the register, cards are blank where the guest writes.
+  const registers = may('desk') ? await fetchRegisters(ids).catch(() => []) : [];
+  store.set(printedRegistersAtom, registers);
+  print(bookings);
 }
 
 /** After printing, the browser's own printing means the list again; returns how to stop. */
 export function forgetCardsAfterPrint(): () => void {
-  const forget = () => store.set(printedCardsAtom, null);
+  const forget = () => {
+    store.set(printedCardsAtom, null);
+    store.set(printedRegistersAtom, []);
+  };
   window.addEventListener('afterprint', forget);
   return () => {
     window.removeEventListener('afterprint', forget);

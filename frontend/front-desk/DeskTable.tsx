@@ -21,6 +21,7 @@ import {
   deskRowsAtom,
   deskWordsAtom,
   openDeskPanel,
+  openDeskRegister,
   shownListAtom,
 } from './desk-view.js';
 import { Company } from './InvoiceSums.js';
@@ -166,6 +167,7 @@ export function DeskTable({ today }: { today: Day }) {
     const verb = mayAct && !event.repeat ? verbOfKey(event, booking, today) : undefined;
     if (verb) void doAtDesk(verb, booking);
     else if (isKey(event, 'deskCard')) printCards([booking]);
+    else if (isKey(event, 'deskRegister') && mayAct) openDeskRegister(booking);
     else if (isKey(event, 'deskCharge') && mayAct && !event.repeat) setAdding(booking.id);
     else if (isKey(event, 'deskReceipt') && mayAct && booking.paymentFlag === 1) printReceipt(booking.id);
     else if (isOnRow && isKey(event, 'deskOpen')) openDeskPanel(booking.id);

@@ -6,7 +6,10 @@ import type { DeskList } from '@domain/calendar/front-desk.js';
 import { MOST_UNPAID_COUNTED } from '@wire/older-unpaid.js';
 import { useEffect, useRef, useState } from 'react';
 import { TentativeCount } from '../booking/tentative/TentativeCount.js';
+import { IncompleteList } from '../guest-register/IncompleteList.js';
+import { followIncomplete, incompleteRegisters } from '../guest-register/register.js';
 import { todayAtom } from '../shared/hotel.js';
+import { useMay } from '../shared/session-staff.js';
 import { useValue, useWrite } from '../shared/store.js';
 import { KeyHint } from '../shared/ui/KeyHint.js';
 import type { KeyName } from '../shared/ui/key-table.js';
@@ -49,6 +52,11 @@ import { focusDeskRow } from './row-keys.js';
 export function FrontDeskScreen() {
   const today = useValue(todayAtom);
   const tab = useValue(deskTabAtom);
+  const mayWrite = useMay('desk');
+  const isList = tab !== 'roomChanges' && tab !== 'registers';
+  useEffect(() => {
+    if (mayWrite) return followIncomplete();
+  }, [mayWrite]);
   useEffect(followDesk, []);
   useEffect(followDays, []);
   useEffect(forgetCardsAfterPrint, []);
@@ -56,7 +64,7 @@ export function FrontDeskScreen() {
     <div className="front-desk vertical">
       <div className="desk-bar row">
         {today && <DeskDay today={today} />}
-        {tab !== 'roomChanges' && <DeskFilters />}
+        {isList && <DeskFilters />}
         <DeskPrinting />
         <DeskTabs />
       </div>
@@ -70,6 +78,8 @@ export function FrontDeskScreen() {
         panel={
           tab === 'roomChanges' ? (
             <RoomChanges />
+          ) : tab === 'registers' ? (
+            <IncompleteList />
           ) : (
             <>
               <DeskPane />
@@ -93,6 +103,7 @@ const KEY_OF = {
   invoices: 'deskInvoices',
   noShows: 'deskNoShows',
   roomChanges: 'deskRoomChanges',
+  registers: 'deskRegisters',
 } as const satisfies Record<DeskTab, KeyName>;
 
 /** Text of a tab: its list, and for how many bookings something is left to do there; its key chooses it. */
@@ -115,7 +126,13 @@ export function DeskTabs() {
   const chosen = useValue(deskTabAtom);
   const choose = useWrite(deskTabAtom);
   const changes = useValue(roomChanges.atom).value?.length ?? null;
-  const counts = [...useValue(deskCountsAtom), { list: 'roomChanges' as const, all: changes, left: changes }];
+  const mayWrite = useMay('desk');
+  const incomplete = useValue(incompleteRegisters.atom).value?.length ?? null;
+  const counts = [
+    ...useValue(deskCountsAtom),
+    { list: 'roomChanges' as const, all: changes, left: changes },
+    ...(mayWrite ? [{ list: 'registers' as const, all: incomplete, left: incomplete }] : []),
+  ];
   const tabs = counts.map(({ list, all, left }) => ({
     name: list,
     content: <TabText list={list} all={all} left={left} />,

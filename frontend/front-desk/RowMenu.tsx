@@ -8,7 +8,7 @@ import { keyText } from '../shared/ui/keys.js';
 import { PointMenu } from '../shared/ui/PointMenu.js';
 import { printCards } from './DeskPrinting.js';
 import type { DeskBooking } from './desk.js';
-import { openDeskPanel } from './desk-view.js';
+import { openDeskPanel, openDeskRegister } from './desk-view.js';
 import { doAtDesk, focusDeskRow } from './row-keys.js';
 
 type RowMenuProps = {
@@ -33,6 +33,13 @@ export function RowMenu({ booking, at, onCharge, onClose }: RowMenuProps) {
       {mayAct && <MenuItem text="明細に追加" label={keyText('deskCharge')} onClick={() => onCharge(id)} />}
       {mayAct && booking.paymentFlag === 1 && (
         <MenuItem text="領収書" label={keyText('deskReceipt')} onClick={() => printReceipt(id)} />
+      )}
+      {mayAct && (
+        <MenuItem
+          text="宿泊者名簿"
+          label={keyText('deskRegister')}
+          onClick={() => openDeskRegister(booking)}
+        />
       )}
       <MenuItem text="宿泊カードを印刷" label={keyText('deskCard')} onClick={() => printCards([booking])} />
     </PointMenu>

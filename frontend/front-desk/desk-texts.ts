@@ -15,7 +15,7 @@ export const LIST_NAMES: Record<DeskList, string> = {
 };
 
 /** All tabs of the screen: the lists, and the moves to other rooms. */
-export const TAB_NAMES = { ...LIST_NAMES, roomChanges: '部屋移動' };
+export const TAB_NAMES = { ...LIST_NAMES, roomChanges: '部屋移動', registers: '名簿' };
 
 /** Returns the state of a booking: `到着前`, `在館`, `出発済`, `出発済 3日前`. */
 function stateText({ checkinDate, checkoutDate, stayEnd, isNoShow }: DeskBooking, today: Day): string {

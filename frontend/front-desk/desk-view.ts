@@ -2,6 +2,7 @@ import { DESK_LISTS, type DeskList, deskList, isDone } from '@domain/calendar/fr
 import { compareRoomNumbers, displayOrder } from '@domain/room/room-order.js';
 import { searchable, searchedWords } from '@domain/search/searchable.js';
 import { atom } from 'jotai';
+import { openRegister } from '../guest-register/register.js';
 import { todayAtom } from '../shared/hotel.js';
 import { isRoomOf, searchedTexts } from '../shared/offline-cache/find-cached.js';
 import { openPanel } from '../shared/open-panel.js';
@@ -11,10 +12,14 @@ import { type DeskBooking, deskBookingsAtom } from './desk.js';
 import { deskAtom } from './desk-atom.js';
 import { deskDayAtom, invoicesAtom, moreInvoicesAtom, otherDayBookingsAtom } from './desk-days.js';
 
-/** Tab of the screen: one of the lists, or the moves to other rooms. */
-export type DeskTab = DeskList | 'roomChanges';
+/** Tab of the screen: one of the lists, the moves to other rooms, or the incomplete registers. */
+export type DeskTab = DeskList | 'roomChanges' | 'registers';
 
-const tabBase = rememberedChoice<DeskTab>('front-desk-list', [...DESK_LISTS, 'roomChanges'], 'arrivals');
+const tabBase = rememberedChoice<DeskTab>(
+  'front-desk-list',
+  [...DESK_LISTS, 'roomChanges', 'registers'],
+  'arrivals',
+);
 
 /** Bookings that something was done to here since the list was chosen: their rows stay where they are. */
 const heldAtom = atom<ReadonlySet<number>>(new Set<number>());
@@ -33,11 +38,11 @@ export const deskTabAtom = atom(
   },
 );
 
-/** The list that is shown; that of the arrivals while the moves to other rooms are. */
+/** The list that is shown; that of the arrivals while something else than a list is. */
 export const shownListAtom = atom(
   (get): DeskList => {
     const tab = get(tabBase);
-    return tab === 'roomChanges' ? 'arrivals' : tab;
+    return tab === 'roomChanges' || tab === 'registers' ? 'arrivals' : tab;
   },
   (_get, set, list: DeskList) => set(deskTabAtom, list),
 );
@@ -129,6 +134,11 @@ export const deskRowsAtom = atom((get) => {
   const left = found.filter((booking) => !isOver(booking));
   return get(onlyLeftAtom) ? left : [...left, ...found.filter(isOver)];
 });
+
+/** Opens the register of a row's stay. */
+export function openDeskRegister({ id, roomNumber, record }: DeskBooking): void {
+  openRegister({ bookingId: id, title: `${roomNumber} ${record.guest_name_1}` });
+}
 
 /** Opens the panel for a booking; its row stays where it is while something is done there. */
 export function openDeskPanel(id: number): void {

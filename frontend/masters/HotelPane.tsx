@@ -82,6 +82,23 @@ const FIELDS: readonly HotelField[] = [
     hint: 'カレンダーに清掃前・清掃中の印を付け、清掃の画面を使います。',
   },
   {
+    field: 'asks_occupation',
+    label: '職業の記入',
+    choices: [
+      { value: '0', text: '求めない' },
+      { value: '1', text: '求める' },
+    ],
+    hint: '宿泊者名簿と宿泊カードに職業の欄を設けます。法律では求められていません。',
+  },
+  {
+    field: 'shows_card_prices',
+    label: '宿泊カードの料金',
+    choices: [
+      { value: '0', text: '印刷しない' },
+      { value: '1', text: '印刷する' },
+    ],
+  },
+  {
     field: 'timezone',
     label: 'タイムゾーン',
     choices: ZONES,

@@ -6,6 +6,7 @@ import { TabPanel } from '@blueprintjs/core';
 import { monthOf } from '@domain/dates.js';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { RegisterPane } from '../guest-register/RegisterPane.js';
 import { MANAGED_KINDS, type ManagedKind } from '../shared/api/managed-masters-api.js';
 import { todayAtom } from '../shared/hotel.js';
 import { useValue } from '../shared/store.js';
@@ -28,6 +29,7 @@ const TABS = [
   ...MANAGED_KINDS.map((kind) => ({ name: kind, content: LISTS[kind].title })),
   { name: 'lodging-tax', content: '宿泊税' },
   { name: 'hotel', content: 'ホテル' },
+  { name: 'register', content: '宿泊者名簿' },
   { name: 'export', content: '書き出し' },
 ] as const;
 type Tab = (typeof TABS)[number]['name'];
@@ -73,6 +75,7 @@ export function MastersScreen() {
           <>
             {tab === 'hotel' && <HotelPane />}
             {tab === 'lodging-tax' && today && <LodgingTaxPane today={today} />}
+            {tab === 'register' && today && <RegisterPane today={today} />}
             {tab === 'export' && <ExportPane />}
             {tab === 'rooms' && today && month && (
               <RoomsPane month={month} today={today} onMonth={(next) => set('month', monthParameter(next))} />

@@ -16,6 +16,8 @@ export type Operation = {
   text: string;
   ids: readonly number[];
   change?: number | null;
+  /** True if a guest was checked in: what the register lacks of the stay is told with it. */
+  isCheckIn?: boolean;
 };
 
 /** Operations of this session here, the latest last. */

@@ -4,6 +4,7 @@ import { Redo, Undo } from '@blueprintjs/icons';
 import { yenText } from '@domain/calendar/stay-text.js';
 import { type ReactElement, Suspense, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
+import { MissingWord } from '../guest-register/RegisterButton.js';
 import {
   doneText,
   type Operation,
@@ -45,6 +46,7 @@ function UndoToast() {
   const busy = useValue(reversingAtom);
   const may = useMay('desk');
   const change = (shown?.did === 'act' && shown.act.change) || null;
+  const isCheckedIn = shown?.did === 'act' && shown.act.isCheckIn === true;
   useFading(shown, change !== null);
   const direction = shown?.did === 'undo' ? 'redo' : 'undo';
   const latest = (direction === 'undo' ? acts : undone).at(-1);
@@ -54,6 +56,7 @@ function UndoToast() {
       {shown && (
         <>
           <span className="undo-text cut">{doneText(shown)}</span>
+          {may && isCheckedIn && <MissingWord bookingId={shown.act.ids[0] ?? 0} title={shown.act.text} />}
           {change !== null && <strong className="undo-change">お釣り {yenText(change)}</strong>}
           {may && isLatest && (
             <Button

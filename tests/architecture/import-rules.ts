@@ -29,6 +29,7 @@ const FEATURES: readonly string[] = [
     'calendar',
     'reservations',
     'cleaning',
+    'guest-register',
   ],
   ...[
     'evidence',
@@ -53,14 +54,15 @@ const SCREEN_FOLDER = /^frontend\/([\w-]+)\//;
 const SCREEN_IMPORTS: Record<string, readonly string[]> = {
   'auto-registration': ['booking', 'imports'],
   booking: ['imports', 'payment'],
-  'booking-panel': ['booking', 'front-desk', 'imports', 'payment'],
+  'booking-panel': ['booking', 'front-desk', 'guest-register', 'imports', 'payment'],
   calendar: ['booking', 'booking-panel'],
-  'front-desk': ['booking', 'imports', 'payment'],
+  'front-desk': ['booking', 'guest-register', 'imports', 'payment'],
   handover: ['imports'],
+  masters: ['guest-register'],
   reports: ['payment'],
   registration: ['booking', 'calendar', 'unplaced'],
   setup: ['masters'],
-  undo: ['booking'],
+  undo: ['booking', 'guest-register'],
   unplaced: ['auto-registration', 'calendar', 'imports'],
 };
 const BUILD_FILES = /^frontend\/(vite\.config|[\w-]+\.plugin)\.ts$/;

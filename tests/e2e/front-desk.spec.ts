@@ -264,14 +264,20 @@ test('on paper: the list as it is filtered, with 様, and 宿泊カード, one p
   await press(page, 'Alt+c');
   await expect.poll(async () => (await prints()).slice(2)).toEqual([cards, cards]);
   await page.evaluate(() => {
-    window.print = () => {};
+    window.print = () => {
+      document.body.dataset.asked = 'true';
+    };
   });
   for (const [paper, size] of [
     ['A5', '148x210'],
     ['A4', '210x297'],
   ] as const) {
     await page.getByLabel('宿泊カードの用紙').selectOption(paper);
+    await page.evaluate(() => {
+      delete document.body.dataset.asked;
+    });
     await buttonOf(page, '表示中の宿泊カードをまとめて印刷').click();
+    await expect(page.locator('body')).toHaveAttribute('data-asked', 'true');
     expect(pageSizes(await page.pdf({ preferCSSPageSize: true })), paper).toEqual([size, size]);
   }
 

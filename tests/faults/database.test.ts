@@ -294,6 +294,7 @@ const TAKEN_BACK: Record<string, string | null> = {
     drop table room_closures;
     alter table room_claims drop column closure_id, alter column reservation_id set not null`,
   '0036-service-accounts': 'drop table service_accounts, service_keys, service_key_uses',
+  '0037-guest-register': 'drop table guest_registers, register_records, passport_copies',
 };
 
 /** Lets this process, before its first write, write as the version before did; the migration is a process of its own. */

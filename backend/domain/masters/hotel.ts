@@ -25,6 +25,10 @@ export type HotelDetails = {
   dayTurnsAt: string;
   /** Since when the hotel manages the cleaning of its rooms (清掃); null for a hotel that does not. */
   cleaningBegin: CleaningBegin | null;
+  /** True if guests are asked for their occupation (職業), which the law no longer wants. */
+  asksOccupation: boolean;
+  /** True if registration cards (宿泊カード) show prices. */
+  showsCardPrices: boolean;
 };
 
 export type Hotel = Recorded & HotelDetails;
@@ -53,6 +57,8 @@ export const UNDEFINED_HOTEL: HotelDetails = {
   timezone: '',
   dayTurnsAt: '00:00',
   cleaningBegin: null,
+  asksOccupation: false,
+  showsCardPrices: false,
 };
 
 /** The hotel after an event. */

@@ -78,16 +78,17 @@ export function browserGuard(access: Access, pages: readonly string[]) {
  * Refuses a body in any other media type than JSON (415); requests without a body pass. Only a POST to an upload path
  * must be a form with a file instead.
  */
-export function mediaTypes(uploadPaths: readonly string[]) {
+export function mediaTypes(uploads: readonly { path: RegExp; file: string }[]) {
   return (request: Request, _response: Response, next: NextFunction): void => {
     const hasBody =
       request.headers['transfer-encoding'] !== undefined || Number(request.get('content-length')) > 0;
-    const isUpload = request.method === 'POST' && uploadPaths.includes(request.baseUrl + request.path);
-    const isRefused = isUpload
+    const path = request.baseUrl + request.path;
+    const upload = request.method === 'POST' ? uploads.find((each) => each.path.test(path)) : undefined;
+    const isRefused = upload
       ? !request.is('multipart/form-data')
       : hasBody && !request.is('application/json');
-    const message = isUpload
-      ? 'CSVファイルはmultipart/form-data形式で送信してください。'
+    const message = upload
+      ? `${upload.file}はmultipart/form-data形式で送信してください。`
       : 'JSON形式で送信してください。';
     next(isRefused ? new RefusedError(415, [invalid('media_type', null, message)]) : undefined);
   };

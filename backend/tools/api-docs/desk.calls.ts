@@ -15,6 +15,7 @@ import { cleaningRemarkShape, cleaningStateShape } from '@wire/cleaning.js';
 import { dismissalShape, retryAllShape, roomTypeMappingShape } from '@wire/csv-actions.js';
 import { ROW_OUTCOMES } from '@wire/csv-imports.js';
 import { choice, dayField, monthField } from '@wire/fields.js';
+import { registerEntryShape, registerPeriodShape } from '@wire/guest-register.js';
 import { handoverShape, noteDoneShape, noteShape } from '@wire/handover.js';
 import { importRowsShape } from '@wire/import-rows.js';
 import {
@@ -437,6 +438,39 @@ const HANDOVER_CALLS: CallGroup = {
       '部屋の清掃の備考を書きます。',
       "Writes the remark about a room's cleaning.",
       { body: cleaningRemarkShape, hasVersion: true },
+    ],
+    'GET /api/guest-register': [
+      '予約ごとの宿泊者名簿を返します。',
+      'The register (宿泊者名簿) of the stays of these bookings: entries by guest, what each lacks, and until when it is kept.',
+      { query: { booking_ids: z.string().meta({ title: '予約のID（カンマ区切り）' }) } },
+    ],
+    'GET /api/guest-register/incomplete': [
+      '宿泊者名簿に不足のある在館の予約を返します。',
+      'The stays in the house whose register lacks something of a guest.',
+    ],
+    'PUT /api/guest-register/:booking/:number': [
+      '宿泊者名簿に1名分を記入します。',
+      "Writes the whole entry of a stay's guest with this number; what is not known is empty. `If-Match` of a new one is 0.",
+      { body: registerEntryShape, hasVersion: true },
+    ],
+    'POST /api/guest-register/:booking/:number/passport': [
+      '旅券の写し（JPEG・PNG・PDF、4MBまで）を保存します。',
+      'Stores a copy of the passport in place of an older one; the kind is known by what the file begins with. The log has its SHA-256.',
+      { form: {}, hasVersion: true },
+    ],
+    'GET /api/guest-register/:booking/:number/passport': [
+      '旅券の写しを返します。',
+      'The copy of the passport; 404 where there is none or it was erased.',
+    ],
+    'POST /api/guest-register/list': [
+      '期間の宿泊者名簿を返し、そのことを記録します。',
+      'The register of the guests of these nights; the log says who took it.',
+      { body: registerPeriodShape },
+    ],
+    'POST /api/guest-register/list.csv': [
+      '期間の宿泊者名簿をCSVで返し、そのことを記録します。',
+      'The same for spreadsheets.',
+      { body: registerPeriodShape },
     ],
     'GET /api/handover': [
       '離れてから、または指定した時点からの変更を人ごとに返します。',

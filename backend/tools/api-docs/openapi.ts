@@ -215,6 +215,8 @@ function successOf(name: string, schemas: Schemas): Response {
   return { description: '成功', content };
 }
 
+const inPath = (name: string, schema: JsonSchema) => ({ name, in: 'path', required: true, schema });
+
 const header = (name: string, description: string, schema: JsonSchema) => ({
   name,
   in: 'header',
@@ -225,13 +227,10 @@ const header = (name: string, description: string, schema: JsonSchema) => ({
 
 const componentsWith = (schemas: Schemas) => ({
   parameters: {
-    id: { name: 'id', in: 'path', required: true, schema: { title: 'ID', type: 'integer', minimum: 1 } },
-    request_id: {
-      name: 'request_id',
-      in: 'path',
-      required: true,
-      schema: { title: '操作（X-Request-Id）', type: 'string' },
-    },
+    id: inPath('id', { title: 'ID', type: 'integer', minimum: 1 }),
+    booking: inPath('booking', { title: '予約のID', type: 'integer', minimum: 1 }),
+    number: inPath('number', { title: '何人目の宿泊者か', type: 'integer', minimum: 1, maximum: 99 }),
+    request_id: inPath('request_id', { title: '操作（X-Request-Id）', type: 'string' }),
     IdempotencyKey: header('Idempotency-Key', '同じキーの要求は一度だけ実行し、同じ答えを返します。', {
       type: 'string',
       format: 'uuid',

@@ -16,6 +16,8 @@ import {
   recountVerdict,
   taxVerdict,
 } from '../../evidence/log-verdicts.js';
+import { registerVerdict } from '../../evidence/register-verdict.js';
+import { openPassport } from '../../guest-register/passport-copies.js';
 import type { Config } from '../../platform/config.js';
 import { withLongRunningClient } from '../../platform/database.js';
 import { UnreadableEventError } from '../../platform/errors.js';
@@ -75,6 +77,7 @@ function checkLog({ databaseUrl, evidenceDir, checkpointCopyDir, restoredTo }: V
       verdicts: [
         await guardVerdict(client, MASTERS),
         await accessVerdict(client),
+        await registerVerdict(client, openPassport),
         verdict,
         ...(await copyVerdicts(evidenceDir, checkpointCopyDir)),
         ...logVerdicts(verified),

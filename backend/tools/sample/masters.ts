@@ -46,6 +46,8 @@ const hotel: HotelDetails = {
   receiptNote: 'ご宿泊代として',
   bankAccount: '見本銀行 本店 普通 0000000 サンプルホテル',
   cleaningBegin: null,
+  asksOccupation: false,
+  showsCardPrices: false,
   taxRate: 10,
   checkInTime: '15:00',
   checkOutTime: '10:00',

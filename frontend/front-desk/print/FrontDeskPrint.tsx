@@ -2,6 +2,7 @@ import { isDone } from '@domain/calendar/front-desk.js';
 import { dayText, paperDateText, stayRangeText, yenText } from '@domain/calendar/stay-text.js';
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
+import { incompleteRegisters, missingText } from '../../guest-register/register.js';
 import { partyText } from '../../imports/record-texts.js';
 import { timeText } from '../../shared/clock-text.js';
 import { hotelAtom } from '../../shared/hotel.js';
@@ -28,6 +29,8 @@ export function FrontDeskPrint() {
         <RegistrationCards bookings={cards} />
       ) : tab === 'roomChanges' ? (
         <PrintedRoomChanges />
+      ) : tab === 'registers' ? (
+        <PrintedIncomplete />
       ) : (
         <PrintedList />
       )}
@@ -99,6 +102,29 @@ function PrintedRoomChanges() {
           <td>{`${change.guest_name} 様`}</td>
           <td>{stayRangeText({ start: change.stay_start, end: change.stay_end })}</td>
           <td>{[change.staff_name, change.terminal].filter(Boolean).join('・')}</td>
+        </tr>
+      ))}
+    </PrintedTable>
+  );
+}
+
+/** The incomplete registers on paper. */
+function PrintedIncomplete() {
+  const rows = useValue(incompleteRegisters.atom).value ?? [];
+  return (
+    <PrintedTable
+      name={TAB_NAMES.registers}
+      count={rows.length}
+      headings={['部屋', '宿泊者', '宿泊期間', '不足']}
+    >
+      {rows.map(({ booking_id, room_number, guest_name, stay_start, stay_end, guests, missing }) => (
+        <tr key={booking_id}>
+          <td>
+            <b>{room_number}</b>
+          </td>
+          <td>{`${guest_name} 様`}</td>
+          <td>{stayRangeText({ start: stay_start, end: stay_end })}</td>
+          <td>{missingText(missing, guests)}</td>
         </tr>
       ))}
     </PrintedTable>

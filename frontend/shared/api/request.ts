@@ -210,14 +210,27 @@ function fileNameIn(disposition: string): string {
   return /filename="([^"]+)"/.exec(disposition)?.[1] ?? '';
 }
 
-/** Reads a file from the server and saves it, under its name there, as the browser saves downloads. */
-export function saveFile(path: string): Promise<void> {
-  const call = { method: 'GET', headers: { Accept: '*/*' }, isFile: true };
+/**
+ * Reads a file from the server and saves it, under its name there, as the browser saves downloads. With a body it is asked for
+ * by POST: the server records that it was taken.
+ */
+export function saveFile(path: string, body?: object): Promise<void> {
+  const call = { method: body ? 'POST' : 'GET', body, headers: { Accept: '*/*' }, isFile: true };
   return sendSignedIn(path, call, async (response) => {
     const address = URL.createObjectURL(await response.blob());
     const download = fileNameIn(response.headers.get('content-disposition') ?? '');
     Object.assign(document.createElement('a'), { href: address, download }).click();
     URL.revokeObjectURL(address);
+  });
+}
+
+/** Reads an image from the server as a `data:` address: one of the server's own could not say by whom it is asked. */
+export function readImage(path: string, type: string): Promise<string> {
+  const call = { method: 'GET', headers: { Accept: '*/*' }, isFile: true };
+  return sendSignedIn(path, call, async (response) => {
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+    return `data:${type};base64,${btoa(text)}`;
   });
 }
 

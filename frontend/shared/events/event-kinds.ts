@@ -57,6 +57,7 @@ export const EVENT_FAMILIES = {
   },
   day: { name: '休日と天気', types: ['HolidayToggled', 'WeatherSet'] },
   cleaning: { name: '清掃', types: ['RoomCleaningStateSet', 'RoomCleaningRemarked'] },
+  register: { name: '宿泊者名簿', types: ['RegisterEntryWritten', 'PassportCopied', 'RegisterListed'] },
   handover: {
     name: '引継ぎ',
     types: [
@@ -113,7 +114,7 @@ export const EVENT_FAMILIES = {
     name: 'ログイン',
     types: ['SessionOpened', 'SessionClosed', 'StaffCredentialChanged', 'ServiceKeyIssued'],
   },
-  erasure: { name: '個人情報', types: ['PersonalDataErased'] },
+  erasure: { name: '個人情報', types: ['PersonalDataErased', 'RegisterEntriesExpired'] },
 } as const satisfies Record<string, { name: string; types: readonly EventType[] }>;
 
 /** Family of a kind of events. */

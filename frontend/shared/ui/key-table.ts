@@ -32,6 +32,7 @@ export const KEY_PLACES = {
   },
   予約パネル: {
     panelNext: ['一覧の次の予約', 'Alt+ArrowDown'],
+    panelRegister: ['宿泊者名簿を開く', 'Alt+Shift+KeyM'],
     panelClose: ['予約の内容を閉じる', 'Escape'],
   },
   予約を探す欄の中: {
@@ -100,6 +101,7 @@ export const KEY_PLACES = {
     deskInvoices: ['請求書払いの一覧', '6'],
     deskNoShows: ['ノーショーの一覧', '7'],
     deskRoomChanges: ['部屋移動の一覧', '8'],
+    deskRegisters: ['名簿に不足のある在館の一覧', '9'],
     deskPreviousDay: ['前日', 'Alt+PageUp'],
     deskNextDay: ['翌日', 'Alt+PageDown'],
     deskToday: ['今日', 'Alt+Home'],
@@ -127,6 +129,7 @@ export const KEY_PLACES = {
     deskNoShow: ['ノーショー・その取消', 'KeyX'],
     deskCharge: ['明細に追加', 'KeyA'],
     deskReceipt: ['領収書', 'KeyR'],
+    deskRegister: ['宿泊者名簿', 'KeyG'],
     deskCard: ['宿泊カードを印刷', 'KeyC'],
     deskOpen: ['予約の内容を開く', 'Enter'],
     deskMenu: ['できる操作のメニュー', 'Shift+F10', 'ContextMenu'],

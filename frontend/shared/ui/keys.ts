@@ -19,6 +19,9 @@ const isSingle = (chord: string): boolean => /^(Key[A-Z]|[!-~])$/.test(chord);
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>;
 
+const isLetterWith = (modifiers: readonly string[], key = ''): boolean =>
+  modifiers.length > 0 && /^Key[A-Z]$/.test(key);
+
 function isChord(event: Pressed, chord: string): boolean {
   const parts = chord.split('+');
   const key = parts.pop();
@@ -26,8 +29,8 @@ function isChord(event: Pressed, chord: string): boolean {
     event.altKey === parts.includes('Alt') &&
     event.ctrlKey === parts.includes('Control') &&
     event.metaKey === parts.includes('Meta') &&
-    // Signs such as ? may need Shift; a chord that names it always does.
-    (event.shiftKey || !parts.includes('Shift'));
+    // A letter with Alt or Ctrl is another chord with Shift; signs such as ? may need it, and a chord that names it does.
+    (event.shiftKey === parts.includes('Shift') || (event.shiftKey && !isLetterWith(parts, key)));
   return modifiers && (event.code === key || event.key === key);
 }
 

@@ -36,7 +36,7 @@ const GOOD: Readonly<Record<string, string>> = Object.fromEntries(
     'date=2026-11-21&start_date=2026-11-01&end_date=2026-11-30&stay_start=2026-11-21&stay_end=2026-11-23&year_month=2026-11-01&refund=2&month=2026-11-01&' +
       'as_of=0&by_stay=1&since=0&read=0&all=1&with_open=1&by=week&before=head&after=0&limit=5&type=ReservationCreated&' +
       'stream=reservation-1&room=1001&room_number=1001&terminal=端末&q=山田&format=json&mens_count=1&womens_count=0&' +
-      'smoking_status=禁煙&corporateID=0&status=failed&outcome=new&dry_run=1&booking_id=1&staff_id=1&date=2026-11-21',
+      'smoking_status=禁煙&corporateID=0&status=failed&outcome=new&dry_run=1&booking_id=1&booking_ids=1&staff_id=1&date=2026-11-21',
   ),
 );
 const GOOD_FOR: Readonly<Record<string, Record<string, string>>> = {
@@ -47,7 +47,11 @@ const GOOD_FOR: Readonly<Record<string, Record<string, string>>> = {
   '/api/events': { from: '2026-11-01', to: '2026-11-30' },
   '/api/booking/{id}/receipt': { kind: 'receipt' },
 };
-const idsOf = (path: string) => path.replace('{id}', '999999').replace('{request_id}', 'a-request-id');
+const idsOf = (path: string) =>
+  path
+    .replace(/{(id|booking)}/, '999999')
+    .replace('{number}', '1')
+    .replace('{request_id}', 'a-request-id');
 
 const database = sharedDatabase();
 

@@ -38,11 +38,14 @@ const MOVE_IN_HEADER = ['予約番号', '宿泊者名', '部屋番号', 'チェ�
 const BOUNDARY = 'boundary-of-the-tests';
 export const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 
-export function formOf(file: string | Buffer): Form {
+export function formOf(file: string | Buffer, name = 'a.csv'): Form {
   const bytes = typeof file === 'string' ? file : file.toString('latin1');
-  const head = 'content-disposition: form-data; name="file"; filename="a.csv"';
+  const head = `content-disposition: form-data; name="file"; filename="${name}"`;
   return { form: `--${BOUNDARY}\r\n${head}\r\n\r\n${bytes}\r\n--${BOUNDARY}--\r\n` };
 }
+
+/** The begin of an image, as a form's text has its bytes. */
+export const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]).toString('latin1');
 
 /** A hotel with sign-in in which whatever a call needs can be made. */
 export async function startRouteFixture(options: { ownProcess?: boolean } = {}) {
@@ -156,6 +159,12 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
   };
   const sendFile = (path: string, { form }: Form) =>
     must(hotel.admin.send<Made>('POST', path, Buffer.from(form, 'latin1'), { 'content-type': FORM_TYPE }));
+  /** The entry of a guest in the register, and the booking that it is about. */
+  const registered = async () => {
+    const { id: booking } = await book();
+    const entry = { name: '山田 太郎', address: '東京都千代田区1-1' };
+    return { ...(await make<Made>('put', `/api/guest-register/${booking}/1`, entry)), booking };
+  };
   const jsonRow = () => channelRow({ 予約番号: `RT${++count}`, 部屋記号: '?', 部屋名称: '謎' });
   const channelRows = () => formOf(channelFile([jsonRow()]));
   const moveInRows = () =>
@@ -257,6 +266,12 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
       const { rooms } = await must(hotel.admin.get<CleaningList>('/api/cleaning'));
       const [{ room_number, version } = { room_number: '', version: 0 }] = rooms;
       return { room_number, version };
+    },
+    registered,
+    withPassport: async (): Promise<Made> => {
+      const { booking, version } = await registered();
+      await sendFile(`/api/guest-register/${booking}/1/passport`, formOf(PNG, 'a.png'));
+      return { id: booking, version };
     },
     hotelVersion: async () => (await hotel.admin.get<{ version: number }>('/api/hotel')).body.version,
     day: () => make<Made & { date: string }>('post', '/api/weather', { date: newDay(), weather: '雨' }),

@@ -5,6 +5,7 @@ import {
   formOf,
   type Json,
   type Made,
+  PNG,
   type RouteFixture,
   taxRule,
 } from './route-fixture.js';
@@ -81,6 +82,15 @@ const cleaning = (end: string, fields: (number: number) => Json, refused: Refusa
     VERSIONED,
   );
 
+/** A call about the entry of a booking's first guest in the register. */
+const registered =
+  (end: string, body: (entry: Made, number: number) => Call['body']): Make =>
+  async (desk) => {
+    const { booking, ...entry } = await desk.registered();
+    const path = `/api/guest-register/${booking}/1${end}`;
+    return { path, body: body(entry, desk.number()), version: entry.version };
+  };
+
 /** What a rule for cancellations comes to, apart from its name and days. */
 const RULE = { occasion: 'キャンセル', percent: 80 };
 
@@ -107,6 +117,7 @@ function master(path: string, make: Maker, fields: (count: number) => Json, wron
   } satisfies Record<string, Route>;
 }
 
+const PERIOD = { start_date: '2096-01-01', end_date: '2096-01-31' };
 const RANGE = 'start_date=2096-01-01&end_date=2096-01-31';
 const RANGE_MISSING = badQuery(/start_date/, '');
 const MONTH = 'year_month=2096-01-01';
@@ -321,6 +332,15 @@ export const ROUTES: Record<string, Route> = {
   'GET /api/move-in/export.zip': read('manage', '/api/move-in/export.zip'),
 
   // Handover, reports, audit.
+  'GET /api/guest-register': read('desk', async (desk) => ({ path: `/api/guest-register?booking_ids=${(await desk.book()).id}` }), badQuery(/booking_ids/, '?booking_ids=1,x')),
+  'GET /api/guest-register/incomplete': read('desk', '/api/guest-register/incomplete'),
+  'PUT /api/guest-register/:booking/:number': write('desk', registered('', ({ version }) => ({ name: `山田 ${version}郎`, address: '東京都' })),
+    badBody('住所は200文字以内で入力してください。', { address: 'あ'.repeat(201) }), VERSIONED),
+  'POST /api/guest-register/:booking/:number/passport': write('desk', registered('/passport', (_, number) => formOf(`${PNG}${number}`, 'a.png')),
+    { status: 422, told: /JPEG、PNG、PDF/, call: registered('/passport', () => formOf('a,b', 'a.png')) }, VERSIONED),
+  'GET /api/guest-register/:booking/:number/passport': read('desk', async (desk) => ({ path: `/api/guest-register/${(await desk.withPassport()).id}/1/passport` })),
+  'POST /api/guest-register/list': write('manage', () => ({ path: '/api/guest-register/list', body: PERIOD }), badBody(/終了日/, { ...PERIOD, end_date: '2095-01-01' })),
+  'POST /api/guest-register/list.csv': write('manage', () => ({ path: '/api/guest-register/list.csv', body: PERIOD }), badBody(/終了日/, { ...PERIOD, end_date: '2095-01-01' })),
   'GET /api/cleaning': look('/api/cleaning', badQuery(/as_of/, '?as_of=x')),
   'PUT /api/cleaning/state': cleaning('state', (number) => ({ state: number % 2 ? '清掃中' : '清掃済' }), badBody('清掃の状態の選択が正しくありません。', { room_number: '601', state: '済' })),
   'PUT /api/cleaning/remark': cleaning('remark', (number) => ({ remark: `リネン ${number}` }), badBody('備考は60文字以内で入力してください。', { room_number: '601', remark: 'あ'.repeat(61) })),

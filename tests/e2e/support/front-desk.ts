@@ -7,7 +7,16 @@ import { visit } from './calendar.js';
 import type { FreeRoom, Hotel } from './hotel.js';
 
 /** A list of the front desk as its tab says. */
-type ListName = '到着' | '在館' | '出発' | '未払い' | '翌OUT' | '請求書払い' | 'ノーショー' | '部屋移動';
+type ListName =
+  | '到着'
+  | '在館'
+  | '出発'
+  | '未払い'
+  | '翌OUT'
+  | '請求書払い'
+  | 'ノーショー'
+  | '部屋移動'
+  | '名簿';
 
 /** Finds things at the front desk. */
 export function deskOf(page: Page) {

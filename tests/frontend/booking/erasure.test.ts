@@ -63,6 +63,7 @@ describe('erasing', () => {
       today: TODAY,
       reason_required: retained,
       records,
+      register_kept_until: null,
       is_blacklisted: false,
     };
     const calls = serve({

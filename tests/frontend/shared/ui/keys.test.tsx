@@ -120,6 +120,29 @@ test.each(['save', 'deskToday', 'find', 'roomEdit', 'press'] as const)(
   },
 );
 
+const LETTERS = Object.values(KEYS).flatMap(([, ...chords]: readonly string[]) =>
+  chords.filter((chord) => /\+Key[A-Z]$/.test(chord)),
+);
+
+test.each([...new Set(LETTERS)])('%s acts for the entries that name it, with Shift and without', (chord) => {
+  const parts = chord.split('+');
+  for (const shiftKey of [true, false]) {
+    const pressed = {
+      ...{ key: '', code: `${parts.at(-1)}`, shiftKey },
+      ...{
+        altKey: parts.includes('Alt'),
+        ctrlKey: parts.includes('Control'),
+        metaKey: parts.includes('Meta'),
+      },
+    };
+    const bare = parts.filter((part) => part !== 'Shift');
+    const said = shiftKey ? [...bare.slice(0, -1), 'Shift', ...bare.slice(-1)].join('+') : bare.join('+');
+    const named = Object.entries(KEYS).filter(([, [, ...chords]]) => (chords as string[]).includes(said));
+    const acting = (Object.keys(KEYS) as KeyName[]).filter((name) => isKey(pressed, name));
+    expect({ said, acting }).toEqual({ said, acting: named.map(([name]) => name) });
+  }
+});
+
 const KEY =
   /^((Control|Meta|Alt|Shift)\+)*(Key[A-Z]|Digit\d|Arrow(Up|Down|Left|Right)|Page(Up|Down)|F\d+|[A-Z][a-z]+[A-Za-z]*|[ -~])$/;
 
