@@ -284,7 +284,7 @@ const TAKEN_BACK: Record<string, string | null> = {
     alter table move_ins drop column looks, drop column takes_back;
     alter table move_in_rows drop column lines`,
   '0028-prepaid-words': 'drop table prepaid_words',
-  '0029-money-day': 'drop index event_log_money_day',
+  '0029-money-day': 'alter index event_log_money_day rename to event_log_payment_day',
   '0030-day-closes': 'drop table day_closes',
   '0031-invoices': 'drop table invoices, company_stays',
   '0032-lodging-tax-rules': 'drop table lodging_tax_rules',
