@@ -7,6 +7,7 @@ import {
   startRouteFixture,
 } from '#tests/backend/api/route-fixture.js';
 import { ROUTES } from '#tests/backend/api/route-table.js';
+import { eventually } from '#tests/support/eventually.js';
 import { exchange } from '#tests/support/raw-http.js';
 import { seed, timesOf } from '#tests/support/trial-size.js';
 import { fault, type World } from '../harness.js';
@@ -162,6 +163,11 @@ async function fuzzHotel(world: World, from: number): Promise<number> {
     const address = `198.51.${(tried >> 8) % 256}.${tried % 256}`;
     const { cookie, ...stranger } = { cookie: '', ...caller.headers(), 'x-forwarded-for': address };
     const request = requestOf(draft, mutations, desk.url, isSignedIn ? { cookie, ...stranger } : stranger);
+    await eventually(
+      'the runs over files have ended',
+      () => watch.runs(),
+      (runs) => expect(runs).toBe(0),
+    );
     await watch.news();
     const outcome = await exchange(desk.url, request.bytes, { cut: request.cut, deadlineMs: DEADLINE_MS });
     const faults = faultsOf(request, outcome, await watch.news());

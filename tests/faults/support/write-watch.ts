@@ -46,6 +46,15 @@ export class WriteWatch {
     return whats.filter((what) => !this.unwatched.includes(what.split(' ')[1] ?? ''));
   }
 
+  /** Counts the runs over files that are not done: they write behind the request that began them. */
+  async runs(): Promise<number> {
+    const { rows } = await this.client.query<{ runs: number }>(
+      `select (select count(*) from move_ins where status = 'running')::int
+            + (select count(*) from csv_imports where status = 'running')::int as runs`,
+    );
+    return rows[0]?.runs ?? 0;
+  }
+
   /** Stops watching. */
   close(): Promise<void> {
     return this.client.end();
