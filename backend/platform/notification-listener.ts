@@ -18,8 +18,12 @@ type Handler = (client: Queryable) => Promise<void>;
  */
 export class NotificationListener {
   private client: pg.Client | null = null;
+  /** The same connection as the handler asks by it. */
+  private line: Queryable | null = null;
   private running: Promise<void> | null = null;
   private isPending = false;
+  /** How many queries of the handler wait for their answer. */
+  private asking = 0;
   private handledAt = performance.now();
   /** The call that the last poll found running, the bytes received by then, and since when both are the same. */
   private silence: { running: Promise<void> | null; received: number; since: number } | null = null;
@@ -60,7 +64,7 @@ export class NotificationListener {
 
   /** Returns whether a connection passed to the handler is still in use and the listener is not closed. */
   isOpen(client: Queryable): boolean {
-    return this.client === client && !this.closed;
+    return this.line === client && !this.closed;
   }
 
   /** Calls the handler, or does so once there is a connection. */
@@ -76,14 +80,18 @@ export class NotificationListener {
       });
   }
 
-  /** Calls the handler if the connection still answers; one that does not is closed by its timed-out query. */
+  /**
+   * Calls the handler if the connection still answers; one that does not is closed by its timed-out query, or while the handler
+   * asks something by it, once nothing comes any more. A handler that asks nothing may take as long as it wants.
+   */
   private checkConnection(): void {
     const { client } = this;
-    if (!client || this.running) {
+    if (!client || this.asking > 0) {
       if (client) this.closeWhenSilent(client);
       this.notify();
       return;
     }
+    this.silence = null;
     client.query({ text: 'select', query_timeout: ANSWER_MS } as pg.QueryConfig).then(
       () => this.notify(),
       () => undefined, // The loss of the connection is logged where it is noticed.
@@ -103,7 +111,7 @@ export class NotificationListener {
   private async connect(): Promise<void> {
     const lost = (error: Error): void => {
       if (this.closed) return;
-      this.client = null;
+      this.client = this.line = null;
       logger.warn({ channel: this.channel, error: error.message }, 'connection for listening lost');
       this.reconnectLater();
     };
@@ -115,7 +123,23 @@ export class NotificationListener {
     };
     const client = await openClient(this.databaseUrl, lost, { prepare });
     if (this.closed) await client.end();
-    else this.client = client;
+    else {
+      this.client = client;
+      this.asking = 0;
+      this.line = this.lineOf(client);
+    }
+  }
+
+  /** Counts what the handler asks by a connection and was not told yet. */
+  private lineOf(client: pg.Client): Queryable {
+    return {
+      query: <Row extends pg.QueryResultRow>(query: string | pg.QueryConfig) => {
+        this.asking += 1;
+        return client.query<Row>(query).finally(() => {
+          if (this.client === client) this.asking -= 1;
+        });
+      },
+    };
   }
 
   private reconnectLater(): void {
@@ -129,9 +153,9 @@ export class NotificationListener {
   }
 
   private async handleAll(): Promise<void> {
-    while (this.client && !this.closed && this.isPending) {
+    while (this.line && !this.closed && this.isPending) {
       this.isPending = false;
-      await this.handle(this.client);
+      await this.handle(this.line);
       this.handledAt = performance.now();
     }
   }

@@ -7,6 +7,8 @@ import { sharedDatabase } from '#tests/support/shared.js';
 
 const database = sharedDatabase();
 
+const A_POLL_MS = 2_000;
+
 let calls = 0;
 let ends = 0;
 let heard = 0;
@@ -38,6 +40,7 @@ beforeEach(fakeIntervals);
 afterEach(async () => {
   release();
   await listener.close();
+  jest.restoreAllMocks();
   jest.useRealTimers();
 });
 
@@ -72,5 +75,18 @@ describe('a listener', () => {
     expect(await closing).toEqual([1, 1]);
     listener.notify();
     expect(calls).toBe(1);
+  });
+
+  it('keeps its connection while a handler takes long that asks nothing by it, as the run of a large file', async () => {
+    await listen();
+    let now = performance.now();
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
+    for (let poll = 0; poll < 4; poll += 1) {
+      now += A_POLL_MS;
+      jest.advanceTimersByTime(A_POLL_MS);
+      // Each takes longer than an answer on the connection that listens.
+      for (let time = 0; time < 3; time += 1) await rawQuery(database.url, 'select 1');
+    }
+    expect([calls, listener.state.isListening]).toEqual([1, true]);
   });
 });
