@@ -37,7 +37,7 @@ const isMissedForFee = sql<boolean>`coalesce(state->>'isNoShow' is not null
 
 /** The price of nights that a guest gave up after check-in, in whole yen: `feeOfNights` of the domain. */
 const GIVEN_UP = sql<number>`case when state->'account' is null then 0 else
-  (select coalesce(-sum((charge->>'amount')::bigint), 0) from ${CHARGES} where charge->'nights' is not null) end`;
+  (select coalesce(-sum((charge->>'amount')::bigint), 0)::bigint from ${CHARGES} where charge->'nights' is not null) end`;
 
 /** The キャンセル料 of a booking, in whole yen. */
 const CANCELLATION_FEE = sql<number>`case when state->'account' is null then 0 else

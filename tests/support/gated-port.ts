@@ -76,7 +76,9 @@ export async function openGate(serverUrl: string): Promise<GatedPort> {
     return { text, moment, spring: () => spring(incoming) };
   };
   const pass = (incoming: Socket) => {
-    const outgoing = connect(Number(target.port), target.hostname);
+    // What is said in two parts is not held back for the answer to the first.
+    const outgoing = connect(Number(target.port), target.hostname).setNoDelay(true);
+    incoming.setNoDelay(true);
     open.set(incoming, outgoing);
     incoming.once('close', () => outgoing.destroy());
     outgoing.once('close', () => incoming.destroy());

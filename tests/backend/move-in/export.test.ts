@@ -100,6 +100,7 @@ test('everything is written out, and another installation reads the bookings wit
       '事前決済の言葉.csv',
       '宿泊税.csv',
       '売り止め.csv',
+      '仮予約.csv',
       'キャンセル規定.csv',
       '明細の項目.csv',
     ],

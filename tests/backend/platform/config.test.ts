@@ -15,6 +15,7 @@ describe('readConfig', () => {
       csvDropDir: null,
       guestRetentionYears: 3,
       importRetentionDays: 90,
+      isTracing: false,
       evidenceDir: `${process.cwd()}/.data/evidence`,
       checkpointMinutes: 60,
       checkpointCopyDir: null,
