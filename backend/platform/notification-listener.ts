@@ -22,7 +22,7 @@ export class NotificationListener {
   private line: Queryable | null = null;
   private running: Promise<void> | null = null;
   private isPending = false;
-  /** How many queries of the handler wait for their answer. */
+  /** The number of queries of the handler that wait for their answer. */
   private asking = 0;
   private handledAt = performance.now();
   /** The call that the last poll found running, the bytes received by then, and since when both are the same. */

@@ -4,6 +4,7 @@ import { addDays, type Day, day } from '@domain/dates.js';
 import { expect, jest } from '@jest/globals';
 import type { ErrorBody } from '@wire/errors.js';
 import { requireStream } from '#backend/event-store/unit-of-work.js';
+import { roomClaims } from '#backend/reservations/derived-tables.projection.js';
 import { reservationStream } from '#backend/streams/reservation.stream.js';
 import { choosePostgresAccount, giveTo } from '#backend/tools/embedded-postgres/data-folder.js';
 import { apiClient } from '../support/api-client.js';
@@ -297,6 +298,14 @@ const TAKEN_BACK: Record<string, string | null> = {
   '0037-guest-register': 'drop table guest_registers, register_records, passport_copies',
 };
 
+/** How a night was claimed while only bookings did. */
+const CLAIMS_OF_BOOKINGS = {
+  name: 'added_claims_of_bookings',
+  sql: (rows: string) => `
+    insert into room_claims (room_number, night, reservation_id)
+    select room, night, id from jsonb_to_recordset(${rows}) as added(room text, night date, id int)`,
+};
+
 /** Lets this process, before its first write, write as the version before did; the migration is a process of its own. */
 function asVersionBefore(): void {
   const row = reservationStream.row.bind(reservationStream);
@@ -304,6 +313,14 @@ function asVersionBefore(): void {
     const { origin_key, ...others } = row(state);
     return others;
   });
+  const writes = roomClaims.writes.bind(roomClaims);
+  jest
+    .spyOn(roomClaims, 'writes')
+    .mockImplementation(async (changed, client) =>
+      (await writes(changed, client)).map((write) =>
+        write.name === 'added_claims' ? { ...write, ...CLAIMS_OF_BOOKINGS } : write,
+      ),
+    );
 }
 
 /** A guest who left without paying. */

@@ -178,10 +178,12 @@ function checkAsked(world: ReservationWorld, request: Asked): void {
 const CANCELLED = { status: 'cancelled', baseBookingId: 0, groupEndDate: null } as const;
 /** Check-in and check-out of a booking that came with a request: none. */
 const ABSENT = { checkinDate: null, checkoutDate: null } as const;
-/** The state without its request: the money that a part of a stay got with it is back where it was. */
+/** The state without its request: the money that a part of a stay got with it is back where it was, and nothing is due. */
 const gone = ({ money, ...state }: SeenReservation): SeenReservation => {
-  const [isPrepaid, , lines] = JSON.parse(money) as unknown[];
-  return { ...state, ...CANCELLED, ...ABSENT, money: JSON.stringify([isPrepaid, [], lines]) };
+  const [isPrepaid, taken, lines] = JSON.parse(money) as [boolean, string[], string[]];
+  const settled = taken.length > 0 ? { paymentFlag: 1 as const } : {};
+  const without = JSON.stringify([isPrepaid, [], lines]);
+  return { ...state, ...CANCELLED, ...ABSENT, ...settled, money: without };
 };
 
 /** Checks that what is given back is what was there before, and that the rest is as it is. */
