@@ -147,6 +147,18 @@ const goesOn = fc
     }),
   );
 
+/** A guest in the house leaves before the planned day, with or without money back; who has not come checks in. */
+const leavesEarly = fc
+  .record({ index: nth, checksOut: fc.boolean(), lowersFee: fc.boolean(), fee: fc.nat(3_000) })
+  .map(({ index, checksOut, lowersFee, fee }) =>
+    aboutBooking(index, async (desk, booking) => {
+      const { id } = booking;
+      await desk.change(id, { type: 'check-in', date: undefined }).catch(ignoreRefusal);
+      const departure = { checksOut, lowersFee, ...(lowersFee && { fee, feeTaxRate: 0 as const }) };
+      booking.end = (await desk.change(id, { type: 'leave-early', departure })).stay_end;
+    }),
+  );
+
 const ends = fc.record({ index: nth, returned: fc.boolean() }).map(({ index, returned }) =>
   aboutBooking(index, async (desk, booking, known) => {
     const { id } = booking;
@@ -215,6 +227,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: amends },
   { weight: 3, arbitrary: changes },
   { weight: 3, arbitrary: goesOn },
+  { weight: 2, arbitrary: leavesEarly },
   { weight: 3, arbitrary: ends },
   { weight: 2, arbitrary: defines },
   { weight: 2, arbitrary: imports },

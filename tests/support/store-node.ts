@@ -34,6 +34,7 @@ import {
   CreateReservationHandler,
 } from '#backend/reservations/commands/create-reservation.handler.js';
 import { ExtendStay, ExtendStayHandler } from '#backend/reservations/commands/extend-stay.handler.js';
+import { LeaveEarly, LeaveEarlyHandler } from '#backend/reservations/commands/leave-early.handler.js';
 import { MarkNoShow, MarkNoShowHandler } from '#backend/reservations/commands/mark-no-show.handler.js';
 import { MoveStay, MoveStayHandler } from '#backend/reservations/commands/move-stay.handler.js';
 import {
@@ -128,6 +129,7 @@ export type StayChange =
   | { type: 'check-out'; date: Day | undefined; freeNights?: boolean }
   | { type: 'extend'; extension: { roomId?: number; stayEnd?: Day } }
   | { type: 'move'; move: { from?: Day; roomId: number } }
+  | { type: 'leave-early'; departure: LeaveEarly['departure'] }
   | { type: 'record-payment'; paymentType: number | null; paymentFlag: Flag };
 
 /** Changes a stay by the use case of the product. */
@@ -145,6 +147,8 @@ function changeStay(bookings: BookingWriter, id: number, change: StayChange, req
       return new ExtendStayHandler(bookings).execute(new ExtendStay(id, change.extension, request));
     case 'move':
       return new MoveStayHandler(bookings).execute(new MoveStay(id, change.move, request));
+    case 'leave-early':
+      return new LeaveEarlyHandler(bookings).execute(new LeaveEarly(id, change.departure, request));
     case 'revert-check-in':
       return new RevertCheckInHandler(bookings).execute(new RevertCheckIn(id, request));
     case 'revert-check-out':

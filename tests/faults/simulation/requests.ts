@@ -368,6 +368,11 @@ export const ASKING: Record<CommandKind, Asking> = {
     const roomId = roomIdOf(known, ROOM_NUMBERS[room] ?? '', from ?? addDays(stayEnd, -1));
     return { type: 'move', move: { ...(from && { from }), roomId } };
   }, isIn),
+  'leave early': changes(({ nights, twist }) => {
+    const fee = twist % 3 === 1 ? { fee: nights * 500, feeTaxRate: 0 as const } : {};
+    const departure = { checksOut: twist % 2 === 0, ...(twist > 5 && { lowersFee: true }), ...fee };
+    return { type: 'leave-early', departure };
+  }, isIn),
   pay: changes(({ twist, nights }) => ({
     type: 'record-payment',
     paymentType: twist === 0 ? 999 : nights === 1 ? 1 : null,
