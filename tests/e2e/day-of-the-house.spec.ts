@@ -140,7 +140,7 @@ test('the day of a house of 117 rooms: two guests move, three stay on, a room br
       await expect(calendarOf(page).cell(broken.room, today)).toBeFocused();
       await press(page, 'Shift+F10');
       await expect(entryOf(page, '部屋を売り止めにする…')).toBeVisible();
-      await press(page, 'ArrowUp', 'ArrowUp', 'ArrowUp');
+      await press(page, 'End', 'ArrowUp', 'ArrowUp');
       await expect(entryOf(page, '部屋を売り止めにする…')).toBeFocused();
       await press(page, 'Enter');
       await expect(closing.getByLabel('理由')).toBeFocused();

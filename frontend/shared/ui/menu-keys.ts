@@ -2,14 +2,17 @@ import type { KeyboardEvent } from 'react';
 
 const ENTRIES = '[role="menuitem"]:not([aria-disabled="true"])';
 
-/** Arrow keys go round the entries of a menu. */
+/** Returns the place that a key leads to from an entry, -1 for the last; undefined where it leads nowhere. */
+const placeAfter = (key: string, at: number): number | undefined =>
+  ({ ArrowDown: at + 1, ArrowUp: Math.max(at, 0) - 1, Home: 0, End: -1 })[key];
+
+/** Leads the focus of a menu by keys: the arrows go round its entries, Home and End to the first and the last. */
 export function goRound(event: KeyboardEvent<HTMLElement>): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (step === undefined) return;
-  event.preventDefault();
   const entries = [...event.currentTarget.querySelectorAll<HTMLElement>(ENTRIES)];
-  const at = entries.indexOf(document.activeElement as HTMLElement);
-  entries[(Math.max(at, step > 0 ? at : 0) + step + entries.length) % entries.length]?.focus();
+  const place = placeAfter(event.key, entries.indexOf(document.activeElement as HTMLElement));
+  if (place === undefined) return;
+  event.preventDefault();
+  entries.at(place % entries.length)?.focus();
 }
 
 /** Leads the focus into a menu that has just opened. */

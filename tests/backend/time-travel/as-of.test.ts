@@ -1,4 +1,4 @@
-import { day, type Month } from '@domain/dates.js';
+import { addDays, type Day, day, type Month } from '@domain/dates.js';
 import { describe, expect, it, jest } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { AnyStream, DomainEvent } from '#backend/event-store/event-stream.js';
@@ -82,6 +82,48 @@ describe('as_of', () => {
     }
     const distinct = new Set([...seen.values()].map(({ answered }) => answered.join()));
     expect(distinct.size).toBe(seen.size); // Each change shows in some answer.
+  });
+
+  it('shows stays that went on, moved and ended early, and rooms out of order or held, as they then were', async () => {
+    const { api } = hotel;
+    const dayAt = (offset: number): Day => addDays(hotel.today, offset);
+    const range = `start_date=${dayAt(-5)}&end_date=${dayAt(9)}`;
+    const calls = [`bookings?${range}&by_stay=1`, `booking_type_diff?${range}`, `room-closures?${range}`];
+    const look = (asOf = '') =>
+      Promise.all(calls.map(async (call) => await must(api.get<object>(`/api/${call}${asOf}`))));
+    const booked = async (from: number, to: number) => {
+      const { id } = await hotel.book({ stay_start: dayAt(from), stay_end: dayAt(to), total_fee: 24_000 });
+      await must(api.post(`/api/booking/${id}/check-in`, { date: dayAt(from) }));
+      return id;
+    };
+    const [moving, leaving] = [await booked(-1, 2), await booked(-2, 3)];
+    const other = hotel.newRoom();
+    const closed = { room_number: hotel.newRoom(), start_date: dayAt(1), end_date: dayAt(4) };
+    const held = {
+      guest_name: '鈴木 仮',
+      tel: '',
+      remark: '',
+      until: new Date(Date.now() + 3_600_000).toISOString(),
+    };
+    const closure = await must(
+      api.post<{ id: number }>('/api/room-closures', { ...closed, reason: '水漏れ' }),
+    );
+    const steps = [
+      () => api.post(`/api/booking/${moving}/move-from`, { room_id: hotel.roomId(other, dayAt(0)) }),
+      () => api.post(`/api/booking/${leaving}/leave-early`, { fee: 1_000 }),
+      () => api.put(`/api/room-closures/${closure.id}`, { end_date: dayAt(2) }),
+      () => api.post('/api/tentative-stays', { ...closed, start_date: dayAt(3), ...held }),
+      () => api.delete(`/api/room-closures/${closure.id}`),
+    ];
+    const seen = new Map([[await hotel.position(), await look()]]);
+    for (const step of steps) {
+      await must(step());
+      seen.set(await hotel.position(), await look());
+    }
+    expect(new Set([...seen.values()].map((answered) => JSON.stringify(answered))).size).toBe(
+      steps.length + 1,
+    );
+    for (const [position, answered] of seen) expect(await look(`&as_of=${position}`)).toEqual(answered);
   });
 
   it('shows nothing of an erased guest, however far back and however often it was looked at before', async () => {
