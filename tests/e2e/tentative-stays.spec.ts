@@ -1,6 +1,6 @@
 import { dayText } from '@domain/calendar/stay-text.js';
 import { expect } from '@playwright/test';
-import { around, calendarOf, goTo } from './support/calendar.js';
+import { around, calendarOf, goTo, visit } from './support/calendar.js';
 import { buttonOf, dialogOf, press } from './support/controls.js';
 import { entryOf, menuOf, openGrid } from './support/gestures.js';
 import { test } from './support/hotel.fixture.js';
@@ -74,5 +74,42 @@ test('a room is held by keys, seen at once elsewhere, released, taken up again, 
     await expect(there).toHaveAttribute('data-booking-id', /\d/);
     await expect(night).not.toHaveAttribute('data-closure-id');
     await buttonOf(page, 'OK').click();
+  });
+});
+
+test('a hold that ends within 30 minutes is told on every screen, and its room is free by itself once it has ended', async ({
+  hotel,
+  desk: { page },
+}) => {
+  const [stay, room] = await hotel.freeStay();
+  const nowIn = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString();
+  const { cell } = await openGrid(page, stay);
+  const night = cell(room.number, stay.start);
+  const notice = page.getByRole('status').filter({ hasText: '仮予約の期限がもうすぐです' });
+  const stays = { room_number: room.number, start_date: stay.start, end_date: stay.end };
+  const guest = { guest_name: '期限 太郎', tel: '', remark: '' };
+  const { body: held } = await hotel.api.post<{ id: number }>('/api/tentative-stays', {
+    ...{ ...stays, ...guest, until: nowIn(31 * 60) },
+  });
+  await expect(night).toHaveAttribute('data-closure-id', String(held.id));
+  await expect(notice).toHaveCount(0);
+
+  await test.step('its end comes near', async () => {
+    await hotel.api.put(`/api/tentative-stays/${held.id}`, { until: nowIn(29 * 60) });
+    await expect(notice).toContainText(`${room.number}号室 期限 太郎様`);
+    await visit(page, '/handover');
+    await expect(notice).toContainText('期限 太郎様');
+    await notice.getByRole('button', { name: '開く' }).click();
+    await expect(dialogOf(page, `${room.number}号室の仮予約`)).toBeVisible();
+    await press(page, 'Escape');
+  });
+
+  await test.step('it has ended', async () => {
+    await hotel.api.put(`/api/tentative-stays/${held.id}`, { until: nowIn(2) });
+    await expect(notice).toHaveCount(0);
+    await openGrid(page, stay);
+    await expect(night).not.toHaveAttribute('data-closure-id');
+    await hotel.book(stay, room, { guest_name_1: '次の 客' });
+    await expect(night).toHaveAttribute('data-booking-id', /\d/);
   });
 });
