@@ -6,7 +6,7 @@ import {
   type RoomCleaning,
   stayInRoom,
 } from '@domain/cleaning/room-cleaning.js';
-import { addDays, type Day, hotelDay, instantIn, monthOf } from '@domain/dates.js';
+import { addDays, type Day, hotelDay, instantIn, monthOf, overlaps } from '@domain/dates.js';
 import { groupBy } from '@domain/group-by.js';
 import { HOTEL_KEY } from '@domain/masters/hotel.js';
 import { groupIdOf, type Reservation } from '@domain/reservation/reservation.js';
@@ -68,6 +68,14 @@ function useOf(bookings: readonly Reservation[], today: Day) {
   };
 }
 
+/** Returns why a room is not for sale tonight and until when; null for one that is, and for one that is held for a guest. */
+function closureOf({ byNumber }: RoomDirectory, roomNumber: string, today: Day): CleaningRoom['closure'] {
+  const tonight = { start: today, end: addDays(today, 1) };
+  const closures = byNumber.get(roomNumber)?.closures ?? [];
+  const closed = closures.find((closure) => closure.tentative === null && overlaps(closure, tonight));
+  return closed ? { reason: closed.reason, end_date: closed.end } : null;
+}
+
 /** The cleaning of the rooms, as of now or of any moment. */
 @Injectable()
 export class CleaningReader {
@@ -117,6 +125,7 @@ export class CleaningReader {
       remark: record?.remark ?? '',
       room_type: roomType,
       ...fields,
+      closure: closureOf(sources.rooms, roomNumber, today),
     }));
   }
 

@@ -355,6 +355,7 @@ const cleaningRoom = named('CleaningRoom', {
   guests: int,
   arrival: textOrNull,
   arriving_guests: int,
+  closure: z.strictObject({ reason: text, end_date: day }).nullable(),
 });
 const cleaningList = named('CleaningList', { is_managed: flag, today: day, rooms: z.array(cleaningRoom) });
 const missingOfGuest = z.array(z.strictObject({ number: int, missing: z.array(text) }));

@@ -29,7 +29,7 @@ export type CleaningContent = {
 
 /**
  * A room in the list of housekeeping: since when it is in its state (an instant in UTC), who is in it and until when, and when
- * today's guest is due (`HH:mm`); each null for none.
+ * today's guest is due (`HH:mm`), and why it is not for sale tonight and until when (売り止め); each null for none.
  */
 export type CleaningRoom = CleaningContent & {
   since: string | null;
@@ -39,6 +39,7 @@ export type CleaningRoom = CleaningContent & {
   guests: number;
   arrival: string | null;
   arriving_guests: number;
+  closure: { reason: string; end_date: Day } | null;
 };
 
 /** The rooms of the hotel in display order (GET /api/cleaning); none in a hotel that does not manage their cleaning. */

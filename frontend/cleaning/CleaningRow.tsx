@@ -18,11 +18,13 @@ type RowProps = {
 
 const A_MINUTE_MS = 60_000;
 
-/** Returns who is in a room: `連泊 〜11/30(月) 2名`, `本日出発`, `空室`. */
-function useText({ occupancy, until, guests }: CleaningRoom): string {
-  if (occupancy === '空室') return '空室';
+/** Returns who is in a room, and why it is not for sale tonight: `連泊 〜11/30(月) 2名`, `空室`, `本日出発 1名 売り止め 〜12/3(木) 水漏れ`. */
+function useText({ occupancy, until, guests, closure }: CleaningRoom): string {
+  const closed = closure && `売り止め 〜${dayText(closure.end_date)} ${closure.reason}`;
+  if (occupancy === '空室') return closed ?? '空室';
   const end = until === null ? '' : ` 〜${dayText(until)}`;
-  return occupancy === '連泊' ? `連泊${end} ${guests}名` : `本日出発 ${guests}名`;
+  const guest = occupancy === '連泊' ? `連泊${end} ${guests}名` : `本日出発 ${guests}名`;
+  return closed ? `${guest} ${closed}` : guest;
 }
 
 /** The states of a room, one tap each; the next one of the work stands out. */

@@ -85,12 +85,12 @@ export function takeCleaning(saved: CleaningContent): void {
 export const readCleaning = (position?: number): Promise<number | null> => cleaning.reload(position);
 
 /** Returns true if the list may change with a frame: rooms follow from the stays of guests who are here or due. */
-function concerns({ cleaning: recorded, bookings, rooms }: ChangeFrame): boolean {
+function concerns({ cleaning: recorded, bookings, rooms, closures }: ChangeFrame): boolean {
   const today = store.get(todayAtom) ?? '';
   const isOfToday = bookings.some(
     ({ stay_start, checkin_date }) => checkin_date !== null || stay_start <= today,
   );
-  return recorded !== undefined || rooms.length > 0 || isOfToday;
+  return recorded !== undefined || closures !== undefined || rooms.length > 0 || isOfToday;
 }
 
 /** The cleaning of the rooms, kept current in a hotel that manages it. */

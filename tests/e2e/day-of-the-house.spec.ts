@@ -168,6 +168,16 @@ test('the day of a house of 117 rooms: two guests move, three stay on, a room br
       await expect(done).toHaveAttribute('data-state', '清掃済');
     }
     for (const room of twelve) await expect(mark(room)).toHaveCount(0);
+    const closed = phone.locator(`.cleaning-room[data-room="${broken.room}"]`);
+    await expect(closed).toContainText('売り止め');
+    await expect(closed).toContainText('シャワーの故障');
+    const [closure] = await must(
+      hotel.api.get<{ id: number; room_number: string }[]>(
+        `/api/room-closures?start_date=${today}&end_date=${tomorrow}`,
+      ),
+    ).then((all) => all.filter(({ room_number }) => room_number === broken.room));
+    await must(hotel.api.delete(`/api/room-closures/${closure?.id}`));
+    await expect(closed).not.toContainText('売り止め');
   });
 
   await test.step('no room has two guests on any night', async () => {

@@ -92,6 +92,32 @@ describe('in a hotel that manages cleaning', () => {
     expect(await stateOf(roomNumber)).toBe('清掃前');
   });
 
+  it('a room that is not for sale tonight says why and until when, as it then was; one that is held for a guest does not', async () => {
+    const { today } = await list();
+    const [closed, later, held] = [hotel.newRoom(), hotel.newRoom(), hotel.newRoom()];
+    const nights = (from: number, to: number) => ({
+      start_date: addDays(today, from),
+      end_date: addDays(today, to),
+    });
+    const close = (room_number: string, from: number, to: number) =>
+      must(
+        hotel.api.post<{ id: number }>('/api/room-closures', {
+          ...{ room_number, reason: '水漏れ', ...nights(from, to) },
+        }),
+      );
+    const { id } = await close(closed, 0, 2);
+    await close(later, 1, 2);
+    const guest = { guest_name: '仮 太郎', tel: '', remark: '', until: new Date(Date.now() + 3_600_000) };
+    await must(hotel.api.post('/api/tentative-stays', { room_number: held, ...nights(0, 1), ...guest }));
+    const closure = { reason: '水漏れ', end_date: addDays(today, 2) };
+    expect(await room(closed)).toMatchObject({ occupancy: '空室', closure });
+    for (const other of [later, held]) expect(await room(other)).toMatchObject({ closure: null });
+    const then = await hotel.position();
+    await must(hotel.api.delete(`/api/room-closures/${id}`));
+    expect(await room(closed)).toMatchObject({ closure: null });
+    expect(await room(closed, `?as_of=${then}`)).toMatchObject({ closure });
+  });
+
   it('a check-out that was a mistake leaves the room as it was', async () => {
     const { id, roomNumber } = await guest();
     await must(setState(roomNumber, '点検済'));

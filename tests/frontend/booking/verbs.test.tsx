@@ -38,6 +38,7 @@ const roomIn = (state: CleaningState) => ({
     remark: '',
     room_type: '',
     occupancy: '空室',
+    closure: null,
     until: null,
     guests: 0,
     arrival: null,

@@ -12,7 +12,15 @@ import { type Call, deferred, HOTEL, serve, tick } from '../support/fake-server.
 
 const aRoom = (room_number: string, fields: Partial<CleaningRoom> = {}): CleaningRoom => ({
   ...{ room_number, version: 0, state: '清掃前', since: '2026-11-21T01:00:00.000Z', remark: '' },
-  ...{ room_type: 'シングル', occupancy: '空室', until: null, guests: 0, arrival: null, arriving_guests: 0 },
+  ...{
+    room_type: 'シングル',
+    occupancy: '空室',
+    until: null,
+    guests: 0,
+    arrival: null,
+    arriving_guests: 0,
+    closure: null,
+  },
   ...fields,
 });
 
@@ -41,7 +49,7 @@ beforeEach(async () => {
       aRoom('1001', { occupancy: '連泊', until: day('2026-11-23'), guests: 2 }),
       aRoom('1002', { state: '清掃済', arrival: '18:30', arriving_guests: 1 }),
       aRoom('901', { state: null, since: null, occupancy: '出発', until: day('2026-11-21'), guests: 1 }),
-      aRoom('別館', { state: '点検済' }),
+      aRoom('別館', { state: '点検済', closure: { reason: '水漏れ', end_date: day('2026-11-24') } }),
     ],
   };
   calls = serve({
@@ -70,6 +78,7 @@ test('a room tells who is in it, who is due, and how its cleaning stands', () =>
   expect(rowOf('1001').textContent).toMatch(/連泊 〜11\/23\(月\) 2名.*前から/);
   expect(rowOf('1002').textContent).toContain('空室到着 18:30 1名');
   expect(rowOf('901').textContent).toMatch(/本日出発 1名未記録/);
+  expect(rowOf('別館').textContent).toContain('売り止め 〜11/24(火) 水漏れ');
   expect([...['1001', '1002', '901', '別館'].map(pressedOf)]).toEqual([
     ['清掃前'],
     ['清掃済'],
