@@ -1,4 +1,5 @@
 import { dayText } from '@domain/calendar/stay-text.js';
+import { addDays } from '@domain/dates.js';
 import { expect } from '@playwright/test';
 import { around, calendarOf, goTo, visit } from './support/calendar.js';
 import { buttonOf, dialogOf, press } from './support/controls.js';
@@ -45,11 +46,26 @@ test('a room is held by keys, seen at once elsewhere, released, taken up again, 
     await expect(there).toHaveAttribute('data-tooltip', /仮予約\n.*佐藤 花様.*\n090-1111-2222\n期限/s);
   });
 
+  await test.step('held longer, which the keys of undo take back, and the hold itself, and bring again', async () => {
+    await press(page, 'Enter');
+    await dialog.getByLabel('終了日').fill(addDays(stay.end, 1));
+    await dialog.getByLabel('終了日').press('Enter');
+    await expect(dialog).toHaveCount(0);
+    const last = calendarOf(elsewhere.page).cell(room.number, stay.end);
+    await expect(last).toHaveAttribute('data-closure-id', /\d/);
+    await press(page, 'Control+z');
+    await expect(last).not.toHaveAttribute('data-closure-id');
+    await press(page, 'Control+z');
+    await expect(there).not.toHaveAttribute('data-closure-id');
+    await press(page, 'Control+y');
+    await expect(night).toHaveAccessibleName(held);
+  });
+
   await test.step('released, and taken up again', async () => {
     await press(page, 'Enter');
     await dialog.getByRole('button', { name: '解放する' }).click();
     await expect(there).not.toHaveAttribute('data-closure-id');
-    await buttonOf(page, '元に戻す').first().click();
+    await press(page, 'Control+z');
     await expect(there).toHaveAttribute('data-closure-id', /\d/);
     await expect(night).toHaveAccessibleName(held);
   });

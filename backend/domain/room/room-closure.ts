@@ -97,7 +97,7 @@ export function evolveRoomClosure(
 }
 
 /** Names what keeps a room from being sold. */
-export function closureWord({ tentative }: Pick<RoomClosure, 'tentative'>): string {
+export function closureWord({ tentative }: Pick<RoomClosure, 'tentative'>): '売り止め' | '仮予約' {
   return tentative ? '仮予約' : '売り止め';
 }
 

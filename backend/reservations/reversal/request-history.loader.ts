@@ -230,19 +230,27 @@ export function bookingPasts(unit: UnitOfWork, history: RequestHistory): Booking
   });
 }
 
-/** Each 売り止め that a request touched, with its states before and after it and now. */
-export function closurePasts(unit: UnitOfWork, { request, closures }: RequestHistory): ClosurePast[] {
+const isOfBooking = ({ stream }: { stream: string }): boolean =>
+  parseStream(stream).category === reservationStream.category;
+
+/**
+ * Each 売り止め that a request touched, with its states before and after it and now; each 仮予約 too where the request touched
+ * nothing else: see `heldBefore`.
+ */
+export function closurePasts(unit: UnitOfWork, { request, events, closures }: RequestHistory): ClosurePast[] {
+  const isBooked = events.some(isOfBooking);
   return [...closures].flatMap(([id, steps]) => {
     const around = aroundRequest(request, steps);
     const current = unit.get(roomClosureStream, id);
-    return around && current && !current.tentative
+    return around && current && !(isBooked && current.tentative)
       ? [{ before: around.before, after: around.after, current }]
       : [];
   });
 }
 
-/** Each 仮予約 that a request ended or took up again, as it is now. */
-export function tentativeStays(unit: UnitOfWork, { closures }: RequestHistory): RoomClosure[] {
+/** Each 仮予約 that a request made into a booking or took up again instead of one, as it is now. */
+export function heldBefore(unit: UnitOfWork, { events, closures }: RequestHistory): RoomClosure[] {
+  if (!events.some(isOfBooking)) return [];
   const known = [...closures.keys()].flatMap((id) => unit.get(roomClosureStream, id) ?? []);
   return known.filter(({ tentative }) => tentative !== null);
 }

@@ -6,6 +6,7 @@ import { type Reservation, stayOf } from '@domain/reservation/reservation.js';
 import type { Obstacle } from '@domain/reservation/reversal/booking-past.js';
 import type { BookingReversal } from '@domain/reservation/reversal/plan-reversal.js';
 import type { ClosureReversal } from '@domain/room/reverse-closures.js';
+import { closureReason, closureWord, type RoomClosure } from '@domain/room/room-closure.js';
 import { roomText } from '@domain/room/room-number.js';
 import type { Reversal, ReversalChange, ReversalObstacle } from '@wire/reversal.js';
 import { instantText } from '@wire/value-texts.js';
@@ -150,31 +151,49 @@ export function describeChange(
   return { booking_id: id, subject: subjectOf(current), changes: [word, ...others] };
 }
 
-/** Says what becomes of a 売り止め; nothing when it stays as it is. */
-export function describeClosure({ current, final, event }: ClosureReversal): ReversalChange {
-  const subject = `${roomText(current.roomNumber)}の売り止め`;
+/** Returns nights and reason of a 売り止め, or nights, guest and end of a 仮予約. */
+function contentOf(closure: RoomClosure, { timezone }: ReversalContext): string {
+  const until = closure.tentative ? ` ${instantText(closure.tentative.until, timezone)}まで` : '';
+  return `${stayText(closure)}（${closureReason(closure)}${until}）`;
+}
+
+/** Says what becomes of a 売り止め or 仮予約; nothing when it stays as it is. */
+export function describeClosure(
+  { current, final, event }: ClosureReversal,
+  context: ReversalContext,
+): ReversalChange {
+  const word = closureWord(current);
+  const subject = `${roomText(current.roomNumber)}の${word}`;
   if (!event) return { booking_id: null, subject, changes: [] };
-  const text = `${stayText(final)}（${final.reason}）`;
-  if (final.isEnded) return { booking_id: null, subject, changes: ['売り止めを取り消します'] };
+  if (final.isEnded) return { booking_id: null, subject, changes: [`${word}を取り消します`] };
+  const text = contentOf(final, context);
   const change = current.isEnded
-    ? `もう一度売り止めにします ${text}`
-    : `${stayText(current)}（${current.reason}） → ${text}`;
+    ? `もう一度${word}にします ${text}`
+    : `${contentOf(current, context)} → ${text}`;
   return { booking_id: null, subject, changes: [change] };
 }
 
-/** Says why a 売り止め has to stay as it is. */
+const CLOSURE_ENDS: Partial<Record<string, string>> = {
+  RoomClosureEnded: '取り消されています。',
+  TentativeStayReleased: '解放されています。',
+  TentativeStayExpired: '期限が過ぎて解放されています。',
+  TentativeStayBooked: '予約になっています。',
+};
+
+/** Says why a 売り止め or 仮予約 has to stay as it is. */
 export function describeClosureObstacles(
   closures: readonly ClosureReversal[],
   context: ReversalContext,
 ): ReversalObstacle[] {
   return closures.flatMap(({ current, broken }): ReversalObstacle[] => {
     if (broken === null) return [];
-    const subject = `${roomText(current.roomNumber)}の売り止め：`;
+    const subject = `${roomText(current.roomNumber)}の${closureWord(current)}：`;
     if (broken !== 'changed') {
       return [{ booking_id: null, code: broken.code, message: `${subject}${broken.message}` }];
     }
-    const origin = originText(context.history.closures.get(current.id)?.at(-1)?.event, context);
-    const message = `${subject}${origin}${current.isEnded ? '取り消されています。' : '変更されています。'}`;
+    const last = context.history.closures.get(current.id)?.at(-1)?.event;
+    const change = CLOSURE_ENDS[last?.type ?? ''] ?? '変更されています。';
+    const message = `${subject}${originText(last, context)}${change}`;
     return [{ booking_id: null, code: 'changed', message }];
   });
 }

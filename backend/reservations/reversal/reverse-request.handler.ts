@@ -32,11 +32,11 @@ import { assessLodgingTax } from '../lodging-tax.public.js';
 import {
   bookingPasts,
   closurePasts,
+  heldBefore,
   historyOf,
   type RequestHistory,
   recordPast,
   requireHistory,
-  tentativeStays,
 } from './request-history.loader.js';
 import {
   describeChange,
@@ -68,10 +68,10 @@ const OTHER_PLAN = conflict(
 const DISMISSALS = ['CsvReservationDismissed', 'CsvReservationReopened'];
 /** A paper was handed out: it is issued again, never taken back. */
 const RECEIPTS = ['ReceiptIssued', 'ReceiptReissued', 'ReturnInvoiceIssued', 'ReturnInvoiceReissued'];
-const OF_TENTATIVE = ['TentativeStayBooked', 'TentativeStayRestored'];
 const REVERSIBLE_OF_CLOSURES = [
   ...['RoomClosureStarted', 'RoomClosureChanged', 'RoomClosureEnded'],
-  ...OF_TENTATIVE,
+  ...['TentativeStayRecorded', 'TentativeStayChanged', 'TentativeStayReleased'],
+  ...['TentativeStayBooked', 'TentativeStayRestored'],
 ];
 const REVERSIBLE_OF_RECORDS = ['CsvReservationRegistered', 'AutoRegistrationFailed'];
 
@@ -90,7 +90,6 @@ function isReversible({ events, isComplete }: RequestHistory): boolean {
   return (
     isComplete &&
     !events.every(({ type }) => RECEIPTS.includes(type)) &&
-    events.some(({ type }) => !OF_TENTATIVE.includes(type)) &&
     events.every(({ stream, type }) => {
       const { category } = parseStream(stream);
       if (category === csvReservationStream.category) return REVERSIBLE_OF_RECORDS.includes(type);
@@ -134,7 +133,7 @@ function planRequest(unit: UnitOfWork, request: WriteContext, clock: Clock): Pla
   if (!isReversible(history)) throw refusal([NOT_REVERSIBLE]);
   const { taken, days } = history;
   const former = planClosures(closurePasts(unit, history));
-  const tentative = tentativeStays(unit, history);
+  const tentative = heldBefore(unit, history);
   const facts = factsOf(unit, clock);
   const rooms = tentative.reduce(
     (known, { id }) => withoutClosure(known, id),
@@ -147,7 +146,7 @@ function planRequest(unit: UnitOfWork, request: WriteContext, clock: Clock): Pla
   });
   const finals = new Map(facts.neighbours.map((booking) => [booking.id, booking]));
   for (const { id, final } of bookings) finals.set(id, final);
-  const closures = withBookings(former, { rooms, bookings: [...finals.values()] });
+  const closures = withBookings(former, { rooms, bookings: [...finals.values()], now: unit.head.clock });
   const context = {
     reference: unit.reference,
     timezone: clock.timezone,
@@ -168,7 +167,7 @@ function planRequest(unit: UnitOfWork, request: WriteContext, clock: Clock): Pla
       ]),
       obstacles: [...describeClosureObstacles(closures, context), ...describeObstacles(obstacles, context)],
       changes: [
-        ...closures.map(describeClosure),
+        ...closures.map((one) => describeClosure(one, context)),
         ...bookings.map((one) => describeChange(one, context)),
       ].filter(({ changes }) => changes.length > 0),
     },

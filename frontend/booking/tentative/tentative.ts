@@ -1,12 +1,14 @@
+import { stayText } from '@domain/calendar/stay-text.js';
 import type { Stay } from '@domain/dates.js';
 import type { RoomClosure, Tentative } from '@domain/room/room-closure.js';
 import { decodeRoomClosure, type RoomClosureRecord } from '@wire/room-closure-record.js';
 import { atom } from 'jotai';
 import { alertFailure } from '../../shared/alert-failure.js';
-import { get, write } from '../../shared/api/request.js';
+import { get, type WriteGuards, write } from '../../shared/api/request.js';
 import { calendarAtom, takeClosure } from '../../shared/calendar-data/calendar.js';
 import { liveSession } from '../../shared/live/live-session.js';
 import { minuteAtom } from '../../shared/minute-of-today.js';
+import { recordOperation, withRequestId } from '../../shared/operations.js';
 import { Resource } from '../../shared/resource.js';
 import { store } from '../../shared/store.js';
 
@@ -39,9 +41,6 @@ export const endingSoonAtom = atom((read): readonly TentativeStay[] => {
     ({ tentative }) => Date.parse(tentative.until) - now <= TOLD_MINUTES * MINUTE_MS,
   );
 });
-
-/** The 仮予約 that was released here last and can be taken up again; null for none. */
-export const releasedAtom = atom<TentativeStay | null>(null);
 
 /** Reads each 仮予約 and follows them; returns how to stop. */
 export function followTentativeStays(): () => void {
@@ -76,8 +75,15 @@ export function closeTentativeDialog(): void {
   store.set(askedTentativeAtom, null);
 }
 
-async function written(answer: Promise<RoomClosureRecord>): Promise<void> {
-  takeClosure(await answer);
+/** Writes a 仮予約 and notes it, so that it can be taken back by the keys of undo. A refusal is thrown. */
+async function written(
+  text: string,
+  version: number | null,
+  send: (guards: WriteGuards) => Promise<RoomClosureRecord>,
+): Promise<void> {
+  const { answer, requestId } = await withRequestId(version, send);
+  recordOperation({ requestId, text, ids: [answer.id] });
+  takeClosure(answer);
   await liveSession.applyOwnWrite(null);
 }
 
@@ -87,31 +93,20 @@ export function saveTentative(
   { start, end, guestName, tel, remark, until }: Stay & Tentative,
 ): Promise<void> {
   const body = { start_date: start, end_date: end, guest_name: guestName, tel, remark, until };
-  if (!known) return written(write('POST', '/api/tentative-stays', { room_number: roomNumber, ...body }));
-  const { id, version } = known;
-  return written(write('PUT', `/api/tentative-stays/${id}`, body, { version }));
-}
-
-/** Releases a 仮予約, and notes it as one that can be taken up again; a refusal is alerted. */
-export async function releaseTentative(stay: TentativeStay): Promise<void> {
-  const { id, version } = stay;
-  try {
-    await written(write('DELETE', `/api/tentative-stays/${id}`, {}, { version }));
-    store.set(releasedAtom, stay);
-  } catch (error) {
-    await alertFailure(error);
+  const text = `${roomNumber} ${stayText({ start, end })} ${guestName}様 仮予約`;
+  if (!known) {
+    const held = { room_number: roomNumber, ...body };
+    return written(`${text}に`, null, (guards) => write('POST', '/api/tentative-stays', held, guards));
   }
+  const path = `/api/tentative-stays/${known.id}`;
+  return written(`${text}を変更`, known.version, (guards) => write('PUT', path, body, guards));
 }
 
-/** Takes the 仮予約 up again that was released here last; a refusal is alerted. */
-export async function restoreReleased(): Promise<void> {
-  const released = store.get(releasedAtom);
-  if (!released) return;
-  store.set(releasedAtom, null);
-  const { id, version, tentative } = released;
+/** Releases a 仮予約; a refusal is alerted. */
+export async function releaseTentative({ id, version, tentative, ...stay }: TentativeStay): Promise<void> {
+  const text = `${stay.roomNumber} ${stayText(stay)} ${tentative.guestName}様 仮予約を解放`;
   try {
-    const guards = { version: version + 1 };
-    await written(write('POST', `/api/tentative-stays/${id}/restore`, { until: tentative.until }, guards));
+    await written(text, version, (guards) => write('DELETE', `/api/tentative-stays/${id}`, {}, guards));
   } catch (error) {
     await alertFailure(error);
   }

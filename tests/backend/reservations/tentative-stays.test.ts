@@ -53,6 +53,10 @@ const eventsOf = async (id: number) =>
     )
   ).map(({ type }) => type);
 
+const reverse = (request_id: string, headers: Record<string, string> = {}) =>
+  hotel.api.post('/api/reversals', { request_id, accept: 'all' }, headers);
+const requested = () => ({ 'x-request-id': randomUUID() });
+
 async function checkClaims(): Promise<void> {
   const { kept, recounted } = await claims(hotel.databaseUrl);
   expect(kept).toEqual(recounted);
@@ -139,15 +143,71 @@ describe('a room held for a guest', () => {
     const [made, undone] = [randomUUID(), randomUUID()];
     const body = hotel.payload({ room_id: hotel.roomId(room, START), tentative_stay_id: id });
     const booked = await hotel.api.post<BookingRecord>('/api/booking', body, { 'x-request-id': made });
-    const reverse = (request_id: string, own: string) =>
-      hotel.api.post('/api/reversals', { request_id, accept: 'all' }, { 'x-request-id': own });
-    expect((await reverse(made, undone)).status).toBe(200);
+    expect((await reverse(made, { 'x-request-id': undone })).status).toBe(200);
     expect((await running()).map((one) => one.id)).toContain(id);
     await checkClaims();
-    expect((await reverse(undone, randomUUID())).status).toBe(200);
+    expect((await reverse(undone)).status).toBe(200);
     const again = await hotel.api.get<BookingRecord>(`/api/booking/${booked.body.id}`);
     expect(again.body.is_cancelled).toBe(0);
     expect((await running()).map((one) => one.id)).not.toContain(id);
+    await checkClaims();
+  });
+
+  it.each<[string, (id: number, headers: Record<string, string>) => Promise<{ status: number }>]>([
+    ['other nights', (id, headers) => hotel.api.put(`${PATH}/${id}`, nights(1, 5), headers)],
+    [
+      'another guest and end',
+      (id, headers) => {
+        const changed = { guest_name: '山田 次郎', tel: '', remark: '窓側', until: later(AN_HOUR_MS) };
+        return hotel.api.put(`${PATH}/${id}`, changed, headers);
+      },
+    ],
+    ['a release', (id, headers) => hotel.api.delete(`${PATH}/${id}`, headers)],
+  ])('%s can be taken back, and done again', async (_, change) => {
+    const room = hotel.newRoom();
+    const content = async () => (await listed(room)).map(({ version, ...rest }) => rest);
+    const { id } = await held(room);
+    const [before, headers, undone] = [await content(), requested(), requested()];
+    expect((await change(id, headers)).status).toBe(200);
+    const after = await content();
+    expect(after).not.toEqual(before);
+    expect((await reverse(headers['x-request-id'], undone)).status).toBe(200);
+    expect(await content()).toEqual(before);
+    await checkClaims();
+    expect((await reverse(undone['x-request-id'])).status).toBe(200);
+    expect(await content()).toEqual(after);
+    await checkClaims();
+  });
+
+  it('is released when its recording is taken back, and taken up again when that is', async () => {
+    const [room, made, undone] = [hotel.newRoom(), requested(), requested()];
+    const body = { room_number: room, ...nights(0, 2), guest_name: '佐藤 花', until: later(AN_HOUR_MS) };
+    await hotel.api.post(PATH, { ...body, tel: '', remark: '' }, made);
+    expect((await reverse(made['x-request-id'], undone)).status).toBe(200);
+    expect(await listed(room)).toEqual([]);
+    expect((await reverse(undone['x-request-id'])).status).toBe(200);
+    expect(await listed(room)).toMatchObject([{ tentative: { guest_name: '佐藤 花' } }]);
+    await checkClaims();
+  });
+
+  it('stays as others left it: an undo names what is in its way', async () => {
+    const [room, headers] = [hotel.newRoom(), requested()];
+    const { id } = await held(room, 0, 2, { until: later(4_000) });
+    await hotel.api.put(`${PATH}/${id}`, { until: later(5 * AN_HOUR_MS) }, headers);
+    await hotel.api.put(`${PATH}/${id}`, { remark: '変更済み' });
+    await refuses(hotel, () => reverse(headers['x-request-id']), 409, /仮予約：.*変更されています/);
+    const [released, given] = [requested(), await held(hotel.newRoom(), 0, 2)];
+    await hotel.api.delete(`${PATH}/${given.id}`, released);
+    await bookIn(given.room_number, 1, 2);
+    await refuses(hotel, () => reverse(released['x-request-id']), 409, /予約があります/);
+    const [late, gone] = [await held(hotel.newRoom(), 0, 1, { until: later(1_000) }), requested()];
+    await hotel.api.delete(`${PATH}/${late.id}`, gone);
+    await eventually(
+      'its former end is past',
+      async () => Date.now(),
+      (now) => now > Date.parse(late.tentative?.until ?? ''),
+    );
+    await refuses(hotel, () => reverse(gone['x-request-id']), 409, /元の期限が過ぎています/);
     await checkClaims();
   });
 
@@ -193,7 +253,8 @@ describe('a room held for a guest', () => {
     await hotel.api.put(`/api/booking/${booked.body.id}/cancel`, {});
     const erase = () => hotel.api.post(`/api/booking/${booked.body.id}/erasure`, { reason: 'お申し出' });
     await refuses(hotel, erase, 409, /仮予約が残っています/);
-    await hotel.api.delete(`${PATH}/${id}`);
+    const released = requested();
+    await hotel.api.delete(`${PATH}/${id}`, released);
     expect((await erase()).status).toBe(200);
     const [{ state } = { state: '' }] = await rawQuery(
       hotel.databaseUrl,
@@ -202,6 +263,7 @@ describe('a room held for a guest', () => {
     expect(state).not.toMatch(/消去|7777|秘密/);
     const restore = () => hotel.api.post(`${PATH}/${id}/restore`, { until: later(AN_HOUR_MS) });
     await refuses(hotel, restore, 409, /すでに終わっています/);
+    await refuses(hotel, () => reverse(released['x-request-id']), 409, /個人情報を削除した仮予約/);
   });
 });
 

@@ -111,9 +111,9 @@ export function noteError(sent: Sent, error: unknown): void {
   sent.refusal = error.rules.map(({ code }) => code).join(', ');
 }
 
-/** The nights and the reason of a closure that was not taken back; null for one that was. */
-const heldBy = ({ isEnded, roomNumber, start, end, reason }: RoomClosure) =>
-  isEnded ? null : { roomNumber, start, end, reason };
+/** The nights and the reason, or the guest, of a closure that was not taken back; null for one that was. */
+const heldBy = ({ isEnded, roomNumber, start, end, reason, tentative }: RoomClosure) =>
+  isEnded ? null : { roomNumber, start, end, reason, tentative };
 
 /**
  * A request that is taken back wholly, with nothing in between, leaves every booking and closure as it was before it, but for its
