@@ -37,6 +37,7 @@ import { serviceAccountStream, serviceKeyStream } from './streams/service-accoun
 import { setupStream } from './streams/setup.stream.js';
 import { staffAccessStream } from './streams/staff-access.stream.js';
 import { weatherDayStream } from './streams/weather-day.stream.js';
+import { webhookSecretStream, webhookStream } from './streams/webhook.stream.js';
 import { stayTraces } from './time-travel/stay-traces.projection.js';
 
 /** Every kind of stream in the log. */
@@ -52,6 +53,8 @@ export const STREAMS: readonly AnyStream[] = [
   staffAccessStream,
   serviceAccountStream,
   serviceKeyStream,
+  webhookStream,
+  webhookSecretStream,
   roomTypeMappingStream,
   prepaidWordStream,
   lodgingTaxRuleStream,

@@ -9,10 +9,12 @@ import { BackupError, explained } from './backup-error.js';
 /** A table of a backup, its rows in the order of these columns. */
 export type BackupTable = { name: string; order: string };
 
-/** The log, in which personal data is encrypted, and its head. */
+/** The log, in which personal data is encrypted, its head, and how far webhooks were sent, so that nothing is sent again. */
 export const LOG_TABLES: readonly BackupTable[] = [
   { name: 'event_log', order: 'position' },
   { name: 'log_head', order: 'only_row' },
+  { name: 'webhook_places', order: 'webhook_id' },
+  { name: 'webhook_entries', order: 'webhook_id, position' },
 ];
 
 /**

@@ -14,6 +14,7 @@ import type { ServiceAccount, ServiceKeys } from './masters/service-accounts.js'
 import type { LodgingTaxRule } from './payment/lodging-tax.js';
 import type { RoomDirectory } from './room/room-directory.js';
 import type { Setup } from './setup/setup.js';
+import type { Webhook, WebhookSecrets } from './webhooks/webhooks.js';
 
 /**
  * The master data that decisions look at. Retired records are among them, marked `isRetired`: whatever names one must
@@ -32,6 +33,9 @@ export type HotelReference = {
   serviceAccounts: ReadonlyMap<number, ServiceAccount>;
   /** By the public name of each key. */
   serviceKeys: ReadonlyMap<string, ServiceKeys>;
+  webhooks: ReadonlyMap<number, Webhook>;
+  /** By the id of the webhook. */
+  webhookSecrets: ReadonlyMap<number, WebhookSecrets>;
   roomTypeMappings: ReadonlyMap<number, RoomTypeMapping>;
   prepaidWords: ReadonlyMap<number, PrepaidWord>;
   lodgingTaxRules: readonly LodgingTaxRule[];

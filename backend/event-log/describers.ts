@@ -32,6 +32,7 @@ import type { Receipt, Reservation, ReturnInvoice } from '@domain/reservation/re
 import { closureWord, type RoomClosure } from '@domain/room/room-closure.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import type { Setup } from '@domain/setup/setup.js';
+import type { Webhook, WebhookSecrets } from '@domain/webhooks/webhooks.js';
 import { bookingRecord, paymentStatusOf } from '@wire/booking-record.js';
 import {
   ACCESS_FIELDS,
@@ -61,6 +62,8 @@ import {
   SERVICE_KEY_FIELDS,
   SETUP_FIELDS,
   STAFF_FIELDS,
+  WEBHOOK_FIELDS,
+  WEBHOOK_SECRET_FIELDS,
 } from '@wire/field-texts.js';
 import { encodeHotel } from '@wire/hotel-record.js';
 import { encodeRoomClosure } from '@wire/room-closure-record.js';
@@ -352,6 +355,23 @@ export const DESCRIBERS: Readonly<Record<string, Describer>> = {
       former_until: former?.until ?? null,
     }),
     texts: SERVICE_KEY_FIELDS,
+  },
+  webhook: {
+    subject: ({ name }: Webhook) => joined('Webhook', name),
+    facts: ({ name, url, scopes, isRetired }: Webhook) => ({
+      ...{ name, url },
+      scopes: scopes.map((scope) => SCOPE_NAMES[scope]),
+      is_retired: isRetired ? 1 : 0,
+    }),
+    texts: WEBHOOK_FIELDS,
+  },
+  'webhook-secret': {
+    subject: ({ webhookName }: WebhookSecrets) => joined('Webhook', webhookName),
+    facts: ({ secrets: [newest, former] }: WebhookSecrets) => ({
+      secret_number: newest?.number ?? null,
+      former_until: former?.until ?? null,
+    }),
+    texts: WEBHOOK_SECRET_FIELDS,
   },
   'room-type-mapping': {
     subject: ({ roomType }: RoomTypeMapping) => joined('部屋タイプ', roomType),

@@ -1,4 +1,5 @@
 import { groupBy } from '@domain/group-by.js';
+import { itemAt } from '@domain/records.js';
 import type { HotelReference } from '@domain/reference.js';
 import type pg from 'pg';
 import type { Queryable } from '../platform/database.js';
@@ -177,9 +178,12 @@ export class UnitOfWork {
     return this.committedEvents;
   }
 
-  /** The committed writes beside the log. */
+  /** The committed writes beside the log, those of one kind as one. */
   get writes(): readonly TableWrite[] {
-    return this.committedWrites;
+    return [...groupBy(this.committedWrites, ({ name }) => name).values()].map((same) => ({
+      ...itemAt(same, 0),
+      rows: same.flatMap(({ rows }) => rows),
+    }));
   }
 
   /** The change of its stream by each committed event, in order. */

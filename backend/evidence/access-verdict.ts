@@ -74,21 +74,46 @@ const UNANSWERED_KEYS = `
       and until is not distinct from stored->>'until')
   order by account_id`;
 
+/** The stored secrets of webhooks that are not those that the newest events tell of, with the same ends. */
+const UNANSWERED_SECRETS = `
+  with told as (
+    select (payload->>'webhookId')::int as webhook, version, payload->>'sealed' as sealed,
+           row_number() over later as place, lag(payload->>'formerUntil') over later as until
+    from event_log where stream like 'webhook-secret-%'
+    window later as (partition by stream order by position desc)
+  )
+  select webhook_id as id
+  from webhook_secrets, jsonb_array_elements(state->'secrets') as stored
+  where (state->>'webhookId')::int <> webhook_id or not exists (
+    select from told
+    where webhook = webhook_id and place <= 2 and version = (stored->>'number')::int and sealed = stored->>'sealed'
+      and until is not distinct from stored->>'until')
+  order by webhook_id`;
+
 const listed = (found: readonly Credential[]): string =>
   found.map(({ kind, staffId }) => `スタッフID ${staffId} の${NAMES[kind]}`).join('、');
 
-/** Checks that each password, one-time code, session and key that is stored answers to the newest event of its kind. */
+/** The keys of service accounts and secrets of webhooks for which the log does not answer, in words. */
+async function unansweredKeys(client: Queryable): Promise<string[]> {
+  const { rows: keys } = await client.query<{ id: number }>(UNANSWERED_KEYS);
+  const { rows: secrets } = await client.query<{ id: number }>(UNANSWERED_SECRETS);
+  return [
+    ...keys.map(({ id }) => `連携ID ${id} のキー`),
+    ...secrets.map(({ id }) => `Webhook ID ${id} のシークレット`),
+  ];
+}
+
+/** Checks that each password, code, session, key and secret that is stored answers to the newest event of its kind. */
 export async function accessVerdict(client: Queryable): Promise<CheckVerdict> {
   const title = 'ログイン';
-  const { rows: keys } = await client.query<{ id: number }>(UNANSWERED_KEYS);
+  const keys = await unansweredKeys(client);
   if (keys.length > 0) {
-    const text = `記録と違うキーがあります（${keys.map(({ id }) => `連携ID ${id} のキー`).join('、')}）。`;
-    return { state: 'bad', title, text };
+    return { state: 'bad', title, text: `記録と違うキーがあります（${keys.join('、')}）。` };
   }
   const { rows: found } = await client.query<Credential>(UNANSWERED);
   if (found.length === 0) {
     const text =
-      '保存されているパスワード、ワンタイムコード、セッション、連携のキーは、すべて最新の記録と合っています。';
+      '保存されているパスワード、ワンタイムコード、セッション、連携のキーとシークレットは、すべて最新の記録と合っています。';
     return { state: 'ok', title, text };
   }
   if (!found[0]?.hasEvents) {

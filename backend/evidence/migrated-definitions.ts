@@ -302,6 +302,33 @@ column weather_days.id: integer not null
 column weather_days.position: bigint not null
 column weather_days.state: jsonb not null
 column weather_days.version: integer not null
+column webhook_entries.attempts: integer not null
+column webhook_entries.failure: text
+column webhook_entries.failure_status: smallint
+column webhook_entries.is_dead: boolean not null
+column webhook_entries.next_at: timestamp with time zone not null
+column webhook_entries.position: bigint not null
+column webhook_entries.stream: text not null
+column webhook_entries.webhook_id: integer not null
+column webhook_places.delivered_at: timestamp with time zone
+column webhook_places.failed_at: timestamp with time zone
+column webhook_places.failure: text
+column webhook_places.failure_status: smallint
+column webhook_places.held_until: timestamp with time zone
+column webhook_places.holder: uuid
+column webhook_places.position: bigint not null
+column webhook_places.stopped: text
+column webhook_places.stopped_until: timestamp with time zone
+column webhook_places.webhook_id: integer not null
+column webhook_secrets.id: integer not null
+column webhook_secrets.position: bigint not null
+column webhook_secrets.state: jsonb not null
+column webhook_secrets.version: integer not null
+column webhook_secrets.webhook_id: integer not null
+column webhooks.id: integer not null
+column webhooks.position: bigint not null
+column webhooks.state: jsonb not null
+column webhooks.version: integer not null
 constraint backups: PRIMARY KEY (backup_id)
 constraint blacklist_entries: PRIMARY KEY (id)
 constraint booking_texts: PRIMARY KEY (id)
@@ -380,6 +407,10 @@ constraint staff_access: PRIMARY KEY (staff_id)
 constraint stay_traces: PRIMARY KEY (id, room_number)
 constraint weather_days: PRIMARY KEY (date)
 constraint weather_days: UNIQUE (id)
+constraint webhook_entries: PRIMARY KEY (webhook_id, "position")
+constraint webhook_places: PRIMARY KEY (webhook_id)
+constraint webhook_secrets: PRIMARY KEY (webhook_id)
+constraint webhooks: PRIMARY KEY (id)
 function public.analyze_import_rows(): CREATE OR REPLACE FUNCTION public.analyze_import_rows() RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path TO 'pg_catalog' AS $function$ begin analyze public.csv_import_rows; end $function$
 function public.refuse_change(): CREATE OR REPLACE FUNCTION public.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $function$ begin raise exception 'the event log is append-only: % refused', tg_op using errcode = 'integrity_constraint_violation'; end $function$
 function public.remove_left_shadows(): CREATE OR REPLACE FUNCTION public.remove_left_shadows() RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path TO 'pg_catalog' AS $function$ begin if pg_try_advisory_xact_lock(26110001) then drop schema if exists rebuild cascade; drop schema if exists verification cascade; end if; end $function$
@@ -488,6 +519,10 @@ table staff: kind r, persistence p, row security f f
 table staff_access: kind r, persistence p, row security f f
 table stay_traces: kind r, persistence p, row security f f
 table weather_days: kind r, persistence p, row security f f
+table webhook_entries: kind r, persistence p, row security f f
+table webhook_places: kind r, persistence p, row security f f
+table webhook_secrets: kind r, persistence p, row security f f
+table webhooks: kind r, persistence p, row security f f
 trigger event_log.event_log_append_only: CREATE TRIGGER event_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.event_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
 `
   .trim()

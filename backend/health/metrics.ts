@@ -70,6 +70,13 @@ async function hotelValues(client: Queryable, currentPosition: number): Promise<
                     coalesce(sum(rows - done), 0)::int as hotel_import_rows_waiting,
                     coalesce(extract(epoch from clock_timestamp() - min(received_at)), 0)::float as hotel_import_oldest_age_seconds,
                     (select count(*)::int from csv_reservations where status = 'failed') as hotel_registrations_failed,
+                    (select count(*)::int from webhook_entries where not is_dead) as hotel_webhook_entries_waiting,
+                    (select count(*)::int from webhook_entries where is_dead) as hotel_webhook_dead_letters,
+                    (select coalesce(max(extract(epoch from clock_timestamp() - e.recorded_at)), 0)::float
+                     from webhooks w join webhook_secrets s on s.webhook_id = w.id join webhook_places p on p.webhook_id = w.id
+                     join event_log e on e.position = least(p.position + 1, (
+                       select min(k.position) from webhook_entries k where k.webhook_id = w.id and not k.is_dead))
+                     where w.state->'isRetired' is null) as hotel_webhook_lag_seconds,
                     (select extract(epoch from clock_timestamp() - max(taken_at))::float from backups) as hotel_backup_age_seconds,
                     pg_database_size(current_database()) as hotel_database_size_bytes
              from csv_imports where status = 'running'`,
@@ -101,6 +108,9 @@ const GAUGES = {
   hotel_import_rows_waiting: 'Rows of imports that have no result',
   hotel_import_oldest_age_seconds: 'Age of the oldest import that is not done',
   hotel_registrations_failed: 'Imported reservations that wait for staff',
+  hotel_webhook_entries_waiting: 'Entries that a webhook did not take, and that are tried again',
+  hotel_webhook_dead_letters: 'Entries that a webhook did not take for three days',
+  hotel_webhook_lag_seconds: 'Age of the oldest entry that a webhook in use was not sent or did not take',
   hotel_backup_age_seconds: 'Age of the newest backup; NaN while there is none',
   hotel_database_size_bytes: 'Size of the database on its disk',
   hotel_database_synchronous_standbys: 'Standbys of which a commit waits for one or more',

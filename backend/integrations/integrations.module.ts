@@ -1,13 +1,33 @@
 import { Module } from '@nestjs/common';
 import { MastersModule } from '../masters/masters.module.js';
+import { CONFIG, type PlatformConfig } from '../platform/platform.module.js';
 import { FeedController } from './feed/feed.controller.js';
 import { FeedPages } from './feed/feed-pages.js';
 import { ServiceAccountsController } from './service-accounts.controller.js';
+import { DELIVERY_TIMES, USUAL_TIMES, WebhookDeliveries } from './webhooks/webhook-deliveries.js';
+import { WebhookPlaces } from './webhooks/webhook-places.js';
+import { WebhookSecretKeeper } from './webhooks/webhook-secrets.js';
+import { WebhookSender } from './webhooks/webhook-sender.js';
+import { WebhookViews } from './webhooks/webhook-views.js';
+import { WebhooksController } from './webhooks/webhooks.controller.js';
 
-/** Other programs (連携): service accounts and their keys, and the log as a feed. */
+/** Other programs (連携): service accounts and their keys, the log as a feed, and webhooks that it is sent to. */
 @Module({
   imports: [MastersModule],
-  controllers: [ServiceAccountsController, FeedController],
-  providers: [FeedPages],
+  controllers: [ServiceAccountsController, FeedController, WebhooksController],
+  providers: [
+    FeedPages,
+    WebhookPlaces,
+    WebhookSecretKeeper,
+    WebhookViews,
+    WebhookDeliveries,
+    { provide: DELIVERY_TIMES, useValue: USUAL_TIMES },
+    {
+      provide: WebhookSender,
+      inject: [CONFIG],
+      useFactory: (config: PlatformConfig) =>
+        new WebhookSender({ allowsPrivate: config.webhooksToPrivateAddresses }),
+    },
+  ],
 })
 export class IntegrationsModule {}

@@ -42,7 +42,9 @@ export class ChangeMasterHandler implements ICommandHandler<ChangeMaster<object,
           outcome.type === 'defined'
             ? { type: `${kind.name}Defined`, data: outcome.data }
             : { type: `${kind.name}Retired`, data: {} };
-        return kind.encode(unit.append(kind.stream, id ?? unit.nextPosition, event, request.write));
+        const after = unit.append(kind.stream, id ?? unit.nextPosition, event, request.write);
+        if (id === null && kind.beside) unit.write(kind.beside(after.id));
+        return kind.encode(after);
       },
     });
   }

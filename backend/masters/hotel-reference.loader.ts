@@ -17,6 +17,7 @@ import type { RoomClosure } from '@domain/room/room-closure.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import type { Setup } from '@domain/setup/setup.js';
+import type { Webhook, WebhookSecrets } from '@domain/webhooks/webhooks.js';
 import type { ReferenceLoader } from '../event-store/projection.js';
 import { queryRow } from '../platform/database.js';
 
@@ -32,6 +33,8 @@ type States = {
   staff: Staff[];
   service_accounts: ServiceAccount[];
   service_keys: ServiceKeys[];
+  webhooks: Webhook[];
+  webhook_secrets: WebhookSecrets[];
   room_type_mappings: RoomTypeMapping[];
   prepaid_words: PrepaidWord[];
   lodging_tax_rules: LodgingTaxRule[];
@@ -50,6 +53,8 @@ const TABLES: readonly (keyof States)[] = [
   'staff',
   'service_accounts',
   'service_keys',
+  'webhooks',
+  'webhook_secrets',
   'room_type_mappings',
   'prepaid_words',
   'lodging_tax_rules',
@@ -77,6 +82,8 @@ export const loadHotelReference: ReferenceLoader = async (client): Promise<Hotel
     staff: byId(states.staff),
     serviceAccounts: byId(states.service_accounts),
     serviceKeys: new Map(states.service_keys.flatMap((each) => each.keys.map(({ name }) => [name, each]))),
+    webhooks: byId(states.webhooks),
+    webhookSecrets: new Map(states.webhook_secrets.map((each) => [each.webhookId, each])),
     roomTypeMappings: byId(states.room_type_mappings),
     prepaidWords: byId(states.prepaid_words),
     lodgingTaxRules: states.lodging_tax_rules,

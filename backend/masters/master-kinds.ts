@@ -27,6 +27,7 @@ import {
 } from '@wire/master-records.js';
 import { staffShape } from '@wire/session.js';
 import type { StreamDefinition } from '../event-store/event-stream.js';
+import type { TableWrite } from '../event-store/table-writes.js';
 import { readBody } from '../platform/http/read-request.js';
 import {
   blacklistStream,
@@ -48,6 +49,8 @@ export type MasterKind<Details extends object, Answer> = {
   /** The records in the order they were entered, now and at a position of the log. */
   stored: (reference: HotelReference) => ReadonlyMap<number, Recorded & Details>;
   past?: (views: PastViews, position: number) => Promise<(Recorded & Details)[]>;
+  /** A write beside the log that a new record comes with. */
+  beside?: (id: number) => TableWrite;
   read: (body: Record<string, unknown>) => Details;
   encode: (record: Recorded & Details) => Answer;
 };

@@ -155,6 +155,8 @@ export function readConfig(env: Environment) {
     roomMonthsAhead: read(env, 'ROOM_MONTHS_AHEAD', wholeNumber(0, 60, 12)),
     /** Calls that a service account may make in a minute, on each node. */
     serviceRequestsPerMinute: read(env, 'SERVICE_REQUESTS_PER_MINUTE', wholeNumber(1, 1_000_000, 600)),
+    /** True if webhooks may be sent to addresses of the house's own network, also without TLS. */
+    webhooksToPrivateAddresses: read(env, 'WEBHOOK_PRIVATE_ADDRESSES', flag(false)),
     /** True if each request is logged, without what it asks for. */
     logRequests: read(env, 'LOG_REQUESTS', flag(access.mode === 'session')),
     isTracing: isTracing(env),

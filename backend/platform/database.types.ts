@@ -28,6 +28,7 @@ import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomClosure } from '@domain/room/room-closure.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import type { Setup } from '@domain/setup/setup.js';
+import type { Webhook, WebhookSecrets } from '@domain/webhooks/webhooks.js';
 import type { MoveInResult } from '@wire/move-in.js';
 import type { ColumnType, Generated } from 'kysely';
 
@@ -103,6 +104,30 @@ export type Database = {
   room_type_mappings: ReadModel<RoomTypeMapping> & { id: number };
   service_accounts: ReadModel<ServiceAccount> & { id: number };
   service_keys: ReadModel<ServiceKeys> & { account_id: number; id: number };
+  webhooks: ReadModel<Webhook> & { id: number };
+  webhook_secrets: ReadModel<WebhookSecrets> & { webhook_id: number; id: number };
+  webhook_places: {
+    webhook_id: number;
+    position: number;
+    stopped: string | null;
+    stopped_until: Date | null;
+    delivered_at: Date | null;
+    failed_at: Date | null;
+    failure: string | null;
+    failure_status: number | null;
+    holder: string | null;
+    held_until: Date | null;
+  };
+  webhook_entries: {
+    webhook_id: number;
+    position: number;
+    stream: string;
+    is_dead: boolean;
+    attempts: number;
+    next_at: Date;
+    failure: string | null;
+    failure_status: number | null;
+  };
   staff_access: ReadModel<StaffAccess> & { staff_id: number; id: number };
   csv_reservations: ReadModel<CsvReservation> & {
     id: number;

@@ -40,6 +40,7 @@ export type PlatformConfig = Pick<
   | 'checkpointCopyDir'
   | 'decidesFromMemory'
   | 'serviceRequestsPerMinute'
+  | 'webhooksToPrivateAddresses'
 >;
 
 /** Shared by all features: pools, the hotel's clock, metrics and graceful shutdown. */

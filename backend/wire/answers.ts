@@ -28,6 +28,7 @@ import { INVOICE_STATES } from './invoice.js';
 import { MOVE_IN_OUTCOMES } from './move-in.js';
 import { roomRecordSchema } from './room-record.js';
 import { weatherRecordSchema } from './weather-record.js';
+import { failureShape, STOPS, WEBHOOK_STATES } from './webhooks.js';
 
 /*
  * The schemas of all answers. The server builds its answers from typed records and does not parse them; these schemas
@@ -679,6 +680,28 @@ const feedEvent = named('FeedEvent', {
   withheld: z.array(text),
 });
 
+const webhook = named('Webhook', {
+  id: int,
+  version: int,
+  is_retired: flag,
+  ...{ name: text, url: text },
+  ...{ bookings: flag, rooms: flag, imports: flag, events: flag, personal: flag },
+  secrets: z.array(z.strictObject({ until: textOrNull })),
+  delivery: z.strictObject({
+    state: z.enum(WEBHOOK_STATES),
+    stop: z.enum(STOPS).nullable(),
+    ...{ position: int, behind: int, waiting: int, dead: int },
+    ...{ delivered_at: textOrNull, failed_at: textOrNull },
+    failure: failureShape.nullable(),
+    failure_status: int.nullable(),
+  }),
+});
+const deadLetter = named('DeadLetter', {
+  ...{ position: int, type: text, stream: text, attempts: int, given_up_at: instant },
+  failure: failureShape.nullable(),
+  failure_status: int.nullable(),
+});
+
 const setup = named('Setup', {
   is_preparing: flag,
   opened_on: dayOrNull,
@@ -1028,6 +1051,11 @@ export const ANSWERS: Readonly<Record<string, z.ZodType | string | null>> = {
   ...ofMaster('staff', { one: staff, list: z.array(staff) }),
   ...ofMaster('service-accounts', { one: serviceAccount, list: z.array(serviceAccount) }),
   'POST /api/service-accounts/:id/key': z.strictObject({ key: text, former_until: textOrNull }),
+  ...ofMaster('webhooks', { one: webhook, list: z.array(webhook) }),
+  'POST /api/webhooks/:id/secret': z.strictObject({ secret: text, former_until: textOrNull }),
+  'POST /api/webhooks/:id/replay': webhook,
+  'GET /api/webhooks/:id/dead-letters': z.strictObject({ letters: z.array(deadLetter), total: int }),
+  'POST /api/webhooks/:id/dead-letters/again': z.strictObject({ again: int }),
   'GET /api/staff/:id': z.strictObject({ name: text }),
   'POST /api/staff/:id/one-time-code': z.strictObject({ code: text, expires_at: instant }),
   'GET /api/setup': setup,

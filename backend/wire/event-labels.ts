@@ -93,6 +93,10 @@ export const EVENT_LABELS = {
   ServiceAccountDefined: '連携の設定',
   ServiceAccountRetired: '連携の使用停止',
   ServiceKeyIssued: '連携のキーの発行',
+  WebhookDefined: 'Webhookの設定',
+  WebhookRetired: 'Webhookの使用停止',
+  WebhookReplayed: 'Webhookの再送',
+  WebhookSecretIssued: 'Webhookのシークレットの発行',
   RoomTypeMappingDefined: '部屋タイプの対応付け',
   RoomTypeMappingRetired: '部屋タイプの対応付けの解除',
 } as const;

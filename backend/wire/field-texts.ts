@@ -402,6 +402,22 @@ export const SERVICE_KEY_FIELDS: FieldTexts<'key' | 'key_digest' | 'former_until
   },
 };
 
+export const WEBHOOK_FIELDS: FieldTexts<'name' | 'url' | 'scopes' | 'is_retired'> = {
+  name: { label: '名称' },
+  url: { label: 'URL' },
+  scopes: { label: '送る内容', text: each(String) },
+  is_retired: inUse,
+};
+
+/** The fields of the newest secret of a webhook, which is not told. */
+export const WEBHOOK_SECRET_FIELDS: FieldTexts<'secret_number' | 'former_until', InZone> = {
+  secret_number: { label: 'シークレットの番号' },
+  former_until: {
+    label: '前のシークレットの期限',
+    text: (value, { timezone }) => instantText(String(value), timezone),
+  },
+};
+
 /** The fields of a member of staff's way in. */
 export const ACCESS_FIELDS: FieldTexts<
   'address' | 'until' | 'session_digest' | 'password_digest' | 'code_digest',

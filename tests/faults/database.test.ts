@@ -304,6 +304,7 @@ const CLAIMS_OF_BOOKINGS = {
   sql: (rows: string) => `
     insert into room_claims (room_number, night, reservation_id)
     select room, night, id from jsonb_to_recordset(${rows}) as added(room text, night date, id int)`,
+  '0038-webhooks': 'drop table webhooks, webhook_secrets, webhook_places, webhook_entries',
 };
 
 /** Lets this process, before its first write, write as the version before did; the migration is a process of its own. */

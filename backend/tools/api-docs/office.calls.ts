@@ -24,6 +24,7 @@ import { screenErrorShape } from '@wire/screen-error.js';
 import { issueKeyShape, serviceAccountShape } from '@wire/service-accounts.js';
 import { changePasswordShape, redeemCodeShape, signInShape, staffShape } from '@wire/session.js';
 import { oldFiguresShape, skipStepShape } from '@wire/setup.js';
+import { issueSecretShape, replayShape, sendAgainShape, webhookShape } from '@wire/webhooks.js';
 import { z } from 'zod';
 import { type Call, type CallGroup, days, moment, month, number, onOff, text } from './call.js';
 
@@ -164,6 +165,30 @@ const MASTER_CALLS: CallGroup = {
       '連携のキーを発行します。キーはこの答えにだけあります。',
       'Issues a key, told only in this answer. The one before counts for `overlap_hours` more, older ones no longer. Calls carry it as `Authorization: Bearer …`.',
       { body: issueKeyShape, isNotRemembered: true },
+    ],
+    'GET /api/webhooks': [
+      'Webhookを登録順に返します。',
+      'Places that entries of the log are sent to, retired ones too: URL, a flag for each scope, the ends of the secrets that sign, and how far each is (`delivery`).',
+    ],
+    ...writesOf('webhooks', 'Webhook', 'webhook', webhookShape),
+    'POST /api/webhooks/:id/secret': [
+      '署名用のシークレットを発行します。シークレットはこの答えにだけあります。',
+      'Issues a secret (`whsec_…`), told only in this answer. The one before signs as well for `overlap_hours` more.',
+      { body: issueSecretShape, isNotRemembered: true },
+    ],
+    'POST /api/webhooks/:id/replay': [
+      '指定した位置より後の記録を、もう一度すべて送ります。',
+      'Goes on after another position of the log: everything after it is sent, again or for the first time; what is before it and waits goes on waiting.',
+      { body: replayShape },
+    ],
+    'GET /api/webhooks/:id/dead-letters': [
+      '送れずに諦めたものを、古い順に最大200件返します。',
+      'Entries that were not taken for three days, the oldest first, at most 200, and how many there are.',
+    ],
+    'POST /api/webhooks/:id/dead-letters/again': [
+      '送れなかったものを、1件またはすべてもう一度送ります。',
+      'Sends the dead letter at a position again, or all of them; `again` says how many.',
+      { body: sendAgainShape, isNotRemembered: true },
     ],
     'POST /api/staff/:id/one-time-code': [
       'パスワードを決めるためのワンタイムコードを発行します。',

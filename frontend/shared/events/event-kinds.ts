@@ -106,13 +106,22 @@ export const EVENT_FAMILIES = {
       'StaffRetired',
       'ServiceAccountDefined',
       'ServiceAccountRetired',
+      'WebhookDefined',
+      'WebhookRetired',
+      'WebhookReplayed',
       'RoomTypeMappingDefined',
       'RoomTypeMappingRetired',
     ],
   },
   access: {
     name: 'ログイン',
-    types: ['SessionOpened', 'SessionClosed', 'StaffCredentialChanged', 'ServiceKeyIssued'],
+    types: [
+      'SessionOpened',
+      'SessionClosed',
+      'StaffCredentialChanged',
+      'ServiceKeyIssued',
+      'WebhookSecretIssued',
+    ],
   },
   erasure: { name: '個人情報', types: ['PersonalDataErased', 'RegisterEntriesExpired'] },
 } as const satisfies Record<string, { name: string; types: readonly EventType[] }>;

@@ -300,6 +300,11 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
     prepaid: making('/api/prepaid_words', (count) => ({ word: `先渡 ${count}` })),
     staff: making('/api/staff', (count) => ({ name: `員 ${count}`, role: 'staff', login_name: `u${count}` })),
     serviceAccount: making('/api/service-accounts', (count) => ({ name: `機 ${count}`, rooms: 1 })),
+    webhook: making('/api/webhooks', (count) => ({
+      name: `送 ${count}`,
+      url: 'https://203.0.114.9/hook',
+      rooms: 1,
+    })),
     roomMonth: async () => {
       const { body } = await hotel.admin.get<Made[]>('/api/room-months?year_month=2097-01-01');
       return body[++count % body.length] as Made;

@@ -24,6 +24,7 @@ describe('readConfig', () => {
       drainSeconds: 0,
       roomMonthsAhead: 12,
       serviceRequestsPerMinute: 600,
+      webhooksToPrivateAddresses: false,
       decidesFromMemory: true,
       logRequests: false,
     });

@@ -27,7 +27,7 @@ const REFERENCE: HotelReference = {
   ]),
   blacklist: new Map(),
   staff: new Map(),
-  ...{ serviceAccounts: new Map(), serviceKeys: new Map() },
+  ...{ serviceAccounts: new Map(), serviceKeys: new Map(), webhooks: new Map(), webhookSecrets: new Map() },
   roomTypeMappings: new Map(),
   prepaidWords: new Map(),
   lodgingTaxRules: [],

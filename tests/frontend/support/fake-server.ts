@@ -35,6 +35,7 @@ const EMPTY_HOTEL: Record<string, Handler> = {
   'GET /api/blacklist': () => ({ body: [] }),
   'GET /api/cancellation_rules': () => ({ body: [] }),
   'GET /api/service-accounts': () => ({ body: [] }),
+  'GET /api/webhooks': () => ({ body: [] }),
   'GET /api/charge_items': () => ({ body: [] }),
   'GET /api/handover-notes': () => ({ body: [], position: 10 }),
   'GET /api/csv-reservations': () => ({ body: [], position: 10 }),

@@ -1,0 +1,22 @@
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Pauses after the first, second … failure of an entry, 3.2 days in all; after one more failure it is a dead letter. */
+const PAUSES_MS = [
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_MS),
+];
+/** Longest addition to a pause, as a part of it, so that what failed at once does not come back at once. */
+const JITTER = 0.1;
+
+/** An entry may be tried so often. */
+export const MOST_ATTEMPTS = PAUSES_MS.length + 1;
+
+/** The pause after so many failures, in milliseconds, by a random number from 0 to 1; null where it is given up. */
+export function pauseAfter(failures: number, random: number): number | null {
+  const pause = PAUSES_MS[failures - 1];
+  return pause === undefined ? null : Math.round(pause * (1 + JITTER * random));
+}
