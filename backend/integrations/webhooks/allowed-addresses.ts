@@ -31,7 +31,7 @@ export const isPrivateAddress = (address: string): boolean =>
   PRIVATE_RANGES.includes(rangeOf(address)) && !METADATA.includes(address);
 
 /** The host of a URL as it is looked up: without the brackets of IPv6. */
-export const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1');
+const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1');
 
 /** Looks up by the system, as connections do. */
 export const resolveBySystem: Resolve = (host) => lookup(host, { all: true, verbatim: true });

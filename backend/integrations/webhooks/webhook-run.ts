@@ -31,7 +31,7 @@ export type RunContext = {
 };
 
 /** The same for every attempt; the hash tells two logs apart that went on differently from a backup. */
-export const messageId = ({ position, hash }: Pick<FeedEvent, 'position' | 'hash'>): string =>
+const messageId = ({ position, hash }: Pick<FeedEvent, 'position' | 'hash'>): string =>
   `evt_${position}_${hash.slice(0, 16)}`;
 
 /** Returns whether a webhook is sent an entry. */
