@@ -7,6 +7,7 @@ import { visit } from './support/calendar.js';
 import { buttonOf, dialogOf, press, tabTo } from './support/controls.js';
 import { expectInDaily, sumsOf } from './support/counter.js';
 import { bookAtDesk, openDesk } from './support/front-desk.js';
+import { holdAnswers } from './support/held-answers.js';
 import { ownHotelTest } from './support/own-hotel.fixture.js';
 
 const test = ownHotelTest();
@@ -34,7 +35,10 @@ test('京都市 is set up from the usual rules; a stay pays its tax in cash, its
   await press(page, 'Enter');
   await expect(dialog.getByRole('alert')).toContainText('税額は数値で入力してください。');
   await dialog.getByLabel('課税団体1の税額2').fill('４００円');
+  const held = await holdAnswers(page, 'POST', /lodging-tax\/rules/);
   await press(page, 'Enter');
+  await expect(dialog.getByRole('status')).toHaveText('保存して、今日以降に泊がある予約に反映しています…');
+  await held.release();
   await expect(dialog).toBeHidden();
   await expect(rules.getByRole('article', { name: '京都市' })).toContainText('¥6,000 以上 ¥20,000 未満400円');
   await expect(page.getByRole('status').filter({ hasText: '宿泊税「京都市」を保存しました' })).toContainText(

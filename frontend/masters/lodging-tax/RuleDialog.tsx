@@ -81,7 +81,7 @@ export function RuleDialog({ rule, today, onClose }: RuleDialogProps) {
       actions={<Button type="submit" form={id} intent="primary" text="保存" />}
     >
       <EntryForm id={id} label="宿泊税" className="stack" onSubmit={submit}>
-        {(_, errors) => (
+        {(sending, errors) => (
           <>
             {!rule && <Presets onTake={take} />}
             <div className="tax-fields">
@@ -116,8 +116,10 @@ export function RuleDialog({ rule, today, onClose }: RuleDialogProps) {
               hint="「、」で区切ります。予約の明細で選べます。"
               onChange={(exemptions) => set({ exemptions })}
             />
-            <p className="soft">
-              保存すると、今日以降に泊がある予約に反映します（入金済みの予約は、差額がお支払いの残りになります）。今日より前の泊は変わりません。
+            <p className="soft" role="status">
+              {sending
+                ? '保存して、今日以降に泊がある予約に反映しています…'
+                : '保存すると、今日以降に泊がある予約に反映します（入金済みの予約は、差額がお支払いの残りになります）。今日より前の泊は変わりません。'}
             </p>
           </>
         )}
