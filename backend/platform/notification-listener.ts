@@ -121,7 +121,7 @@ export class NotificationListener {
       });
       return opened.query(`listen ${this.channel}`);
     };
-    const client = await openClient(this.databaseUrl, lost, { prepare });
+    const client = await openClient(this.databaseUrl, lost, { prepare, pipeline: true });
     if (this.closed) await client.end();
     else {
       this.client = client;
