@@ -36,6 +36,7 @@ import { roomMonthStream } from './streams/room-month.stream.js';
 import { serviceAccountStream, serviceKeyStream } from './streams/service-account.stream.js';
 import { setupStream } from './streams/setup.stream.js';
 import { staffAccessStream } from './streams/staff-access.stream.js';
+import { waitingEntryStream } from './streams/waiting-entry.stream.js';
 import { weatherDayStream } from './streams/weather-day.stream.js';
 import { webhookSecretStream, webhookStream } from './streams/webhook.stream.js';
 import { stayTraces } from './time-travel/stay-traces.projection.js';
@@ -66,6 +67,7 @@ export const STREAMS: readonly AnyStream[] = [
   roomCleaningStream,
   guestRegisterStream,
   registerRecordStream,
+  waitingEntryStream,
   handoverNoteStream,
   handoverStream,
   dayCloseStream,

@@ -3,6 +3,7 @@ import type { Day } from '@domain/dates.js';
 import type { PersonalDataErased } from '@domain/erased.js';
 import { chooseRecords, decideErasure, type GuestRecord } from '@domain/erasure/erasure.js';
 import { closureText, type RoomClosure } from '@domain/room/room-closure.js';
+import type { WaitingEntry } from '@domain/waiting/waiting-entry.js';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { ErasureResult } from '@wire/erasure.js';
@@ -18,6 +19,7 @@ import { csvReservationStream } from '../streams/csv-reservation.stream.js';
 import { guestRegisterStream } from '../streams/guest-register.stream.js';
 import { reservationStream } from '../streams/reservation.stream.js';
 import { roomClosureStream } from '../streams/room-closure.stream.js';
+import { waitingEntryStream } from '../streams/waiting-entry.stream.js';
 import { GuestRecords, type RecordName } from './guest-records.service.js';
 
 /** Erases the personal data of a record's guest in the records chosen, or in all that can be erased. */
@@ -75,6 +77,20 @@ function eraseTentativeStays(
   }
 }
 
+/** Erases the guest from the waiting list, and with it whom to call. */
+function eraseWaiting(
+  unit: UnitOfWork,
+  waiting: readonly WaitingEntry[],
+  event: PersonalDataErased,
+  { write }: RequestContext,
+): void {
+  for (const { id } of waiting) {
+    if (unit.get(waitingEntryStream, id)?.isErased === false) {
+      unit.append(waitingEntryStream, id, event, write);
+    }
+  }
+}
+
 /** Erases the entries in the register of these records' stays that the law wants no longer; the others go when their time is over. */
 function eraseRegisters(
   unit: UnitOfWork,
@@ -108,6 +124,7 @@ export class EraseGuestHandler implements ICommandHandler<EraseGuest> {
     const found = await this.guestRecords.of(start);
     const records = chooseRecords(found, isChosen ? ids : null, today);
     const held = await this.guestRecords.tentativeStaysOf(records ?? []);
+    const waiting = await this.guestRecords.waitingEntriesOf(records ?? []);
     return this.store.execute({
       idempotency: request.idempotency,
       requirements: [
@@ -116,6 +133,7 @@ export class EraseGuestHandler implements ICommandHandler<EraseGuest> {
           ...(kind === 'booking' ? [requireRegister(state.id)] : []),
         ]),
         ...held.map(({ id }) => requireStream(roomClosureStream, id)),
+        ...waiting.map(({ id }) => requireStream(waitingEntryStream, id)),
       ],
       decide: (unit) => {
         if (!records) throw refusal([NOT_OF_GUEST]);
@@ -129,6 +147,7 @@ export class EraseGuestHandler implements ICommandHandler<EraseGuest> {
         });
         if (!decision.ok) throw refusal(decision.broken);
         eraseTentativeStays(unit, held, decision.value, request);
+        eraseWaiting(unit, waiting, decision.value, request);
         eraseRegisters(unit, stored, { event: decision.value, today }, request);
         return erase(unit, stored, decision.value, request);
       },

@@ -11,6 +11,7 @@ import { blacklistMatch } from '@domain/reservation/blacklist.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomClosure, Tentative } from '@domain/room/room-closure.js';
 import { foldedPhone } from '@domain/search/folded.js';
+import type { WaitingEntry } from '@domain/waiting/waiting-entry.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ErasableRecord, ErasurePreview } from '@wire/erasure.js';
 import { type RawBuilder, sql } from 'kysely';
@@ -53,7 +54,7 @@ export class GuestRecords {
 
   /** The 仮予約 of the same guest as some records, ended or not, that still name the guest. */
   async tentativeStaysOf(records: readonly GuestRecord[]): Promise<RoomClosure[]> {
-    const guests = records.map(({ state }) => state).filter(({ isErased, tel }) => !isErased && tel !== '');
+    const guests = withPhone(records);
     if (guests.length === 0) return [];
     const rows = await this.database
       .selectFrom('room_closures')
@@ -63,6 +64,20 @@ export class GuestRecords {
     return rows
       .map(({ state }) => state)
       .filter(({ tentative }) => tentative && guests.some((guest) => isSameGuest(guest, guestOf(tentative))));
+  }
+
+  /** The entries of the waiting list of the same guest as some records, waiting or not, that still name the guest. */
+  async waitingEntriesOf(records: readonly GuestRecord[]): Promise<WaitingEntry[]> {
+    const guests = withPhone(records);
+    if (guests.length === 0) return [];
+    const rows = await this.database
+      .selectFrom('waiting_entries')
+      .select('state')
+      .where(sql<boolean>`state ->> 'tel' <> '' and not (state ->> 'isErased')::boolean`)
+      .execute();
+    return rows
+      .map(({ state }) => state)
+      .filter((entry) => guests.some((guest) => isSameGuest(guest, guestOf(entry))));
   }
 
   /** The records that an erasure would concern, and the obstacles. */
@@ -117,8 +132,12 @@ export class GuestRecords {
   }
 }
 
-/** The guest of a 仮予約, which has one name. */
-const guestOf = ({ guestName, tel }: Tentative): NamedGuest => ({
+/** The guests of records that are not erased and have a phone number. */
+const withPhone = (records: readonly GuestRecord[]): NamedGuest[] =>
+  records.map(({ state }) => state).filter(({ isErased, tel }) => !isErased && tel !== '');
+
+/** The guest of a 仮予約 or of the waiting list, who has one name. */
+const guestOf = ({ guestName, tel }: Pick<Tentative, 'guestName' | 'tel'>): NamedGuest => ({
   ...{ reserverName: '', reserverNameKana: '', guestName1Kana: '', guestName2: '' },
   ...{ guestName1: guestName, tel },
 });

@@ -33,6 +33,7 @@ import { closureWord, type RoomClosure } from '@domain/room/room-closure.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import type { Setup } from '@domain/setup/setup.js';
 import type { Webhook, WebhookSecrets } from '@domain/webhooks/webhooks.js';
+import type { WaitingEntry } from '@domain/waiting/waiting-entry.js';
 import { bookingRecord, paymentStatusOf } from '@wire/booking-record.js';
 import {
   ACCESS_FIELDS,
@@ -64,12 +65,14 @@ import {
   STAFF_FIELDS,
   WEBHOOK_FIELDS,
   WEBHOOK_SECRET_FIELDS,
+  WAITING_FIELDS,
 } from '@wire/field-texts.js';
 import { encodeHotel } from '@wire/hotel-record.js';
 import { encodeRoomClosure } from '@wire/room-closure-record.js';
 import { encodeRoomMonth } from '@wire/room-record.js';
 import { KEY_PREFIX } from '@wire/service-accounts.js';
 import { date } from '@wire/value-texts.js';
+import { encodeWaitingEntry } from '@wire/waiting-list.js';
 import type { Versioned } from '../event-store/event-stream.js';
 import type { Facts } from './changes.js';
 
@@ -256,6 +259,15 @@ export const DESCRIBERS: Readonly<Record<string, Describer>> = {
       return { ...facts, ...tentative };
     },
     texts: ROOM_CLOSURE_FIELDS,
+  },
+  'waiting-entry': {
+    subject: ({ guestName, ...entry }: WaitingEntry) =>
+      joined('キャンセル待ち', guestName, stayRangeText(entry)),
+    facts: (entry: WaitingEntry) => {
+      const { id, version, staff_id, ...facts } = encodeWaitingEntry(entry);
+      return facts;
+    },
+    texts: WAITING_FIELDS,
   },
   corporate: {
     subject: ({ corporateShortName }: Corporate) => joined('法人', corporateShortName),

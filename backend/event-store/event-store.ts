@@ -21,7 +21,8 @@ import type { Writer } from './writer.js';
 /** End of the log now, and the log's id. */
 export type LogPosition = { logId: string; position: number };
 
-type Current = LogPosition & LogEnd & { reference: HotelReference };
+/** The end of the log, and the master data as of there or later. */
+export type Current = LogPosition & LogEnd & { reference: HotelReference };
 
 /** An event of the log as it is stored and as it is read; null for both when it can't be. */
 export type LogEvent = { row: StoredRow } & (

@@ -297,6 +297,13 @@ column stay_traces.first_night: date not null
 column stay_traces.id: integer not null
 column stay_traces.last_night: date not null
 column stay_traces.room_number: text not null
+column waiting_entries.id: integer not null
+column waiting_entries.position: bigint not null
+column waiting_entries.state: jsonb not null
+column waiting_entries.status: text not null
+column waiting_entries.stay_end: date not null
+column waiting_entries.stay_start: date not null
+column waiting_entries.version: integer not null
 column weather_days.date: date not null
 column weather_days.id: integer not null
 column weather_days.position: bigint not null
@@ -405,6 +412,7 @@ constraint sign_in_attempts: PRIMARY KEY (key)
 constraint staff: PRIMARY KEY (id)
 constraint staff_access: PRIMARY KEY (staff_id)
 constraint stay_traces: PRIMARY KEY (id, room_number)
+constraint waiting_entries: PRIMARY KEY (id)
 constraint weather_days: PRIMARY KEY (date)
 constraint weather_days: UNIQUE (id)
 constraint webhook_entries: PRIMARY KEY (webhook_id, "position")
@@ -463,6 +471,7 @@ index sessions: CREATE INDEX ON public.sessions USING btree (expire)
 index sessions: CREATE INDEX ON public.sessions USING btree (staff_id)
 index stay_traces: CREATE INDEX ON public.stay_traces USING btree (room_number, id)
 index stay_traces: CREATE INDEX ON public.stay_traces USING gist (daterange(first_night, last_night, '[]'::text))
+index waiting_entries: CREATE INDEX ON public.waiting_entries USING btree (stay_start) WHERE (status = 'waiting'::text)
 table backups: kind r, persistence p, row security f f
 table blacklist_entries: kind r, persistence p, row security f f
 table booking_texts: kind r, persistence p, row security f f
@@ -518,6 +527,7 @@ table sign_in_attempts: kind r, persistence p, row security f f
 table staff: kind r, persistence p, row security f f
 table staff_access: kind r, persistence p, row security f f
 table stay_traces: kind r, persistence p, row security f f
+table waiting_entries: kind r, persistence p, row security f f
 table weather_days: kind r, persistence p, row security f f
 table webhook_entries: kind r, persistence p, row security f f
 table webhook_places: kind r, persistence p, row security f f

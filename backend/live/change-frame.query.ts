@@ -19,6 +19,7 @@ import { csvRecords } from '../imports/csv-records.public.js';
 import { failedCounts } from '../imports/failed-counts.public.js';
 import { type HotelDatabase, type Queryable, queryRow } from '../platform/database.js';
 import type { ReferenceVersion } from '../platform/log-end.js';
+import { touchedWaiting } from '../reservations/waiting/touched-waiting.public.js';
 import { reservationStream } from '../streams/reservation.stream.js';
 
 const MASTERS: readonly string[] = [
@@ -139,6 +140,7 @@ export async function changeFrame(source: FrameSource, range: LogRange): Promise
   const daysOfClosures = closures.flatMap(({ firstDay, lastDay }) =>
     nightsOf({ start: firstDay, end: lastDay }),
   );
+  const waiting = await touchedWaiting(source.queries, range.streams, source.today);
   const days = [...new Set(rows.counts.map(({ date }) => day(date)))];
   return {
     from: range.from,
@@ -157,6 +159,7 @@ export async function changeFrame(source: FrameSource, range: LogRange): Promise
     ...(closed && { closed_days: closed.map(day) }),
     ...(keys.has('room-cleaning') && { cleaning: ids('room-cleaning') }),
     ...(keys.has('guest-register') && { registers: ids('guest-register') }),
+    ...(waiting.length > 0 && { waiting }),
     ...(keys.has('invoice') && { invoices: ids('invoice') }),
     failed_imports: counted?.failed ?? null,
     failed_today: counted?.today ?? null,

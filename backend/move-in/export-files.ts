@@ -7,6 +7,7 @@ import { type HotelReference, staffName } from '@domain/reference.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { tentativeStays } from '@domain/room/decide-tentative-stay.js';
 import { displayOrder } from '@domain/room/room-order.js';
+import type { WaitingEntry } from '@domain/waiting/waiting-entry.js';
 import { CATEGORY_NAMES, HOTEL_FIELDS, ROLE_NAMES } from '@wire/field-texts.js';
 import { encodeHotel } from '@wire/hotel-record.js';
 import { type RawBuilder, sql } from 'kysely';
@@ -91,6 +92,20 @@ function hotelFile({ hotel }: HotelReference): ExportFile {
   return { name: 'ホテル.csv', text: csvPages(columns, [[fields.map((field) => profile[field])]]) };
 }
 
+const WAITING_COLUMNS = [
+  ...[
+    '宿泊者名',
+    '電話番号',
+    'チェックイン日',
+    'チェックアウト日',
+    '男性',
+    '女性',
+    '喫煙区分',
+    '法人',
+    '備考',
+  ],
+];
+
 const TAX_COLUMNS = [
   '名称',
   '開始日',
@@ -113,6 +128,21 @@ function lodgingTaxFile({ lodgingTaxRules }: HotelReference): ExportFile {
       ]),
     ),
   );
+}
+
+/** The entries of the waiting list that were neither booked nor given up, in the order of waiting. */
+function waitingFile(database: HotelDatabase, { corporates }: HotelReference): ExportFile {
+  async function* waiting() {
+    for await (const states of pagesOf<WaitingEntry>(database, 'waiting_entries', BY_ID)) {
+      yield states.filter(({ status }) => status === 'waiting');
+    }
+  }
+  return fileOf('キャンセル待ち.csv', WAITING_COLUMNS, waiting(), (entry) => [
+    [
+      ...[entry.guestName, entry.tel, entry.start, entry.end, entry.mensCount, entry.womensCount],
+      ...[entry.smokingStatus, corporates.get(entry.corporateId)?.corporateShortName ?? '', entry.remark],
+    ],
+  ]);
 }
 
 function masterFiles(reference: HotelReference): ExportFile[] {
@@ -200,6 +230,7 @@ export function exportFiles(database: HotelDatabase, reference: HotelReference):
     hotelFile(reference),
     { name: '部屋.csv', text: roomsText(reference) },
     ...masterFiles(reference),
+    waitingFile(database, reference),
     fileOf('予約.csv', bookingColumns, bookings(), (booking) => [exportedBooking(booking, reference)]),
     fileOf('領収書.csv', RECEIPT_COLUMNS, bookings(), receiptRows),
     fileOf('天気と休日.csv', ['日付', '天気', '休日'], days, ({ date, weather, holidayFlag }) => [

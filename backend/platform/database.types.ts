@@ -29,6 +29,7 @@ import type { RoomClosure } from '@domain/room/room-closure.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import type { Setup } from '@domain/setup/setup.js';
 import type { Webhook, WebhookSecrets } from '@domain/webhooks/webhooks.js';
+import type { WaitingEntry } from '@domain/waiting/waiting-entry.js';
 import type { MoveInResult } from '@wire/move-in.js';
 import type { ColumnType, Generated } from 'kysely';
 
@@ -79,6 +80,12 @@ export type Database = {
     closure_id: number | null;
   };
   room_closures: ReadModel<RoomClosure> & { id: number; first_day: string; last_day: string };
+  waiting_entries: ReadModel<WaitingEntry> & {
+    id: number;
+    status: string;
+    stay_start: string;
+    stay_end: string;
+  };
   daily_counts: { date: string; category: string; actual: number; tema: number; position: number };
   weather_days: ReadModel<WeatherDay> & { date: string; id: number };
   guest_registers: ReadModel<RegisterEntry> & {

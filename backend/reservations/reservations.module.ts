@@ -39,6 +39,10 @@ import { RoomClosuresController } from './room-closures.controller.js';
 import { TentativeExpiry } from './tentative/tentative-expiry.js';
 import { ActOnTentativeStayHandler, HoldRoomHandler } from './tentative/tentative-stay.handlers.js';
 import { TentativeStaysController } from './tentative/tentative-stays.controller.js';
+import { ActOnWaitingHandler, AddWaitingHandler } from './waiting/change-waiting.handler.js';
+import { WaitingFits } from './waiting/waiting-fits.js';
+import { WaitingListController } from './waiting/waiting-list.controller.js';
+import { WaitingList } from './waiting/waiting-list.query.js';
 
 const USE_CASES = [
   CreateReservationHandler,
@@ -65,6 +69,8 @@ const USE_CASES = [
   ChangeRoomClosureHandler,
   HoldRoomHandler,
   ActOnTentativeStayHandler,
+  AddWaitingHandler,
+  ActOnWaitingHandler,
 ];
 
 /** Taking, changing, ending and finding reservations. */
@@ -77,6 +83,7 @@ const USE_CASES = [
     ReversalsController,
     RoomClosuresController,
     TentativeStaysController,
+    WaitingListController,
   ],
   providers: [
     ...USE_CASES,
@@ -91,6 +98,8 @@ const USE_CASES = [
     RoomProposalFinder,
     ClosureProposalFinder,
     TentativeExpiry,
+    WaitingFits,
+    WaitingList,
   ],
 })
 export class ReservationsModule {

@@ -18,6 +18,7 @@ import { HONORIFICS, PAPER_KINDS, PAPER_LINE_KINDS } from '@domain/reservation/r
 import { BOOKING_SOURCES } from '@domain/reservation/sources.js';
 import { CATEGORIES, SMOKING_STATUSES } from '@domain/room/room-month.js';
 import { SETUP_STEPS } from '@domain/setup/setup.js';
+import { WAITING_STATUSES } from '@domain/waiting/waiting-entry.js';
 import { z } from 'zod';
 import { bookingRecordSchema } from './booking-record-schema.js';
 import { OCCUPANCIES } from './cleaning.js';
@@ -648,6 +649,19 @@ const roomClosure = named('RoomClosure', {
     .strictObject({ guest_name: text, tel: text, remark: text, until: z.iso.datetime({ offset: true }) })
     .optional(),
 });
+const waiting = {
+  ...{ id: int, version: int, guest_name: text, tel: text, remark: text, stay_start: day, stay_end: day },
+  ...{ mens_count: int, womens_count: int, smoking_status: z.enum(SMOKING_STATUSES), corporateID: int },
+  ...{ status: z.enum(WAITING_STATUSES), booking_id: intOrNull, staff_id: intOrNull },
+};
+const waitingContent = named('WaitingContent', waiting);
+const waitingRecord = named('WaitingRecord', {
+  ...waiting,
+  since: z.iso.datetime(),
+  staff_name: text,
+  rooms: z.array(proposedRoom),
+  fewest_moves: intOrNull,
+});
 const staff = named('Staff', {
   id: int,
   version: int,
@@ -942,6 +956,11 @@ export const ANSWERS: Readonly<Record<string, z.ZodType | string | null>> = {
   'PUT /api/tentative-stays/:id': roomClosure,
   'DELETE /api/tentative-stays/:id': roomClosure,
   'POST /api/tentative-stays/:id/restore': roomClosure,
+  'GET /api/waiting-list': z.array(waitingRecord),
+  'POST /api/waiting-list': waitingContent,
+  'PUT /api/waiting-list/:id': waitingContent,
+  'DELETE /api/waiting-list/:id': waitingContent,
+  'POST /api/waiting-list/:id/restore': waitingContent,
   'GET /api/reversals/:request_id': z.strictObject({
     request_id: text,
     plan: text,

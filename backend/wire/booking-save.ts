@@ -94,6 +94,7 @@ const saveShape = {
   csv_reservation_id: idField('自動登録データ').optional(),
   party_of: idField('同じグループの予約').optional(),
   tentative_stay_id: idField('仮予約').optional(),
+  waiting_entry_id: idField('キャンセル待ち').optional(),
 };
 
 /** Fields of booking and import records that a save does not set. */
@@ -172,6 +173,8 @@ export type DecodedSave = {
   partyOf: number | undefined;
   /** A 仮予約 that a new booking takes the place of. */
   tentativeStayId: number | undefined;
+  /** An entry of the waiting list that a new booking fulfils. */
+  waitingEntryId: number | undefined;
   unreadable: BrokenRule[];
 };
 
@@ -193,6 +196,7 @@ export function decodeBookingSave(body: Record<string, unknown>): DecodedSave {
     csvReservationId: values.csv_reservation_id,
     partyOf: values.party_of,
     tentativeStayId: values.tentative_stay_id,
+    waitingEntryId: values.waiting_entry_id,
     unreadable: broken,
   };
 }

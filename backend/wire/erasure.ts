@@ -55,8 +55,10 @@ const PERSONAL_RECORD_FIELDS: readonly string[] = [
   'guest_name_1',
   'guest_name1_kana',
   'guest_name_2',
+  'guest_name',
   'tel',
   'notes',
+  'remark',
   'addressee',
   'note',
 ];

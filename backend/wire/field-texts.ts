@@ -37,6 +37,7 @@ import {
   points,
   type ValueText,
 } from './value-texts.js';
+import type { WaitingContent } from './waiting-list.js';
 import type { WeatherRecord } from './weather-record.js';
 
 /** Labels of the fields of a record, and how their values are shown. */
@@ -210,6 +211,24 @@ export const ROOM_CLOSURE_FIELDS: FieldTexts<
   remark: { label: '備考' },
   until: { label: '期限' },
   is_ended: { label: '取消', text: flag('取消済み', '') },
+};
+
+/** The fields of an entry of the waiting list. */
+export const WAITING_FIELDS: FieldTexts<Exclude<keyof WaitingContent, 'id' | 'staff_id' | 'version'>> = {
+  guest_name: { label: '宿泊者名' },
+  tel: { label: '電話番号' },
+  remark: { label: '備考' },
+  stay_start: { label: 'チェックイン日' },
+  stay_end: { label: 'チェックアウト日' },
+  mens_count: { label: '男性' },
+  womens_count: { label: '女性' },
+  smoking_status: { label: '喫煙区分' },
+  corporateID: { label: '法人' },
+  status: {
+    label: '状態',
+    text: oneOf({ waiting: 'キャンセル待ち', booked: '予約済み', given_up: '取消' }),
+  },
+  booking_id: { label: '予約', text: booking },
 };
 
 export const ROOM_FIELDS: FieldTexts<Exclude<keyof RoomRecord, 'id'>> = {

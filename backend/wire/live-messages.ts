@@ -34,6 +34,7 @@ const frame = z
     masters: z.array(z.enum(MASTER_NAMES)),
     cleaning: z.array(z.int()).optional(),
     registers: z.array(z.int()).optional(),
+    waiting: z.array(z.int()).optional(),
     closed_days: z.array(z.iso.date()).optional(),
     invoices: z.array(z.int()).optional(),
     failed_imports: z.int().nullable(),

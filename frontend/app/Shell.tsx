@@ -4,6 +4,8 @@ import { Outlet, useLocation, useNavigation } from 'react-router-dom';
 import { askedVerbAtom } from '../booking/asked-verb.js';
 import { TentativeNotices } from '../booking/tentative/TentativeNotices.js';
 import { askedTentativeAtom } from '../booking/tentative/tentative.js';
+import { WaitingNotices } from '../booking/waiting/WaitingNotices.js';
+import { askedWaitingAtom } from '../booking/waiting/waiting.js';
 import { askedRegisterAtom } from '../guest-register/register.js';
 import { receiptBookingAtom } from '../payment/receipt.js';
 import { closePanel, panelAtom } from '../shared/open-panel.js';
@@ -31,6 +33,9 @@ const RegisterDialog = lazyPart(
 const VerbDialog = lazyPart(async () => (await import('../booking/VerbQuestion.js')).VerbDialog);
 const TentativeDialog = lazyPart(
   async () => (await import('../booking/tentative/TentativeDialog.js')).TentativeDialog,
+);
+const WaitingDialog = lazyPart(
+  async () => (await import('../booking/waiting/WaitingDialog.js')).WaitingDialog,
 );
 const BookingPanel = lazyPart(async () => (await import('../booking-panel/BookingPanel.js')).BookingPanel);
 
@@ -70,6 +75,17 @@ function TentativePlace() {
   );
 }
 
+/** The waiting list, which notices, フロント, 部屋検索 and a key open. */
+function WaitingPlace() {
+  const asked = useValue(askedWaitingAtom);
+  if (asked === null) return null;
+  return (
+    <Suspense>
+      <WaitingDialog key={asked.key} asked={asked} />
+    </Suspense>
+  );
+}
+
 /** The register of guests that is open. */
 function RegisterPlace() {
   if (useValue(askedRegisterAtom) === null) return null;
@@ -97,6 +113,7 @@ export function Shell() {
         <LineDown />
         <NewVersion />
         <TentativeNotices />
+        <WaitingNotices />
         <PreparingBand />
         <div className="shell-body">
           <main>
@@ -114,6 +131,7 @@ export function Shell() {
       )}
       <QuestionPlace />
       <TentativePlace />
+      <WaitingPlace />
       <RegisterPlace />
       <MessageDialog />
       <LoadingOverlay />

@@ -25,6 +25,7 @@ export function parseRecord(record: CsvFormData, roomId: number, today: Day): Pa
     search: {},
     partyOf: null,
     tentative: null,
+    waiting: null,
   };
   return parseDraft(form, { roomAvailable: true, occupied: false }, today);
 }

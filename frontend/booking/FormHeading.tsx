@@ -10,7 +10,7 @@ import { keyProps } from '../shared/ui/keys.js';
 import { BookingHead } from './BookingHead.js';
 import { unsavedAtom } from './drafts.js';
 import { foreignChangeAtom } from './foreign-change.js';
-import { formAtom, leaveParty, takePlaceOf } from './form.js';
+import { formAtom, fulfilWaiting, leaveParty, takePlaceOf } from './form.js';
 import { type FormMode, isErased } from './form-mode.js';
 import { fieldId } from './form-values.js';
 import { HistoryButton } from './history/HistoryButton.js';
@@ -55,14 +55,18 @@ function PartyNotice() {
   );
 }
 
-/** Says which 仮予約 the new booking takes the place of. */
-function TentativeNotice() {
-  const { tentative } = useValue(formAtom);
-  if (!tentative) return null;
+/** Says which 仮予約 the new booking takes the place of, or whom of the waiting list it is for. */
+function ComesFromNotice() {
+  const { tentative, waiting } = useValue(formAtom);
+  const text = tentative
+    ? `仮予約を予約にします: ${tentative.name}`
+    : waiting && `キャンセル待ちを予約にします: ${waiting.name}`;
+  if (!text) return null;
+  const leave = () => (tentative ? takePlaceOf(null) : fulfilWaiting(null));
   return (
     <Callout compact intent="primary" icon={null} className="aside row" role="status">
-      <span className="aside-name cut">{`仮予約を予約にします: ${tentative.name}`}</span>
-      <Button size="small" text="別の予約にする" onClick={() => takePlaceOf(null)} />
+      <span className="aside-name cut">{text}</span>
+      <Button size="small" text="別の予約にする" onClick={leave} />
     </Callout>
   );
 }
@@ -125,7 +129,7 @@ export function FormHeading({ mode }: { mode: FormMode }) {
         <h2 className="form-title">新規予約</h2>
         <RegisteredNotice />
         <PartyNotice />
-        <TentativeNotice />
+        <ComesFromNotice />
       </>
     );
   }

@@ -28,6 +28,7 @@ import { holdWarningsAtom } from './hold.js';
 import { changeOfRoomText } from './parse-draft.js';
 import type { RoomOption } from './room-options.js';
 import { soughtAtom } from './room-proposals.js';
+import { WaitHere } from './waiting/WaitHere.js';
 
 const RoomProposals = lazyPart(async () => (await import('./RoomProposals.js')).RoomProposals);
 
@@ -188,6 +189,7 @@ export function StayFields({ checkedIn }: { checkedIn: boolean }) {
           <option key={time} value={time} />
         ))}
       </datalist>
+      {mayWrite && sought && <WaitHere />}
       <Suspense fallback={null}>{mayWrite && sought && <RoomProposals sought={sought} />}</Suspense>
     </>
   );

@@ -30,6 +30,8 @@ export type FormState = {
   partyOf: { id: number; name: string } | null;
   /** The 仮予約 that a new registration takes the place of; null for none. */
   tentative: { id: number; name: string } | null;
+  /** The entry of the waiting list that a new registration fulfils; null for none. */
+  waiting: { id: number; name: string } | null;
   /** True if it was opened by the page's address. */
   fromAddress: boolean;
 };
@@ -45,6 +47,7 @@ export const NEW_FORM: FormState = {
   split: null,
   partyOf: null,
   tentative: null,
+  waiting: null,
   fromAddress: false,
 };
 
@@ -150,6 +153,9 @@ export const formStayAtom = atom((get): Stay | null => {
 
 /** Has a new registration take the place of a 仮予約, or none. */
 export const takePlaceOf = (tentative: FormState['tentative']): void => change(() => ({ tentative }));
+
+/** Has a new registration fulfil an entry of the waiting list, or none. */
+export const fulfilWaiting = (waiting: FormState['waiting']): void => change(() => ({ waiting }));
 
 const tentativeIdAtom = atom((get) => get(formAtom).tentative?.id ?? null);
 

@@ -52,13 +52,14 @@ type Draft = {
   search: object | null;
   partyOf: { id: number } | null;
   tentative: { id: number } | null;
+  waiting: { id: number } | null;
 };
 
 /** The payload of a save that keeps all rules (spec 7); the values are tidied. */
 function payloadOf(
   values: FormValues,
   request: SaveRequest,
-  { mode, partyOf, tentative }: Draft,
+  { mode, partyOf, tentative, waiting }: Draft,
 ): BookingSave {
   const guests = values.mensCount + values.womensCount;
   const saved = { ...values, ...request, guestName2: guests === MAX_GUESTS ? values.guestName2 : '' };
@@ -69,6 +70,7 @@ function payloadOf(
     ...(mode.kind === 'csv' && { csv_reservation_id: mode.record.id }),
     ...(partyOf !== null && { party_of: partyOf.id }),
     ...(mode.kind === 'new' && tentative && { tentative_stay_id: tentative.id }),
+    ...(mode.kind === 'new' && waiting && { waiting_entry_id: waiting.id }),
   };
 }
 

@@ -6,6 +6,7 @@ import type { DeskList } from '@domain/calendar/front-desk.js';
 import { MOST_UNPAID_COUNTED } from '@wire/older-unpaid.js';
 import { useEffect, useRef, useState } from 'react';
 import { TentativeCount } from '../booking/tentative/TentativeCount.js';
+import { WaitingCount } from '../booking/waiting/WaitingCount.js';
 import { IncompleteList } from '../guest-register/IncompleteList.js';
 import { followIncomplete, incompleteRegisters } from '../guest-register/register.js';
 import { todayAtom } from '../shared/hotel.js';
@@ -67,6 +68,7 @@ export function FrontDeskScreen() {
         {isList && <DeskFilters />}
         <DeskPrinting />
         <DeskTabs />
+        <WaitingCount />
       </div>
       <TentativeCount />
       <ReadOnly text="チェックイン・チェックアウト・支払の記録はできません。" />

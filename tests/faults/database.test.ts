@@ -296,6 +296,7 @@ const TAKEN_BACK: Record<string, string | null> = {
     alter table room_claims drop column closure_id, alter column reservation_id set not null`,
   '0036-service-accounts': 'drop table service_accounts, service_keys, service_key_uses',
   '0037-guest-register': 'drop table guest_registers, register_records, passport_copies',
+  '0039-waiting-list': 'drop table waiting_entries',
 };
 
 /** How a night was claimed while only bookings did. */

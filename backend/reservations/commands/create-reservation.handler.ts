@@ -13,7 +13,9 @@ import type { RequestContext } from '../../platform/http/request-context.js';
 import type { WriteContext } from '../../platform/write-context.js';
 import { reservationStream } from '../../streams/reservation.stream.js';
 import { roomClosureStream } from '../../streams/room-closure.stream.js';
+import { waitingEntryStream } from '../../streams/waiting-entry.stream.js';
 import { appendDecision, factsOf } from '../decisions.public.js';
+import { fulfilWaiting } from '../waiting/change-waiting.handler.js';
 import { type BookingChange, BookingWriter } from './booking-change.js';
 import { appendRegistration, importToRegister, requirementsOfSave } from './registration.js';
 
@@ -61,8 +63,9 @@ function endTentativeStay(
 export function createReservation({ save }: Pick<CreateReservation, 'save'>): BookingChange {
   const party = save.partyOf ? [requireStream(reservationStream, save.partyOf)] : [];
   const held = save.tentativeStayId ? [requireStream(roomClosureStream, save.tentativeStayId)] : [];
+  const waiting = save.waitingEntryId ? [requireStream(waitingEntryStream, save.waitingEntryId)] : [];
   return {
-    requirements: [...requirementsOfSave(save, null), ...party, ...held],
+    requirements: [...requirementsOfSave(save, null), ...party, ...held, ...waiting],
     apply(unit, { request: { write }, clock, leaving }) {
       const imported = importToRegister(unit, save, null);
       const draft = { ...NEW_BOOKING, ...save.draft, ...(imported && { coupon: imported.coupon }) };
@@ -85,6 +88,7 @@ export function createReservation({ save }: Pick<CreateReservation, 'save'>): Bo
         write,
       );
       if (imported) appendRegistration(unit, imported, id, write);
+      if (save.waitingEntryId) fulfilWaiting(unit, save.waitingEntryId, id, write);
       return booking;
     },
   };

@@ -1,5 +1,6 @@
 import { addDays, overlaps, type Stay } from '@domain/dates.js';
 import { valueAt } from '@domain/records.js';
+import type { HotelReference } from '@domain/reference.js';
 import { type Reservation, stayOf } from '@domain/reservation/reservation.js';
 import { proposeMoves, type RoomMove } from '@domain/room/propose-moves.js';
 import { proposeSplits } from '@domain/room/propose-splits.js';
@@ -24,7 +25,8 @@ import { inTimeSlices } from '../../platform/time-slices.js';
 /** Stays that reach further than this from the wanted one are not moved. */
 export const DAYS_AROUND = 21;
 
-function proposedRoom(rooms: RoomDirectory, roomNumber: string, { start, end }: Stay): ProposedRoom {
+/** A room on some nights as it is sent; throws for one without a month for the first. */
+export function proposedRoom(rooms: RoomDirectory, roomNumber: string, { start, end }: Stay): ProposedRoom {
   const room = rooms.byNumber.get(roomNumber);
   const month = room && roomMonthOf(room, start);
   if (!month) throw new Error(`room ${roomNumber} has no month for ${start}`);
@@ -79,6 +81,25 @@ export async function activeWithin(
   return rows.map(({ state }) => state);
 }
 
+/** Reads what proposals for a stay rest on; the booking `except` is about that stay itself, null for none. */
+export async function proposalFacts(
+  database: HotelDatabase,
+  { rooms, corporates }: Pick<HotelReference, 'rooms' | 'corporates'>,
+  stay: Stay,
+  except: number | null,
+): Promise<ProposalFacts> {
+  const known = { start: addDays(stay.start, -DAYS_AROUND), end: addDays(stay.end, DAYS_AROUND) };
+  return { rooms, corporates, known, bookings: await activeWithin(database, known, except) };
+}
+
+/** The numbers of the rooms that 部屋検索 finds for a request, in display order. */
+export function foundRooms(request: RoomSearchRequest, { rooms, bookings }: ProposalFacts): string[] {
+  const { stay } = request;
+  const taken = new Set(bookings.filter((one) => overlaps(stayOf(one), stay)).map((one) => one.roomNumber));
+  const occupied = (roomNumber: string) => taken.has(roomNumber);
+  return searchRooms({ ...request, rooms: [...rooms.byNumber.values()], occupied }).candidates;
+}
+
 /** Proposes rooms for a party, and what frees one (GET /api/room-proposals). */
 @Injectable()
 export class RoomProposalFinder {
@@ -89,7 +110,8 @@ export class RoomProposalFinder {
 
   /** The free rooms, the fewest moves that free one, and stays split over two rooms; each empty when there is none. */
   async find(query: RoomProposalsQuery): Promise<RoomProposals> {
-    const { rooms, corporates } = (await this.store.current()).reference;
+    const { reference } = await this.store.current();
+    const { rooms, corporates } = reference;
     const { mens_count, womens_count, smoking_status, corporateID } = query;
     const stay = { start: query.stay_start, end: query.stay_end };
     const corporate = corporateID === 0 ? null : (corporates.get(corporateID) ?? { corporateFlag: 0 });
@@ -100,10 +122,8 @@ export class RoomProposalFinder {
       smokingStatus: smoking_status,
       corporate,
     };
-    const known = { start: addDays(stay.start, -DAYS_AROUND), end: addDays(stay.end, DAYS_AROUND) };
-    const bookings = await activeWithin(this.database, known, query.booking_id ?? null);
-    const facts: ProposalFacts = { rooms, corporates, bookings, known };
-    const byId = new Map(bookings.map((booking) => [booking.id, booking]));
+    const facts = await proposalFacts(this.database, reference, stay, query.booking_id ?? null);
+    const byId = new Map(facts.bookings.map((booking) => [booking.id, booking]));
     const proposed = await inTimeSlices(proposeMoves(request, facts));
     return {
       rooms: freeRooms(request, facts),

@@ -31,6 +31,7 @@ import type { WriteContext } from '../../platform/write-context.js';
 import { csvReservationStream } from '../../streams/csv-reservation.stream.js';
 import { reservationStream } from '../../streams/reservation.stream.js';
 import { roomClosureStream } from '../../streams/room-closure.stream.js';
+import { waitingEntryStream } from '../../streams/waiting-entry.stream.js';
 import { requireAdjacentStays } from '../reservation.loaders.js';
 
 /** The events of a request, and the histories of all that it or its reversal touches. */
@@ -43,6 +44,8 @@ export type RequestHistory = {
   records: ReadonlyMap<number, readonly EventStep<CsvReservation>[]>;
   /** Each 売り止め and 仮予約 that it changed. */
   closures: ReadonlyMap<number, readonly EventStep<RoomClosure>[]>;
+  /** Ids of the entries of the waiting list that it changed. */
+  waiting: readonly number[];
   /** The days from the first to the last that its bookings and closures ever had, and the rooms with a booked night among them. */
   days: Stay | null;
   taken: ReadonlySet<string>;
@@ -164,6 +167,9 @@ async function loadHistory(client: Queryable, request: WriteContext, unit: UnitO
     stepsOf<Reservation>(client, reservationStream, idsOf(events, reservationStream)),
     loadSteps<RoomClosure>(client, unit, roomClosureStream, idsOf(events, roomClosureStream)),
   );
+  const waiting = [...new Set(idsOf(events, waitingEntryStream))];
+  const entries = waiting.map((id) => ({ definition: waitingEntryStream, key: String(id) }));
+  if (entries.length > 0) unit.load(await loadByKey(client, entries));
   const places = placesOf({ bookings, closures });
   const days = daysOf(places);
   const origins = [...bookings.values()].flatMap((own) => own.at(-1)?.after.csvReservationId ?? []);
@@ -175,7 +181,7 @@ async function loadHistory(client: Queryable, request: WriteContext, unit: UnitO
   );
   const isComplete = events.length < MAX_EVENTS;
   return {
-    ...{ request, events, isComplete, days, records, closures, taken },
+    ...{ request, events, isComplete, days, records, closures, waiting, taken },
     bookings: new Map([...around, ...bookings]),
   };
 }

@@ -13,6 +13,7 @@ import {
 } from '@domain/room/reverse-closures.js';
 import type { RoomClosure } from '@domain/room/room-closure.js';
 import { withoutClosure } from '@domain/room/room-directory.js';
+import { followBooking } from '@domain/waiting/decide-waiting.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { bookingRecord } from '@wire/booking-record.js';
 import type { Reversal, ReversalAnswer } from '@wire/reversal.js';
@@ -27,6 +28,7 @@ import type { WriteContext } from '../../platform/write-context.js';
 import { csvReservationStream } from '../../streams/csv-reservation.stream.js';
 import { reservationStream } from '../../streams/reservation.stream.js';
 import { roomClosureStream } from '../../streams/room-closure.stream.js';
+import { waitingEntryStream } from '../../streams/waiting-entry.stream.js';
 import { factsOf } from '../decisions.public.js';
 import { assessLodgingTax } from '../lodging-tax.public.js';
 import {
@@ -68,6 +70,7 @@ const OTHER_PLAN = conflict(
 const DISMISSALS = ['CsvReservationDismissed', 'CsvReservationReopened'];
 /** A paper was handed out: it is issued again, never taken back. */
 const RECEIPTS = ['ReceiptIssued', 'ReceiptReissued', 'ReturnInvoiceIssued', 'ReturnInvoiceReissued'];
+const OF_WAITING = ['WaitingEntryBooked', 'WaitingEntryTakenUp'];
 const REVERSIBLE_OF_CLOSURES = [
   ...['RoomClosureStarted', 'RoomClosureChanged', 'RoomClosureEnded'],
   ...['TentativeStayRecorded', 'TentativeStayChanged', 'TentativeStayReleased'],
@@ -84,15 +87,19 @@ type PlannedReversal = {
   preview: Reversal;
   /** Each 仮予約 that the request ended or took up again. */
   tentative: readonly RoomClosure[];
+  /** Ids of the entries of the waiting list that the request booked or took up again. */
+  waiting: readonly number[];
 };
 
 function isReversible({ events, isComplete }: RequestHistory): boolean {
   return (
     isComplete &&
     !events.every(({ type }) => RECEIPTS.includes(type)) &&
+    events.some(({ type }) => !OF_WAITING.includes(type)) &&
     events.every(({ stream, type }) => {
       const { category } = parseStream(stream);
       if (category === csvReservationStream.category) return REVERSIBLE_OF_RECORDS.includes(type);
+      if (category === waitingEntryStream.category) return OF_WAITING.includes(type);
       if (category === roomClosureStream.category) return REVERSIBLE_OF_CLOSURES.includes(type);
       return category === reservationStream.category && type !== 'PersonalDataErased';
     })
@@ -116,6 +123,7 @@ function planDismissal(unit: UnitOfWork, history: RequestHistory): PlannedRevers
     bookings: [],
     closures: [],
     tentative: [],
+    waiting: [],
     dismissal: event === null || event === 'changed' ? null : { id, event },
     preview: {
       request_id: history.request.requestId,
@@ -158,6 +166,7 @@ function planRequest(unit: UnitOfWork, request: WriteContext, clock: Clock): Pla
     bookings,
     closures,
     tentative,
+    waiting: history.waiting,
     dismissal: null,
     preview: {
       request_id: request.requestId,
@@ -195,9 +204,20 @@ function restoreTentative(unit: UnitOfWork, stored: RoomClosure, write: WriteCon
   }
 }
 
+/** Has an entry of the waiting list wait again whose booking is undone, or be booked again with it. */
+function followWaiting(unit: UnitOfWork, id: number, write: WriteContext): void {
+  const entry = unit.get(waitingEntryStream, id);
+  const booking = entry?.bookingId ? unit.get(reservationStream, entry.bookingId) : null;
+  // Another booking has fulfilled it since.
+  if (!entry || !booking) return;
+  for (const event of followBooking(entry, booking.status === 'active')) {
+    unit.append(waitingEntryStream, id, event, write);
+  }
+}
+
 function append(
   unit: UnitOfWork,
-  { bookings, closures, dismissal, tentative }: PlannedReversal,
+  { bookings, closures, dismissal, tentative, waiting }: PlannedReversal,
   write: WriteContext,
 ): void {
   const isHeld = ({ final }: ClosureReversal): boolean =>
@@ -226,6 +246,7 @@ function append(
       unit.append(csvReservationStream, csvReservationId, recordEvent, write);
   }
   for (const stored of first ? tentative : []) if (stored.isEnded) restoreTentative(unit, stored, write);
+  for (const id of waiting) followWaiting(unit, id, write);
 }
 
 @CommandHandler(ReverseRequest)

@@ -34,6 +34,7 @@ import { reversalShape } from '@wire/reversal.js';
 import { closureProposalsQuery, roomClosureChangeShape, roomClosureShape } from '@wire/room-closure.js';
 import { roomProposalsQuery } from '@wire/room-proposals.js';
 import { tentativeRestoreShape, tentativeStayChangeShape, tentativeStayShape } from '@wire/tentative-stay.js';
+import { waitingEntryChangeShape, waitingEntryShape } from '@wire/waiting-list.js';
 import {
   holidayCreateShape,
   holidaysShape,
@@ -286,6 +287,29 @@ const BOOKING_CALLS: CallGroup = {
       '終わった仮予約を、新しい期限でもう一度押さえます。',
       'Takes one up again that has ended, with its nights and guest, until a new moment; 409 when the nights are taken, or the guest is erased.',
       { body: tentativeRestoreShape },
+    ],
+    'GET /api/waiting-list': [
+      'キャンセル待ちのお客様を、お待ちの順に、空いた部屋とともに返します。',
+      'Who waits for a room (at most 200, who waits longest first), with the conditions of 部屋検索: `rooms` are the first five that suit and are free on all nights now; where there is none, `fewest_moves` of other bookings free one, looked for on behalf of the first 20, null for none. An entry whose check-in day is past is left out. `as_of` as of bookings, without rooms.',
+      { query: { as_of: moment } },
+    ],
+    'POST /api/waiting-list': [
+      'お客様をキャンセル待ちに登録します。',
+      'Puts a guest on the waiting list: 1 to 366 nights from today on, one or two guests, smoking and company as 部屋検索 takes them. Name, phone and remark are encrypted in the log.',
+      { body: waitingEntryShape },
+    ],
+    'PUT /api/waiting-list/:id': [
+      'キャンセル待ちのお客様・日付・条件を変更します。',
+      'Another guest or other conditions; what is left out stays. 409 once it is booked or given up.',
+      { body: waitingEntryChangeShape },
+    ],
+    'DELETE /api/waiting-list/:id': [
+      'キャンセル待ちを取り消します。',
+      'The guest waits no longer (409 once it is booked or given up). `POST /api/booking` with `waiting_entry_id` fulfils an entry; 409 for whoever comes second.',
+    ],
+    'POST /api/waiting-list/:id/restore': [
+      '取り消したキャンセル待ちを元に戻します。',
+      'Has an entry wait again that was given up, in its former place; 409 once its check-in day is past, or the guest is erased.',
     ],
     'POST /api/reversals': [
       '操作を元に戻します。元に戻した操作をもう一度指定すると、やり直します。',

@@ -13,6 +13,7 @@ import { SCREENS } from '../../shared/screens.js';
 import { store, useValue } from '../../shared/store.js';
 import { DayInput } from '../../shared/ui/DateInput.js';
 import { Modal } from '../../shared/ui/Modal.js';
+import { TextRow } from '../../shared/ui/TextRow.js';
 import { bookTentative } from './book-tentative.js';
 import {
   type AskedTentative,
@@ -47,31 +48,6 @@ const momentOf = (instant: string, zone: string) => ({
 });
 
 const inHours = (hours: number): string => new Date(Date.now() + hours * AN_HOUR_MS).toISOString();
-
-type TextProps = {
-  label: string;
-  value: string;
-  max: number;
-  isFirst?: boolean;
-  onValue: (value: string) => void;
-};
-
-function TextRow({ label, value, max, isFirst = false, onValue }: TextProps) {
-  const id = useId();
-  return (
-    <>
-      <label htmlFor={id}>{label}</label>
-      <InputGroup
-        id={id}
-        autoFocus={isFirst}
-        autoComplete="off"
-        maxLength={max}
-        value={value}
-        onValueChange={onValue}
-      />
-    </>
-  );
-}
 
 type RowsProps = { typed: Typed; zone: string; onChange: (part: Partial<Typed>) => void };
 

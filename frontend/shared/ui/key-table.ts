@@ -16,6 +16,7 @@ export const KEY_PLACES = {
   すべての画面: {
     help: ['キー操作一覧', '?'],
     ...SCREEN_KEYS,
+    waiting: ['キャンセル待ちの一覧', 'Alt+Shift+KeyW'],
     find: ['予約を探す', 'Control+KeyK', 'Meta+KeyK'],
     undo: ['直前の操作を元に戻す', 'Control+KeyZ', 'Meta+KeyZ', 'Alt+KeyZ'],
     redo: [
@@ -49,6 +50,7 @@ export const KEY_PLACES = {
     form: ['フォームの先頭へ', 'Alt+KeyK'],
     search: ['部屋検索', 'Alt+KeyR'],
     proposals: ['空室の提案へ', 'Alt+KeyW'],
+    wait: ['キャンセル待ちに登録', 'Alt+Shift+KeyK'],
     save: ['登録・更新', 'Alt+KeyG', 'Control+Enter'],
     saveCheckIn: ['登録してチェックイン', 'Alt+KeyI'],
     saveAnother: ['登録して、もう1室へ', 'Alt+KeyB'],

@@ -115,6 +115,13 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
     };
   };
   const tentative = () => make<Made>('post', '/api/tentative-stays', holding());
+  /** What a guest waits for. */
+  const wishes = (): Json => {
+    const { room_id, ...stay } = night();
+    const party = { mens_count: 1, womens_count: 0, smoking_status: '禁煙', corporateID: 0 };
+    return { guest_name: `佐藤 ${count}郎`, tel: '090-1111-2222', ...stay, ...party };
+  };
+  const waiting = () => make<Made>('post', '/api/waiting-list', wishes());
   const bookAs = (fields: Json) => make<BookingRecord>('post', '/api/booking', booking(fields));
   const book = () => bookAs({});
   const past = () => bookAs(night(true));
@@ -181,6 +188,13 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
     closing,
     closure: () => make<Made>('post', '/api/room-closures', closing()),
     holding,
+    wishes,
+    waiting,
+    givenUp: async () => {
+      const { id, version } = await waiting();
+      const headers = { 'x-request-id': randomUUID(), 'if-match': `"${version}"` };
+      return must(hotel.admin.delete<Made>(`/api/waiting-list/${id}`, headers));
+    },
     tentative,
     released: async () => {
       const { id, version } = await tentative();

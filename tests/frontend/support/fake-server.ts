@@ -29,6 +29,7 @@ const EMPTY_HOTEL: Record<string, Handler> = {
   'GET /api/booking_type_diff': () => ({ body: countRecords(0), position: 10 }),
   'GET /api/room-closures': () => ({ body: [], position: 10 }),
   'GET /api/tentative-stays': () => ({ body: [], position: 10 }),
+  'GET /api/waiting-list': () => ({ body: [], position: 10 }),
   'GET /api/weather': () => ({ body: [], position: 10 }),
   'GET /api/corporate_master': () => ({ body: [] }),
   'GET /api/payment_master': () => ({ body: [] }),

@@ -1,0 +1,158 @@
+import type { Day } from '@domain/dates.js';
+import type { SmokingStatus } from '@domain/room/room-month.js';
+import type { WaitingContent, WaitingRecord } from '@wire/waiting-list.js';
+import { atom } from 'jotai';
+import { alertFailure } from '../../shared/alert-failure.js';
+import { get, write } from '../../shared/api/request.js';
+import { travellingAtom } from '../../shared/calendar-data/past.js';
+import { liveSession } from '../../shared/live/live-session.js';
+import { Resource } from '../../shared/resource.js';
+import { store } from '../../shared/store.js';
+
+const PATH = '/api/waiting-list';
+
+/** The fields of an entry as typed; days are empty while none is chosen. */
+export type WaitingDraft = {
+  guest_name: string;
+  tel: string;
+  remark: string;
+  stay_start: Day | '';
+  stay_end: Day | '';
+  mens_count: number;
+  womens_count: number;
+  smoking_status: SmokingStatus;
+  corporateID: number;
+};
+
+/** The dialog as it was asked for: the list, or the form of a new entry (`known` null) or a known one. Each time has a key of its own. */
+export type AskedWaiting = { key: number } & (
+  | { view: 'list' }
+  | { view: 'form'; known: WaitingRecord | null; blank: WaitingDraft; from: 'list' | 'search' }
+);
+
+/** The content of the dialog; null while it is closed. */
+export const askedWaitingAtom = atom<AskedWaiting | null>(null);
+
+const waiting = new Resource<null, readonly WaitingRecord[]>('waiting-list', (_, signal) =>
+  get(PATH, {}, signal),
+);
+
+/** State of the read of the waiting list. */
+export const waitingStateAtom = waiting.atom;
+
+const NOBODY: readonly WaitingRecord[] = [];
+
+/** The entries of the waiting list, in the order of waiting. */
+export const waitingAtom = atom((read) => read(waiting.atom).value ?? NOBODY);
+
+/** Entries of which nothing more is told here until they find no room, or are read anew. */
+const hushedAtom = atom<ReadonlySet<number>>(new Set<number>());
+
+/** The entries for which a room is free now. */
+export const fittingAtom = atom((read) => read(waitingAtom).filter(({ rooms }) => rooms.length > 0));
+
+/** The entries that the notices name: none while the past is shown. */
+export const toldWaitingAtom = atom((read): readonly WaitingRecord[] => {
+  if (read(travellingAtom)) return NOBODY;
+  const hushed = read(hushedAtom);
+  return read(fittingAtom).filter(({ id }) => !hushed.has(id));
+});
+
+/** Tells nothing more of these entries here until a room becomes free for them once more. */
+export function hush(entries: readonly WaitingRecord[]): void {
+  store.set(hushedAtom, (before) => new Set([...before, ...entries.map(({ id }) => id)]));
+}
+
+/** The last operation here that can be taken back; null for none. */
+export const lastWaitingAtom = atom<{ entry: WaitingContent; done: 'added' | 'given up' } | null>(null);
+
+/** Reads who waits and follows what changes it; returns how to stop. */
+export function followWaiting(): () => void {
+  void waiting.load(null);
+  const forget = store.sub(fittingAtom, () => {
+    const fitting = new Set(store.get(fittingAtom).map(({ id }) => id));
+    const hushed = store.get(hushedAtom);
+    const left = [...hushed].filter((id) => fitting.has(id));
+    if (left.length < hushed.size) store.set(hushedAtom, new Set(left));
+  });
+  const stop = waiting.follow((frame) => frame.waiting !== undefined);
+  return () => {
+    stop();
+    forget();
+  };
+}
+
+/** A new entry before anything is typed. */
+export const BLANK_WAITING: WaitingDraft = {
+  ...{ guest_name: '', tel: '', remark: '', stay_start: '', stay_end: '' },
+  ...{ mens_count: 1, womens_count: 0, smoking_status: '禁煙', corporateID: 0 },
+};
+
+let keys = 0;
+
+/** Opens the list. */
+export function openWaitingList(): void {
+  store.set(askedWaitingAtom, { key: ++keys, view: 'list' });
+}
+
+/** Opens the form of a new entry with these conditions. */
+export function askToWait(blank: WaitingDraft, from: 'list' | 'search'): void {
+  store.set(askedWaitingAtom, { key: ++keys, view: 'form', known: null, blank, from });
+}
+
+/** Opens the form of a known entry. */
+export function askAboutWaiting(known: WaitingRecord): void {
+  const { guest_name, tel, remark, stay_start, stay_end, ...others } = known;
+  const { mens_count, womens_count, smoking_status, corporateID } = others;
+  const conditions = { stay_start, stay_end, mens_count, womens_count, smoking_status, corporateID };
+  const blank = { guest_name, tel, remark, ...conditions };
+  store.set(askedWaitingAtom, { key: ++keys, view: 'form', known, blank, from: 'list' });
+}
+
+/** Closes the dialog. */
+export function closeWaiting(): void {
+  store.set(askedWaitingAtom, null);
+}
+
+async function written(answer: Promise<WaitingContent>): Promise<WaitingContent> {
+  const entry = await answer;
+  await liveSession.applyOwnWrite(null);
+  await waiting.reload();
+  return entry;
+}
+
+/** Records an entry, or changes it. A refusal is thrown. */
+export async function saveWaiting(known: WaitingRecord | null, draft: WaitingDraft): Promise<void> {
+  if (known) {
+    await written(write('PUT', `${PATH}/${known.id}`, draft, { version: known.version }));
+    return;
+  }
+  store.set(lastWaitingAtom, { entry: await written(write('POST', PATH, draft)), done: 'added' });
+}
+
+const giveUp = ({ id, version }: WaitingContent): Promise<WaitingContent> =>
+  written(write('DELETE', `${PATH}/${id}`, {}, { version }));
+
+/** Gives an entry up, which can be taken back; a refusal is alerted. */
+export async function giveUpWaiting(entry: WaitingContent): Promise<void> {
+  try {
+    store.set(lastWaitingAtom, { entry: await giveUp(entry), done: 'given up' });
+  } catch (error) {
+    await alertFailure(error);
+    await waiting.reload();
+  }
+}
+
+/** Takes back what was done here last; a refusal is alerted. */
+export async function takeBackWaiting(): Promise<void> {
+  const last = store.get(lastWaitingAtom);
+  if (!last) return;
+  store.set(lastWaitingAtom, null);
+  const { entry, done } = last;
+  try {
+    if (done === 'added') await giveUp(entry);
+    else await written(write('POST', `${PATH}/${entry.id}/restore`, {}, { version: entry.version }));
+  } catch (error) {
+    await alertFailure(error);
+  }
+}

@@ -1,0 +1,174 @@
+import { expect, type Page } from '@playwright/test';
+import type { WaitingContent, WaitingRecord } from '@wire/waiting-list.js';
+import { apiClient, must } from '#tests/support/api-client.js';
+import { around, calendarOf, goTo } from './support/calendar.js';
+import { acceptAlert, buttonOf, dialogOf, fieldOf, fillForm, press, tabTo } from './support/controls.js';
+import { within } from './support/effort.js';
+import { openDesk } from './support/front-desk.js';
+import { type FullTwins, fillTwins, TWO_SMOKING_MEN } from './support/full-twins.js';
+import { test } from './support/hotel.fixture.js';
+import type { Hotel } from './support/hotel.js';
+import { aName } from './support/masters.js';
+
+const FORM = '/reservation-registration';
+const ADD = 'Alt+Shift+KeyK';
+const LIST = 'Alt+Shift+KeyW';
+
+test.beforeEach(async ({ desk, elsewhere }) => {
+  for (const { page } of [desk, elsewhere]) await page.setViewportSize({ width: 1366, height: 768 });
+});
+
+const told = (page: Page, name: string) =>
+  page
+    .locator('.waiting-notices p')
+    .filter({ hasText: 'キャンセル待ちに空きが出ました' })
+    .filter({ hasText: name });
+const lineOf = (page: Page, text: string) => page.locator('.waiting-notices p').filter({ hasText: text });
+const waiting = async (hotel: Hotel, name: string) =>
+  (await must(apiClient(hotel.url).get<WaitingRecord[]>('/api/waiting-list'))).find(
+    ({ guest_name }) => guest_name === name,
+  );
+
+/** Puts two smoking men on the waiting list, for nights on which every room for them is taken. */
+const wait = (hotel: Hotel, { stay }: FullTwins, guest_name: string) =>
+  must(
+    apiClient(hotel.url).post<WaitingContent>('/api/waiting-list', {
+      ...{ guest_name, tel: '090-3333-4444', stay_start: stay.start, stay_end: stay.end },
+      ...{ mens_count: 2, womens_count: 0, smoking_status: '喫煙', corporateID: 0 },
+    }),
+  );
+
+/** Cancels the booking that keeps one of the twins from being free for the whole stay. */
+async function free(hotel: Hotel, { change, second }: FullTwins): Promise<void> {
+  const nights = await hotel.bookings(change, change);
+  const taken = nights.find(
+    ({ room_id, is_cancelled, guest_name_1 }) =>
+      room_id === second.roomId && is_cancelled === 0 && guest_name_1 === '固定 一郎',
+  );
+  if (!taken) throw new Error('nobody has the twin');
+  await must(apiClient(hotel.url).put(`/api/booking/${taken.id}/cancel`, {}));
+}
+
+test('a guest for whom there is no room waits, and gets the room that becomes free, by keys', async ({
+  hotel,
+  desk: { page },
+  elsewhere,
+}) => {
+  const full = await fillTwins(hotel);
+  const { stay, second } = full;
+  const name = aName('待田 順');
+  const dialog = dialogOf(page, 'キャンセル待ちの登録');
+
+  await test.step('部屋検索 finds no room: one key, the name, Enter', async () => {
+    await goTo(page, FORM);
+    await fillForm(page, { チェックイン日: stay.start, チェックアウト日: stay.end, ...TWO_SMOKING_MEN });
+    await buttonOf(page, '部屋検索').click();
+    await expect(buttonOf(page, 'キャンセル待ちに登録')).toBeVisible();
+    await within(page, { keys: 3, clicks: 0 }, async () => {
+      await press(page, ADD);
+      await expect(dialog.getByLabel('宿泊者名')).toBeFocused();
+      await page.keyboard.type(name);
+      await press(page, 'Tab');
+      await page.keyboard.type('090-3333-4444');
+      await expect(dialog.getByLabel('男性')).toHaveValue('2');
+      await expect(dialog.getByLabel('喫煙区分')).toHaveValue('喫煙');
+      await press(page, 'Enter');
+      await expect(dialog).toHaveCount(0);
+    });
+    await expect(lineOf(page, `キャンセル待ちに登録しました: ${name}`)).toBeVisible();
+    expect(await waiting(hotel, name)).toMatchObject({
+      rooms: [],
+      stay_start: stay.start,
+      stay_end: stay.end,
+    });
+    await expect(told(page, name)).toHaveCount(0);
+  });
+
+  await test.step('every terminal is told the moment that a room becomes free', async () => {
+    await goTo(elsewhere.page, '/', around(stay));
+    await free(hotel, full);
+    for (const each of [page, elsewhere.page])
+      await expect(told(each, name)).toContainText(`空きあり ${second.number}`);
+  });
+
+  await test.step('the list, Enter, the fee, 登録', async () => {
+    const there = elsewhere.page;
+    await within(there, { keys: 12, clicks: 0 }, async () => {
+      await press(there, LIST);
+      await expect(
+        dialogOf(there, 'キャンセル待ち').getByRole('button', { name: `${name}様 予約へ進む` }),
+      ).toBeFocused();
+      await press(there, 'Enter');
+      await expect(there.getByText(`キャンセル待ちを予約にします: ${name}様`)).toBeVisible();
+      await expect(fieldOf(there, 'チェックイン時間')).toBeFocused();
+      await expect(fieldOf(there, '電話番号')).toHaveValue('090-3333-4444');
+      await there.keyboard.type('15:00');
+      await tabTo(there, fieldOf(there, '合計料金'));
+      await press(there, 'Control+a');
+      await there.keyboard.type('16000');
+      await press(there, 'Alt+KeyG');
+      await acceptAlert(there, '予約が登録されました！');
+    });
+    const cell = calendarOf(there).cell(second.number, stay.start);
+    await expect(cell).toHaveAttribute('data-booking-id', /\d/);
+    for (const each of [page, there]) await expect(told(each, name)).toHaveCount(0);
+    expect(await waiting(hotel, name)).toBeUndefined();
+  });
+});
+
+test('who was told and did not act finds it in the list; given up by mistake it is taken back', async ({
+  hotel,
+  desk: { page },
+}) => {
+  const full = await fillTwins(hotel);
+  const name = aName('後田 順');
+  await wait(hotel, full, name);
+  await openDesk(page);
+  await free(hotel, full);
+  await expect(told(page, name)).toBeVisible();
+  await told(page, name).getByRole('button', { name: 'あとで' }).click();
+  await expect(told(page, name)).toHaveCount(0);
+
+  await page.getByRole('button', { name: /^キャンセル待ち \d+件（空きあり/ }).click();
+  const list = dialogOf(page, 'キャンセル待ち');
+  const row = list.getByRole('row').filter({ hasText: name });
+  await expect(row).toContainText(`空きあり ${full.second.number}`);
+  await row.getByRole('button', { name: `${name}様 変更` }).click();
+  await dialogOf(page, 'キャンセル待ちの変更').getByLabel('備考').fill('夕方までに電話');
+  await press(page, 'Enter');
+  await expect(row).toContainText('夕方までに電話');
+  await row.getByRole('button', { name: `${name}様 取消` }).click();
+  await expect(row).toHaveCount(0);
+  await press(page, 'Escape');
+  await expect(list).toHaveCount(0);
+  await lineOf(page, `キャンセル待ちを取り消しました: ${name}`)
+    .getByRole('button', { name: '元に戻す' })
+    .click();
+  await expect.poll(() => waiting(hotel, name)).toMatchObject({ guest_name: name });
+});
+
+test('of two terminals that take the same guest the second is told so', async ({
+  hotel,
+  desk: { page, allowError },
+}) => {
+  allowError(/status of 409/);
+  const full = await fillTwins(hotel);
+  const name = aName('競田 順');
+  const { id } = await wait(hotel, full, name);
+  await openDesk(page);
+  await free(hotel, full);
+  await told(page, name).getByRole('button', { name: '予約へ進む' }).click();
+  await expect(page.getByText(`キャンセル待ちを予約にします: ${name}様`)).toBeVisible();
+  const { stay, first } = full;
+  const night = { start: stay.start, end: full.change };
+  await must(apiClient(hotel.url).put(`/api/booking/${full.guest.id}/cancel`, {}));
+  await hotel.book(night, first, {
+    guest_name_1: name,
+    mens_count: 2,
+    guest_name_2: '次郎',
+    waiting_entry_id: id,
+  });
+  await fillForm(page, { チェックイン時間: '15:00', 合計料金: '16000' });
+  await press(page, 'Alt+KeyG');
+  await acceptAlert(page, 'このキャンセル待ちは、すでに予約になっています。');
+});
