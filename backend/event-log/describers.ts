@@ -32,8 +32,8 @@ import type { Receipt, Reservation, ReturnInvoice } from '@domain/reservation/re
 import { closureWord, type RoomClosure } from '@domain/room/room-closure.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import type { Setup } from '@domain/setup/setup.js';
-import type { Webhook, WebhookSecrets } from '@domain/webhooks/webhooks.js';
 import type { WaitingEntry } from '@domain/waiting/waiting-entry.js';
+import type { Webhook, WebhookSecrets } from '@domain/webhooks/webhooks.js';
 import { bookingRecord, paymentStatusOf } from '@wire/booking-record.js';
 import {
   ACCESS_FIELDS,
@@ -63,9 +63,9 @@ import {
   SERVICE_KEY_FIELDS,
   SETUP_FIELDS,
   STAFF_FIELDS,
+  WAITING_FIELDS,
   WEBHOOK_FIELDS,
   WEBHOOK_SECRET_FIELDS,
-  WAITING_FIELDS,
 } from '@wire/field-texts.js';
 import { encodeHotel } from '@wire/hotel-record.js';
 import { encodeRoomClosure } from '@wire/room-closure-record.js';

@@ -28,8 +28,8 @@ import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomClosure } from '@domain/room/room-closure.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import type { Setup } from '@domain/setup/setup.js';
-import type { Webhook, WebhookSecrets } from '@domain/webhooks/webhooks.js';
 import type { WaitingEntry } from '@domain/waiting/waiting-entry.js';
+import type { Webhook, WebhookSecrets } from '@domain/webhooks/webhooks.js';
 import type { MoveInResult } from '@wire/move-in.js';
 import type { ColumnType, Generated } from 'kysely';
 

@@ -296,6 +296,7 @@ const TAKEN_BACK: Record<string, string | null> = {
     alter table room_claims drop column closure_id, alter column reservation_id set not null`,
   '0036-service-accounts': 'drop table service_accounts, service_keys, service_key_uses',
   '0037-guest-register': 'drop table guest_registers, register_records, passport_copies',
+  '0038-webhooks': 'drop table webhooks, webhook_secrets, webhook_places, webhook_entries',
   '0039-waiting-list': 'drop table waiting_entries',
 };
 
@@ -305,7 +306,6 @@ const CLAIMS_OF_BOOKINGS = {
   sql: (rows: string) => `
     insert into room_claims (room_number, night, reservation_id)
     select room, night, id from jsonb_to_recordset(${rows}) as added(room text, night date, id int)`,
-  '0038-webhooks': 'drop table webhooks, webhook_secrets, webhook_places, webhook_entries',
 };
 
 /** Lets this process, before its first write, write as the version before did; the migration is a process of its own. */
