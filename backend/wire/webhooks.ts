@@ -77,11 +77,11 @@ export const issueSecretShape = {
 export type IssuedSecret = { secret: string; former_until: string | null };
 
 /** Body of `POST /api/webhooks/{id}/replay`: everything after this position is sent again. */
-export const replayShape = { after: wholeNumber('位置', 0, Number.MAX_SAFE_INTEGER) };
+export const replayShape = { after: wholeNumber('記録番号', 0, Number.MAX_SAFE_INTEGER) };
 
 /** Body of `POST /api/webhooks/{id}/dead-letters/again`: one of them by its position, or all where it is left out. */
 export const sendAgainShape = {
-  position: wholeNumber('位置', 1, Number.MAX_SAFE_INTEGER)
+  position: wholeNumber('記録番号', 1, Number.MAX_SAFE_INTEGER)
     .nullish()
     .transform((position) => position ?? null),
 };

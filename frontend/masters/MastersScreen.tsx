@@ -16,6 +16,7 @@ import { AffectedBookings } from './AffectedBookings.js';
 import { DoneNotice } from './DoneNotice.js';
 import { ExportPane } from './ExportPane.js';
 import { HotelPane } from './HotelPane.js';
+import { INTEGRATION_KINDS, IntegrationLists } from './lists/IntegrationLists.js';
 import { LISTS } from './lists/list-specs.js';
 import { MasterList } from './lists/MasterList.js';
 import { followMasters, openMasters, takeBackLast } from './lists.atoms.js';
@@ -26,21 +27,27 @@ import { roomMonths } from './rooms.atoms.js';
 
 const TABS = [
   { name: 'rooms', content: '部屋' },
-  ...MANAGED_KINDS.map((kind) => ({ name: kind, content: LISTS[kind].title })),
+  ...MANAGED_KINDS.filter((kind) => kind !== 'webhook').map((kind) => ({
+    name: kind,
+    content: LISTS[kind].title,
+  })),
   { name: 'lodging-tax', content: '宿泊税' },
   { name: 'hotel', content: 'ホテル' },
   { name: 'register', content: '宿泊者名簿' },
   { name: 'export', content: '書き出し' },
 ] as const;
 type Tab = (typeof TABS)[number]['name'];
-const isKind = (tab: Tab): tab is ManagedKind => MANAGED_KINDS.some((kind) => kind === tab);
+const isKind = (tab: string): tab is ManagedKind => MANAGED_KINDS.some((kind) => kind === tab);
 
 /** マスタ: what rooms are month by month, and the lists that bookings and accounts choose from. */
 export function MastersScreen() {
   const [search, setSearch] = useSearchParams();
   const today = useValue(todayAtom);
   const wanted = search.get('tab');
-  const tab: Tab = TABS.find(({ name }) => name === wanted)?.name ?? 'rooms';
+  const integration = INTEGRATION_KINDS.find((kind) => kind === wanted) ?? null;
+  const tab: Tab = integration
+    ? 'service-account'
+    : (TABS.find(({ name }) => name === wanted)?.name ?? 'rooms');
   const month = today && (monthOfText(search.get('month') ?? '', today) ?? monthOf(today));
   const opened = useRef(false);
   useEffect(() => {
@@ -80,7 +87,8 @@ export function MastersScreen() {
             {tab === 'rooms' && today && month && (
               <RoomsPane month={month} today={today} onMonth={(next) => set('month', monthParameter(next))} />
             )}
-            {isKind(tab) && <MasterList key={tab} kind={tab} />}
+            {integration && <IntegrationLists kind={integration} onChoose={(kind) => set('tab', kind)} />}
+            {isKind(tab) && !integration && <MasterList key={tab} kind={tab} />}
           </>
         }
       />

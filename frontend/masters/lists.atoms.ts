@@ -3,11 +3,13 @@ import { BOOKED_ROOM } from '@wire/errors.js';
 import type { ChangeFrame } from '@wire/live.js';
 import type { IssuedKey } from '@wire/service-accounts.js';
 import type { OneTimeCode } from '@wire/session.js';
+import type { IssuedSecret } from '@wire/webhooks.js';
 import { atom } from 'jotai';
 import { alertFailure } from '../shared/alert-failure.js';
 import {
   issueCode,
   issueKey,
+  issueSecret,
   MANAGED_KINDS,
   type ManagedKind,
   type ManagedRecord,
@@ -185,6 +187,18 @@ export async function newKey(accountId: number, overlapHours: number): Promise<I
     return null;
   } finally {
     await managedList('service-account').load(null);
+  }
+}
+
+/** Issues a secret of a webhook and reads the list anew; null when it was refused, which is alerted. */
+export async function newSecret(webhookId: number, overlapHours: number): Promise<IssuedSecret | null> {
+  try {
+    return await issueSecret(webhookId, overlapHours);
+  } catch (error) {
+    await alertFailure(error);
+    return null;
+  } finally {
+    await managedList('webhook').load(null);
   }
 }
 

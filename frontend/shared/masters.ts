@@ -23,6 +23,7 @@ const LISTS: { [Kind in ManagedKind]: ManagedList<Kind> } = {
   'prepaid-word': listOf('prepaid-word'),
   staff: listOf('staff'),
   'service-account': listOf('service-account'),
+  webhook: listOf('webhook'),
 };
 
 /** A list of master records, the retired ones with it. */

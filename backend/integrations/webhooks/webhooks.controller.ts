@@ -38,7 +38,7 @@ import { requireAllowedUrl } from './webhook-url.js';
 import { WebhookViews } from './webhook-views.js';
 
 const beyondEnd = (head: number) =>
-  refusal([invalid('beyond_end', 'after', `記録の終わり（${head}）より後の位置は指定できません。`)]);
+  refusal([invalid('beyond_end', 'after', `記録の終わり（${head}）より後の記録番号は指定できません。`)]);
 
 /** Webhooks (連携): where entries of the log are sent, by whom they are signed, and what was not taken. */
 @Controller('api/webhooks')
@@ -146,7 +146,7 @@ export class WebhooksController {
     const { position } = readBody(sendAgainShape, body);
     await this.require(id);
     const again = await this.places.sendAgain(id, position, this.clock.now());
-    if (again === 0 && position !== null) throw notFound('この位置に、送れなかったものはありません。');
+    if (again === 0 && position !== null) throw notFound('この記録番号に、送れなかったものはありません。');
     const fields = { request_id: write.requestId, staff_id: write.staffId, webhook_id: id };
     logger.info({ ...fields, count: again }, 'dead letters of a webhook are sent again');
     return { again };

@@ -177,7 +177,7 @@ const MASTER_CALLS: CallGroup = {
       { body: issueSecretShape, isNotRemembered: true },
     ],
     'POST /api/webhooks/:id/replay': [
-      '指定した位置より後の記録を、もう一度すべて送ります。',
+      '指定した記録番号より後の記録を、もう一度すべて送ります。',
       'Goes on after another position of the log: everything after it is sent, again or for the first time; what is before it and waits goes on waiting.',
       { body: replayShape },
     ],

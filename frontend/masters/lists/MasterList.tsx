@@ -12,6 +12,7 @@ import { KeyHint } from '../../shared/ui/KeyHint.js';
 import { keyProps, useKey } from '../../shared/ui/keys.js';
 import { ListState } from '../../shared/ui/ListState.js';
 import { setRetired } from '../lists.atoms.js';
+import { WebhookButtons } from '../webhooks/WebhookButtons.js';
 import { fieldText, LISTS, nameOf } from './list-specs.js';
 import { MasterEditor, masterPlaces } from './MasterEditor.js';
 import { OneTimeCodeButton } from './OneTimeCode.js';
@@ -197,6 +198,7 @@ function MasterRow({ kind, record, onEdit }: MasterRowProps) {
         <div className="row">
           {'login_name' in record && <OneTimeCodeButton staff={record} />}
           {'keys' in record && <ServiceKeyButton account={record} />}
+          {'delivery' in record && <WebhookButtons webhook={record} />}
           {!retired && (
             <Button
               id={`edit-${record.id}`}

@@ -9,6 +9,7 @@ import { ROLE_NAMES } from '@wire/field-texts.js';
 import { instantText } from '@wire/value-texts.js';
 import type { ManagedKind, ManagedLists, ManagedRecord } from '../../shared/api/managed-masters-api.js';
 import type { EntryProps } from '../EntryForm.js';
+import { stateText } from '../webhooks/webhook-texts.js';
 
 /** A field of a list's records, as a text that is typed or chosen. */
 export type ListField<Field extends string = string> = Pick<
@@ -39,6 +40,10 @@ const FLAGS = [
 const GRANTS = [
   { value: 0, text: '－' },
   { value: 1, text: '使う' },
+];
+const SENT = [
+  { value: 0, text: '－' },
+  { value: 1, text: '送る' },
 ];
 const ROLES = STAFF_ROLES.map((value) => ({ value, text: ROLE_NAMES[value] }));
 const named = <Field extends string>(field: Field, label: string): ListField<Field> => ({
@@ -186,6 +191,29 @@ const SPECS: { [Kind in ManagedKind]: ListSpec<ManagedLists[Kind]> } = {
             .reverse();
           return last === null ? '' : instantText(last, timezone);
         },
+      },
+    ],
+  },
+  webhook: {
+    title: 'Webhook',
+    empty:
+      'Webhookはまだありません。「追加」から他のシステムのURLを登録してシークレットを発行すると、予約などの記録がそのURLへ送られます。',
+    fields: [
+      { ...named('name', '名称'), hint: '例: 会計システム' },
+      {
+        ...named('url', 'URL'),
+        maxLength: 500,
+        inputMode: 'url',
+        hint: 'https:// で始まるもの。相手のシステムの説明書にあります。',
+      },
+      ...SCOPES.map((scope) => ({ field: scope, label: SCOPE_NAMES[scope], choices: SENT, write: Number })),
+    ],
+    facts: [
+      { label: '状態', read: ({ delivery }) => stateText(delivery) },
+      {
+        label: '最終送信',
+        read: ({ delivery: { delivered_at } }, timezone) =>
+          delivered_at === null ? '' : instantText(delivered_at, timezone),
       },
     ],
   },

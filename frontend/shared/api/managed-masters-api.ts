@@ -8,6 +8,7 @@ import type {
 import type { ManagedCancellationRule, ManagedChargeItem } from '@wire/money-masters.js';
 import type { IssuedKey, ManagedServiceAccount } from '@wire/service-accounts.js';
 import type { OneTimeCode } from '@wire/session.js';
+import type { DeadLetters, IssuedSecret, ManagedWebhook } from '@wire/webhooks.js';
 import { type Answer, get, write } from './request.js';
 
 /** The lists of master records that the masters screen keeps, with their records. */
@@ -20,6 +21,7 @@ export type ManagedLists = {
   'prepaid-word': ManagedPrepaidWord;
   staff: ManagedStaff;
   'service-account': ManagedServiceAccount;
+  webhook: ManagedWebhook;
 };
 export type ManagedKind = keyof ManagedLists;
 export type ManagedRecord = ManagedLists[ManagedKind];
@@ -33,6 +35,7 @@ export const MANAGED_KINDS: readonly ManagedKind[] = [
   'blacklist',
   'staff',
   'service-account',
+  'webhook',
 ];
 
 const PATHS: Readonly<Record<ManagedKind, string>> = {
@@ -44,6 +47,7 @@ const PATHS: Readonly<Record<ManagedKind, string>> = {
   'prepaid-word': '/api/prepaid_words',
   staff: '/api/staff',
   'service-account': '/api/service-accounts',
+  webhook: '/api/webhooks',
 };
 
 /** A list with its retired records. */
@@ -82,4 +86,24 @@ export function issueCode(staffId: number): Promise<OneTimeCode> {
 /** Issues a key of a service account, shown only this once; the one before counts for these hours more. */
 export function issueKey(accountId: number, overlapHours: number): Promise<IssuedKey> {
   return write('POST', `${PATHS['service-account']}/${accountId}/key`, { overlap_hours: overlapHours });
+}
+
+/** Issues a secret of a webhook, shown only this once; the one before signs as well for these hours. */
+export function issueSecret(webhookId: number, overlapHours: number): Promise<IssuedSecret> {
+  return write('POST', `${PATHS.webhook}/${webhookId}/secret`, { overlap_hours: overlapHours });
+}
+
+/** Goes on after another position of the log. */
+export function replayWebhook({ id, version }: ManagedWebhook, after: string): Promise<ManagedWebhook> {
+  return write('POST', `${PATHS.webhook}/${id}/replay`, { after }, { version });
+}
+
+/** The entries of a webhook that were given up. */
+export function fetchDeadLetters(webhookId: number, signal: AbortSignal): Promise<Answer<DeadLetters>> {
+  return get(`${PATHS.webhook}/${webhookId}/dead-letters`, {}, signal);
+}
+
+/** Sends dead letters again, one by its position, or all. */
+export function sendAgain(webhookId: number, position: number | null): Promise<{ again: number }> {
+  return write('POST', `${PATHS.webhook}/${webhookId}/dead-letters/again`, { position });
 }

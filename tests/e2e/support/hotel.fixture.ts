@@ -40,7 +40,7 @@ async function forgetTyped(page: Page): Promise<void> {
 export const test = base.extend<Fixtures, WorkerFixtures>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: a fixture names what it needs, and this one needs nothing.
-    ({}, use) => serveRestartable({ TZ: SERVER_ZONE }, use),
+    ({}, use) => serveRestartable({ TZ: SERVER_ZONE, WEBHOOK_PRIVATE_ADDRESSES: '1' }, use),
     { scope: 'worker', timeout: START_TIMEOUT_MS },
   ],
   hotel: [async ({ server }, use) => use(await hotelAt(server.url)), { scope: 'worker' }],

@@ -158,7 +158,7 @@ describe('a webhook', () => {
     );
     const head = await hotel.position();
     const beyond = await hotel.api.post(`/api/webhooks/${id}/replay`, { after: head + 1 });
-    expectRefusal(beyond, 422, `記録の終わり（${head}）より後の位置は指定できません。`);
+    expectRefusal(beyond, 422, `記録の終わり（${head}）より後の記録番号は指定できません。`);
     expect(await hotel.position()).toBe(head);
   });
 
@@ -170,7 +170,7 @@ describe('a webhook', () => {
     expectRefusal(
       await hotel.api.post(again, { position: 1 }),
       404,
-      'この位置に、送れなかったものはありません。',
+      'この記録番号に、送れなかったものはありません。',
     );
     expectRefusal(await hotel.api.get('/api/webhooks/999999/dead-letters'), 404, 'Webhookが見つかりません。');
   });

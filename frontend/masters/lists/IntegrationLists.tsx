@@ -1,0 +1,29 @@
+import { SegmentedControl } from '@blueprintjs/core';
+import { MasterList } from './MasterList.js';
+
+/** The lists under 連携. */
+export const INTEGRATION_KINDS = ['service-account', 'webhook'] as const;
+type IntegrationKind = (typeof INTEGRATION_KINDS)[number];
+
+const OPTIONS: { value: IntegrationKind; label: string }[] = [
+  { value: 'service-account', label: 'アカウントとキー' },
+  { value: 'webhook', label: 'Webhook（記録の送信）' },
+];
+
+type IntegrationListsProps = { kind: IntegrationKind; onChoose: (kind: IntegrationKind) => void };
+
+/** 連携: the programs that call, and those that are sent to. */
+export function IntegrationLists({ kind, onChoose }: IntegrationListsProps) {
+  return (
+    <div className="integrations vertical">
+      <SegmentedControl
+        size="small"
+        aria-label="連携の種類"
+        options={OPTIONS}
+        value={kind}
+        onValueChange={(value) => onChoose(value as IntegrationKind)}
+      />
+      <MasterList key={kind} kind={kind} />
+    </div>
+  );
+}
