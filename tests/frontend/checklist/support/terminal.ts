@@ -3,6 +3,7 @@ import { expect } from '@jest/globals';
 import { flushSync } from 'react-dom';
 import { stashedDraftsAtom } from '#frontend/booking/drafts.js';
 import { NEW_FORM, placeForm } from '#frontend/booking/form.js';
+import { readRetries } from '#frontend/shared/api/request.js';
 import { messageAtom } from '#frontend/shared/dialogs.js';
 import { store } from '#frontend/shared/store.js';
 import type { CHECKLIST, RowsOf } from '#tests/cases/checklist/checklist.js';
@@ -46,6 +47,8 @@ const textOf = (word: unknown): string =>
 export async function openTerminal(): Promise<Hotel> {
   measure();
   listen();
+  // As often as in the product, at once: the pauses have a test of their own.
+  readRetries.pausesMs = readRetries.pausesMs.map(() => 0);
   document.body.innerHTML = '<div id="app"></div>';
   await import('#frontend/main.js');
   await soon(() => expect(document.querySelector('[data-connected="true"]')).not.toBeNull(), LOAD_MS);
