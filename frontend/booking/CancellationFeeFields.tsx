@@ -1,13 +1,10 @@
-import { HTMLSelect, InputGroup } from '@blueprintjs/core';
+import { InputGroup } from '@blueprintjs/core';
 import { yenText } from '@domain/calendar/stay-text.js';
 import { roomText } from '@domain/room/room-number.js';
 import { useId } from 'react';
+import { YenInput } from '../shared/ui/YenInput.js';
 import { type EnteredFees, type FeeProposal, type feeErrors, isReduced } from './cancellation-fee.js';
-
-const RATES = [
-  { value: 0, label: '不課税（損害の補填）' },
-  { value: 10, label: '10%（手数料）' },
-];
+import { TaxRateField } from './TaxRateField.js';
 
 type CancellationFeeFieldsProps = {
   fees: readonly FeeProposal[];
@@ -30,16 +27,12 @@ export function CancellationFeeFields({ fees, entered, errors, onEntered }: Canc
       {fees.map((fee) => (
         <div key={fee.id} className="cancellation-fee-row">
           <label htmlFor={`${id}-${fee.id}`}>{name(fee)}</label>
-          <InputGroup
+          <YenInput
             id={`${id}-${fee.id}`}
-            size="small"
-            inputMode="numeric"
-            autoComplete="off"
-            aria-invalid={isWrong(fee) || undefined}
+            isInvalid={isWrong(fee)}
             aria-describedby={isWrong(fee) ? `${id}-amount-error` : undefined}
             value={amounts[fee.id] ?? ''}
-            onValueChange={(text) => onEntered({ ...entered, amounts: { ...amounts, [fee.id]: text } })}
-            rightElement={<span className="payment-unit">円</span>}
+            onValue={(text) => onEntered({ ...entered, amounts: { ...amounts, [fee.id]: text } })}
           />
           <span className="soft">{`規定「${fee.ruleName}」 ${yenText(fee.amount)}`}</span>
         </div>
@@ -49,17 +42,7 @@ export function CancellationFeeFields({ fees, entered, errors, onEntered }: Canc
           {errors.amount.text}
         </p>
       )}
-      <div className="cancellation-fee-row">
-        <label htmlFor={`${id}-rate`}>消費税</label>
-        <HTMLSelect
-          id={`${id}-rate`}
-          options={RATES}
-          value={taxRate}
-          onChange={({ currentTarget }) =>
-            onEntered({ ...entered, taxRate: currentTarget.value === '10' ? 10 : 0 })
-          }
-        />
-      </div>
+      <TaxRateField value={taxRate} onValue={(rate) => onEntered({ ...entered, taxRate: rate })} />
       {isReduced(fees, entered) && (
         <div className="cancellation-fee-row">
           <label htmlFor={`${id}-reason`}>減額の理由</label>

@@ -1,4 +1,4 @@
-import { HTMLSelect, InputGroup } from '@blueprintjs/core';
+import { HTMLSelect } from '@blueprintjs/core';
 import { stayText } from '@domain/calendar/stay-text.js';
 import { isReady } from '@domain/cleaning/room-cleaning.js';
 import type { Day } from '@domain/dates.js';
@@ -7,6 +7,7 @@ import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react';
 import { cleaningOfRoomAtom, waitingText } from '../shared/cleaning.js';
 import { todayAtom } from '../shared/hotel.js';
 import { useValue } from '../shared/store.js';
+import { YenInput } from '../shared/ui/YenInput.js';
 import type { GoOn } from './go-on.js';
 
 /** The room by its place in the choices, and the fee as it is typed. */
@@ -75,17 +76,13 @@ export function GoOnFields({
         {isFeeAsked && (
           <div className="go-on-row">
             <label htmlFor={`${id}-fee`}>料金</label>
-            <InputGroup
+            <YenInput
               id={`${id}-fee`}
-              size="small"
-              inputMode="numeric"
-              autoComplete="off"
-              aria-invalid={error !== null || undefined}
+              isInvalid={error !== null}
               aria-describedby={error === null ? undefined : `${id}-error`}
               value={entered.fee}
-              onValueChange={(text) => onEntered({ ...entered, fee: text })}
+              onValue={(text) => onEntered({ ...entered, fee: text })}
               onKeyDown={onKeyDown}
-              rightElement={<span className="payment-unit">円</span>}
             />
           </div>
         )}

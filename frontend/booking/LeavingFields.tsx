@@ -1,14 +1,11 @@
-import { Checkbox, HTMLSelect, InputGroup } from '@blueprintjs/core';
+import { Checkbox, HTMLSelect } from '@blueprintjs/core';
 import { yenText } from '@domain/calendar/stay-text.js';
 import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react';
 import { paymentsAtom } from '../shared/masters.js';
 import { useValue } from '../shared/store.js';
+import { YenInput } from '../shared/ui/YenInput.js';
 import { freedText, type Leaving, type LeavingEntries, settled } from './leaving.js';
-
-const RATES = [
-  { value: 0, label: '不課税（損害の補填）' },
-  { value: 10, label: '10%（手数料）' },
-];
+import { TaxRateField } from './TaxRateField.js';
 
 type LeavingFieldsProps = {
   leaving: Leaving;
@@ -60,16 +57,12 @@ function FeeFields({ leaving, entered, error, onEntered }: Omit<LeavingFieldsPro
     <>
       <div className="cancellation-fee-row">
         <label htmlFor={`${id}-fee`}>手数料</label>
-        <InputGroup
+        <YenInput
           id={`${id}-fee`}
-          size="small"
-          inputMode="numeric"
-          autoComplete="off"
-          aria-invalid={error !== null || undefined}
+          isInvalid={error !== null}
           aria-describedby={error === null ? undefined : `${id}-error`}
           value={entered.fee}
-          onValueChange={(fee) => onEntered({ ...entered, fee })}
-          rightElement={<span className="payment-unit">円</span>}
+          onValue={(fee) => onEntered({ ...entered, fee })}
         />
         {leaving.ruleName !== null && (
           <span className="soft">{`規定「${leaving.ruleName}」 ${yenText(leaving.fee)}`}</span>
@@ -80,17 +73,7 @@ function FeeFields({ leaving, entered, error, onEntered }: Omit<LeavingFieldsPro
           {error}
         </p>
       )}
-      <div className="cancellation-fee-row">
-        <label htmlFor={`${id}-rate`}>消費税</label>
-        <HTMLSelect
-          id={`${id}-rate`}
-          options={RATES}
-          value={entered.taxRate}
-          onChange={({ currentTarget }) =>
-            onEntered({ ...entered, taxRate: currentTarget.value === '10' ? 10 : 0 })
-          }
-        />
-      </div>
+      <TaxRateField value={entered.taxRate} onValue={(taxRate) => onEntered({ ...entered, taxRate })} />
     </>
   );
 }

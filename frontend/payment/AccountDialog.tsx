@@ -14,6 +14,7 @@ import { act } from '../shared/operations.js';
 import { useValue } from '../shared/store.js';
 import { blockComposingEnter } from '../shared/ui/composing-enter.js';
 import { Modal } from '../shared/ui/Modal.js';
+import { YenInput } from '../shared/ui/YenInput.js';
 import { ExemptionChoice, LodgingTaxRows } from './LodgingTaxLines.js';
 import { signedYen } from './money-texts.js';
 import { ReturnInvoiceButton } from './ReturnInvoice.js';
@@ -324,15 +325,11 @@ function Parts({ parts, ways, hasWays, onParts }: PartsProps) {
           onChange={({ currentTarget }) => setPart(index, { way: Number(currentTarget.value) })}
         />
       )}
-      <InputGroup
-        size="small"
+      <YenInput
         aria-label={numbered('金額', index)}
-        inputMode="numeric"
-        autoComplete="off"
         autoFocus={index === parts.length - 1}
         value={part.amount}
-        onValueChange={(amount) => setPart(index, { amount })}
-        rightElement={<span className="payment-unit">円</span>}
+        onValue={(amount) => setPart(index, { amount })}
       />
     </div>
   ));

@@ -12,6 +12,7 @@ import { KeyHint } from '../shared/ui/KeyHint.js';
 import { keyProps, useKey } from '../shared/ui/keys.js';
 import { Modal } from '../shared/ui/Modal.js';
 import { TableHead } from '../shared/ui/TableHead.js';
+import { YenInput } from '../shared/ui/YenInput.js';
 import { byText, signedYen, Yen } from './money-texts.js';
 
 type CloseDayProps = {
@@ -143,16 +144,7 @@ function YenField({ label, value, onValue, hasFocus }: FieldProps) {
   const id = useId();
   return (
     <FormGroup label={label} labelFor={id}>
-      <InputGroup
-        id={id}
-        size="small"
-        inputMode="numeric"
-        autoComplete="off"
-        autoFocus={hasFocus}
-        value={value}
-        onValueChange={onValue}
-        rightElement={<span className="payment-unit">円</span>}
-      />
+      <YenInput id={id} {...(hasFocus && { autoFocus: true })} value={value} onValue={onValue} />
     </FormGroup>
   );
 }

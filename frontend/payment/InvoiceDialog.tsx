@@ -1,4 +1,4 @@
-import { Button, FormGroup, HTMLSelect, HTMLTable, InputGroup } from '@blueprintjs/core';
+import { Button, FormGroup, HTMLSelect, HTMLTable } from '@blueprintjs/core';
 import { dayText, stayRangeText, yenText } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
 import { CANCEL_REASONS, type CancelReason } from '@domain/payment/invoice.js';
@@ -13,6 +13,7 @@ import { useValue } from '../shared/store.js';
 import { DayInput } from '../shared/ui/DateInput.js';
 import { Modal } from '../shared/ui/Modal.js';
 import { TableHead } from '../shared/ui/TableHead.js';
+import { YenInput } from '../shared/ui/YenInput.js';
 import { InvoiceStateTags } from './InvoiceParts.js';
 import { InvoiceChoices } from './IssueDialog.js';
 import { changeInvoice, companyReceivables, printInvoice } from './invoices.js';
@@ -199,16 +200,7 @@ function PayForm({ invoice, onChange }: FormProps) {
         />
       </FormGroup>
       <FormGroup label="金額" labelFor={`${id}-amount`}>
-        <InputGroup
-          id={`${id}-amount`}
-          size="small"
-          inputMode="numeric"
-          autoComplete="off"
-          autoFocus
-          value={amount}
-          onValueChange={setAmount}
-          rightElement={<span className="payment-unit">円</span>}
-        />
+        <YenInput id={`${id}-amount`} autoFocus value={amount} onValue={setAmount} />
       </FormGroup>
       <FormGroup label="入金日">
         <DayInput

@@ -1,5 +1,5 @@
 import './payment.css';
-import { Button, FormGroup, HTMLSelect, InputGroup, Radio, RadioGroup } from '@blueprintjs/core';
+import { Button, FormGroup, HTMLSelect, Radio, RadioGroup } from '@blueprintjs/core';
 import { countText, yenText } from '@domain/calendar/stay-text.js';
 import { halfWidth } from '@domain/typed-text.js';
 import type { PaidWay } from '@wire/account.js';
@@ -16,6 +16,7 @@ import {
 import { paymentsAtom } from '../shared/masters.js';
 import { useValue } from '../shared/store.js';
 import { blockComposingEnter } from '../shared/ui/composing-enter.js';
+import { YenInput } from '../shared/ui/YenInput.js';
 import { listenToFigures } from './figures.js';
 import { dueOf } from './payment-due.js';
 
@@ -152,17 +153,13 @@ export function PaymentForm({ booking, submitText, isDialog, figure, onPay }: Pa
         ))}
       </RadioGroup>
       <FormGroup label="お預かり" labelFor={`${id}-received`}>
-        <InputGroup
+        <YenInput
           id={`${id}-received`}
-          size="small"
-          inputMode="numeric"
-          autoComplete="off"
           value={received}
           intent={isShort ? 'danger' : 'none'}
-          aria-invalid={isShort || undefined}
+          isInvalid={isShort}
           aria-describedby={`${id}-change`}
-          onValueChange={setReceived}
-          rightElement={<span className="payment-unit">円</span>}
+          onValue={setReceived}
         />
       </FormGroup>
       <p className="payment-change" id={`${id}-change`} role="status" data-short={isShort || undefined}>
