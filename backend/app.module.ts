@@ -12,6 +12,7 @@ import { ErasureModule } from './erasure/erasure.module.js';
 import { EventLogModule } from './event-log/event-log.module.js';
 import { EventStoreModule } from './event-store/event-store.module.js';
 import { EvidenceModule } from './evidence/evidence.module.js';
+import { GuestCardModule } from './guest-card/guest-card.module.js';
 import { GuestRegisterModule } from './guest-register/guest-register.module.js';
 import { HandoverModule } from './handover/handover.module.js';
 import { HealthModule } from './health/health.module.js';
@@ -50,6 +51,7 @@ export class AppModule implements NestModule {
         RoomsModule,
         CleaningModule,
         GuestRegisterModule,
+        GuestCardModule,
         MastersModule,
         ImportsModule,
         MoveInModule,

@@ -5,6 +5,7 @@ import type { EventStoreParts } from './event-store/event-store-parts.js';
 import { type AnyStream, streamRegistry } from './event-store/event-stream.js';
 import { ReferenceCache } from './event-store/projection.js';
 import type { ReadModels } from './event-store/rebuild/rebuild-context.js';
+import { cardMembers } from './guest-card/card-members.projection.js';
 import { scrubPassports } from './guest-register/passport-copies.js';
 import { loadHotelReference } from './masters/hotel-reference.loader.js';
 import {
@@ -15,6 +16,7 @@ import {
 } from './reservations/derived-tables.projection.js';
 import { csvReservationStream, scrubImportRows } from './streams/csv-reservation.stream.js';
 import { dayCloseStream } from './streams/day-close.stream.js';
+import { guestCardStream } from './streams/guest-card.stream.js';
 import { guestRegisterStream, registerRecordStream } from './streams/guest-register.stream.js';
 import { handoverNoteStream, handoverStream } from './streams/handover.stream.js';
 import { hotelStream } from './streams/hotel.stream.js';
@@ -68,6 +70,7 @@ export const STREAMS: readonly AnyStream[] = [
   guestRegisterStream,
   registerRecordStream,
   waitingEntryStream,
+  guestCardStream,
   handoverNoteStream,
   handoverStream,
   dayCloseStream,
@@ -75,7 +78,16 @@ export const STREAMS: readonly AnyStream[] = [
 ];
 
 /** Tables that follow from the streams, in the order they are brought up to date. */
-const DERIVED = [roomClaims, dailyCounts, stayTraces, openStays, bookingTexts, companyStays, roomDepartures];
+const DERIVED = [
+  roomClaims,
+  dailyCounts,
+  stayTraces,
+  openStays,
+  bookingTexts,
+  companyStays,
+  roomDepartures,
+  cardMembers,
+];
 
 /** The configuration of the event store; its cache of master data belongs to one node. */
 export function eventStoreParts(): EventStoreParts {
@@ -88,7 +100,7 @@ export function eventStoreParts(): EventStoreParts {
 }
 
 /** To be raised when the rows of a read model change form: older ones are rebuilt at the next start. */
-const READ_MODEL_FORM = 22;
+const READ_MODEL_FORM = 23;
 
 /** Every table that can be dropped and rebuilt from the log, and the form of their rows. */
 export const READ_MODELS: ReadModels = {

@@ -10,12 +10,14 @@ import type { ErasureResult } from '@wire/erasure.js';
 import { EventStore } from '../event-store/event-store.js';
 import type { AnyStream } from '../event-store/event-stream.js';
 import { requireStream, type UnitOfWork } from '../event-store/unit-of-work.js';
+import { cardsToErase, requireCards } from '../guest-card/card.public.js';
 import { entriesOfStay, isKept, requireRegister } from '../guest-register/register.public.js';
 import { Clock } from '../platform/clock.js';
 import { refusal, staleVersion } from '../platform/errors.js';
 import type { RequestContext } from '../platform/http/request-context.js';
 import { CONFIG, type PlatformConfig } from '../platform/platform.module.js';
 import { csvReservationStream } from '../streams/csv-reservation.stream.js';
+import { guestCardStream } from '../streams/guest-card.stream.js';
 import { guestRegisterStream } from '../streams/guest-register.stream.js';
 import { reservationStream } from '../streams/reservation.stream.js';
 import { roomClosureStream } from '../streams/room-closure.stream.js';
@@ -106,6 +108,17 @@ function eraseRegisters(
   }
 }
 
+/** Erases the cards of these records' bookings, with what the guest wishes. */
+function eraseCards(
+  unit: UnitOfWork,
+  records: readonly GuestRecord[],
+  event: PersonalDataErased,
+  { write }: RequestContext,
+): void {
+  const bookings = records.flatMap(({ kind, state }) => (kind === 'booking' ? [state.id] : []));
+  for (const { id } of cardsToErase(unit, bookings)) unit.append(guestCardStream, id, event, write);
+}
+
 @CommandHandler(EraseGuest)
 export class EraseGuestHandler implements ICommandHandler<EraseGuest> {
   constructor(
@@ -130,7 +143,7 @@ export class EraseGuestHandler implements ICommandHandler<EraseGuest> {
       requirements: [
         ...(records ?? []).flatMap(({ kind, state }) => [
           requireStream(STREAMS[kind], state.id),
-          ...(kind === 'booking' ? [requireRegister(state.id)] : []),
+          ...(kind === 'booking' ? [requireRegister(state.id), requireCards(state.id)] : []),
         ]),
         ...held.map(({ id }) => requireStream(roomClosureStream, id)),
         ...waiting.map(({ id }) => requireStream(waitingEntryStream, id)),
@@ -148,6 +161,7 @@ export class EraseGuestHandler implements ICommandHandler<EraseGuest> {
         if (!decision.ok) throw refusal(decision.broken);
         eraseTentativeStays(unit, held, decision.value, request);
         eraseWaiting(unit, waiting, decision.value, request);
+        eraseCards(unit, stored, decision.value, request);
         eraseRegisters(unit, stored, { event: decision.value, today }, request);
         return erase(unit, stored, decision.value, request);
       },

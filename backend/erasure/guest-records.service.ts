@@ -94,8 +94,17 @@ export class GuestRecords {
       ),
       records,
       register_kept_until: await this.registerKeptUntil(found, today),
+      has_card: await this.hasCard(found),
       is_blacklisted: found.some(({ state }) => blacklistMatch(state, blacklist) !== null),
     };
+  }
+
+  /** Returns whether one of these bookings stands in a card (お客様カード), which is erased with it. */
+  private async hasCard(records: readonly GuestRecord[]): Promise<boolean> {
+    const ids = records.filter(({ kind }) => kind === 'booking').map(({ state }) => state.id);
+    const { rows } = await sql`select from guest_card_members
+      where is_member and booking_id = any(${ids}::int[]) limit 1`.execute(this.database);
+    return rows.length > 0;
   }
 
   /** Until when entries of the register about these bookings' stays are kept although their guest is erased; null for none. */
@@ -163,7 +172,7 @@ async function recordsNaming(database: HotelDatabase, guest: NamedGuest): Promis
   return found.filter(({ state }) => isSameGuest(guest, state));
 }
 
-/** The counterparts of records, and the other rooms of their reservations, which have the same reserver. */
+/** The counterparts of records, the other rooms of their reservations, which have the same reserver, and what staff joined to the same card. */
 async function linkedTo(database: HotelDatabase, records: readonly GuestRecord[]): Promise<GuestRecord[]> {
   const imports = records.flatMap((record) =>
     record.kind === 'booking' ? (record.state.csvReservationId ?? []) : record.state.id,
@@ -171,9 +180,13 @@ async function linkedTo(database: HotelDatabase, records: readonly GuestRecord[]
   const bookings = records.flatMap((record) =>
     record.kind === 'booking' ? [] : (record.state.bookingId ?? []),
   );
+  const own = records.flatMap((record) => (record.kind === 'booking' ? record.state.id : []));
+  const joined = sql`select other.booking_id from guest_card_members m
+    join guest_card_members other on other.card_id = m.card_id and other.is_member
+    where m.booking_id = any(${own}::int[]) and m.is_member`;
   const reservations = sql`select reservation_key from csv_reservations where id = any(${imports}::int[])`;
   return [
-    ...(await recordsWhere(database, 'booking', sql`id = any(${bookings}::int[])`)),
+    ...(await recordsWhere(database, 'booking', sql`id = any(${bookings}::int[]) or id in (${joined})`)),
     ...(await recordsWhere(database, 'csv-reservation', sql`reservation_key in (${reservations})`)),
   ];
 }

@@ -1,6 +1,7 @@
 import { dayText, monthText, stayRangeText } from '@domain/calendar/stay-text.js';
 import type { WeatherDay } from '@domain/calendar/weather-day.js';
 import type { RoomCleaning } from '@domain/cleaning/room-cleaning.js';
+import type { GuestCard } from '@domain/guest-card/guest-card.js';
 import {
   type RegisterEntry,
   type RegisterRecord,
@@ -46,6 +47,7 @@ import {
   DAY_CLOSE_FIELDS,
   DAY_FIELDS,
   type FieldTexts,
+  GUEST_CARD_FIELDS,
   HANDOVER_FIELDS,
   HOTEL_FIELDS,
   IMPORT_FIELDS,
@@ -419,6 +421,14 @@ export const DESCRIBERS: Readonly<Record<string, Describer>> = {
     subject: ({ record }: RegisterRecord) => joined('宿泊者名簿', registerRecordText(record)),
     facts: () => ({}),
     texts: {},
+  },
+  'guest-card': {
+    subject: ({ id }: GuestCard) => joined('お客様カード', `#${id}`),
+    facts: ({ members, wishes }: GuestCard) => ({
+      bookings: members.map((id) => `予約#${id}`),
+      wishes,
+    }),
+    texts: GUEST_CARD_FIELDS,
   },
   'handover-note': {
     subject: (note: HandoverNote) => joined('申し送り', dayText(note.date)),

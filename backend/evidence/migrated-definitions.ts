@@ -7,6 +7,7 @@ column blacklist_entries.id: integer not null
 column blacklist_entries.position: bigint not null
 column blacklist_entries.state: jsonb not null
 column blacklist_entries.version: integer not null
+column booking_texts.guests: text[] not null default '{}'::text[]
 column booking_texts.id: integer not null
 column booking_texts.search_text: text not null
 column bookings.checkout_date: date
@@ -105,6 +106,13 @@ column event_log.stream: text not null
 column event_log.terminal: text
 column event_log.type: text not null
 column event_log.version: integer not null
+column guest_card_members.booking_id: integer not null
+column guest_card_members.card_id: integer not null
+column guest_card_members.is_member: boolean not null
+column guest_cards.id: integer not null
+column guest_cards.position: bigint not null
+column guest_cards.state: jsonb not null
+column guest_cards.version: integer not null
 column guest_registers.booking_id: integer not null
 column guest_registers.id: integer not null
 column guest_registers.is_erased: boolean not null
@@ -365,6 +373,8 @@ constraint event_log: CHECK ((schema_version > 0))
 constraint event_log: CHECK ((version > 0))
 constraint event_log: PRIMARY KEY ("position")
 constraint event_log: UNIQUE (stream, version)
+constraint guest_card_members: PRIMARY KEY (booking_id, card_id)
+constraint guest_cards: PRIMARY KEY (id)
 constraint guest_registers: PRIMARY KEY (id)
 constraint handover_notes: PRIMARY KEY (id)
 constraint handovers: PRIMARY KEY (id)
@@ -423,6 +433,7 @@ function public.analyze_import_rows(): CREATE OR REPLACE FUNCTION public.analyze
 function public.refuse_change(): CREATE OR REPLACE FUNCTION public.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $function$ begin raise exception 'the event log is append-only: % refused', tg_op using errcode = 'integrity_constraint_violation'; end $function$
 function public.remove_left_shadows(): CREATE OR REPLACE FUNCTION public.remove_left_shadows() RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path TO 'pg_catalog' AS $function$ begin if pg_try_advisory_xact_lock(26110001) then drop schema if exists rebuild cascade; drop schema if exists verification cascade; end if; end $function$
 function public.text_grams(lines text): CREATE OR REPLACE FUNCTION public.text_grams(lines text) RETURNS text[] LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE STRICT AS $function$ declare grams text[] := '{}'; one text; before text; before_that text; begin foreach one in array string_to_array(lines, null) loop if one = chr(10) then one := null; before := null; else grams := grams || one; if before is not null then grams := grams || (before || one); end if; if before_that is not null then grams := grams || (before_that || before || one); end if; end if; before_that := before; before := one; end loop; return grams; end $function$
+index booking_texts: CREATE INDEX ON public.booking_texts USING gin (guests)
 index booking_texts: CREATE INDEX ON public.booking_texts USING gin (text_grams(search_text))
 index bookings: CREATE INDEX ON public.bookings USING btree (checkout_date)
 index bookings: CREATE INDEX ON public.bookings USING btree (group_id)
@@ -449,6 +460,8 @@ index event_log: CREATE INDEX ON public.event_log USING btree (request_id)
 index event_log: CREATE INDEX ON public.event_log USING btree (staff_id, "position") WHERE (staff_id IS NOT NULL)
 index event_log: CREATE INDEX ON public.event_log USING btree (terminal, "position")
 index event_log: CREATE INDEX ON public.event_log USING btree (type, "position")
+index guest_card_members: CREATE INDEX ON public.guest_card_members USING btree (card_id) WHERE is_member
+index guest_card_members: CREATE UNIQUE INDEX ON public.guest_card_members USING btree (booking_id) WHERE is_member
 index guest_registers: CREATE INDEX ON public.guest_registers USING btree (booking_id)
 index guest_registers: CREATE INDEX ON public.guest_registers USING btree (booking_id) WHERE (NOT is_erased)
 index handover_notes: CREATE INDEX ON public.handover_notes USING btree (date)
@@ -489,6 +502,8 @@ table daily_counts: kind r, persistence p, row security f f
 table day_closes: kind r, persistence p, row security f f
 table encryption_keys: kind r, persistence p, row security f f
 table event_log: kind r, persistence p, row security f f
+table guest_card_members: kind r, persistence p, row security f f
+table guest_cards: kind r, persistence p, row security f f
 table guest_registers: kind r, persistence p, row security f f
 table handover_notes: kind r, persistence p, row security f f
 table handovers: kind r, persistence p, row security f f

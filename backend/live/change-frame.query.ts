@@ -160,6 +160,7 @@ export async function changeFrame(source: FrameSource, range: LogRange): Promise
     ...(keys.has('room-cleaning') && { cleaning: ids('room-cleaning') }),
     ...(keys.has('guest-register') && { registers: ids('guest-register') }),
     ...(waiting.length > 0 && { waiting }),
+    ...(keys.has('guest-card') && { guest_cards: ids('guest-card') }),
     ...(keys.has('invoice') && { invoices: ids('invoice') }),
     failed_imports: counted?.failed ?? null,
     failed_today: counted?.today ?? null,

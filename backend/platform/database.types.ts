@@ -1,5 +1,6 @@
 import type { WeatherDay } from '@domain/calendar/weather-day.js';
 import type { RoomCleaning } from '@domain/cleaning/room-cleaning.js';
+import type { GuestCard } from '@domain/guest-card/guest-card.js';
 import type { RegisterEntry, RegisterRecord } from '@domain/guest-register/guest-register.js';
 import type { Handover, HandoverNote } from '@domain/handover/handover.js';
 import type { ChannelReservation } from '@domain/imports/channel-reservation.js';
@@ -94,6 +95,8 @@ export type Database = {
     number: number;
     is_erased: boolean;
   };
+  guest_cards: ReadModel<GuestCard> & { id: number };
+  guest_card_members: { booking_id: number; card_id: number; is_member: boolean };
   register_records: ReadModel<RegisterRecord> & { id: number };
   passport_copies: { stream: string; sealed: Buffer };
   room_cleanings: ReadModel<RoomCleaning> & { id: number; room_number: string };
@@ -163,7 +166,7 @@ export type Database = {
     terminal: string | null;
     up_to: number;
   };
-  booking_texts: { id: number; search_text: string };
+  booking_texts: { id: number; search_text: string; guests: string[] };
   open_stays: { id: number; stay_end: string; is_in_house: boolean; is_unpaid: boolean };
   room_departures: { id: number; position: number; room_number: string; returned: number | null };
   stay_traces: { id: number; room_number: string; first_night: string; last_night: string };

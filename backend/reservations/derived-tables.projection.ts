@@ -1,5 +1,6 @@
 import { isInHouse, isOwing } from '@domain/calendar/front-desk.js';
 import { nightsOf } from '@domain/dates.js';
+import { guestIdentities } from '@domain/guest-card/guest-card.js';
 import { isRoomFree } from '@domain/reservation/account.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { OVERLAP } from '@domain/reservation/save-rules.js';
@@ -157,23 +158,30 @@ export const openStays: DerivedTable = {
 const WRITE_TEXTS = {
   name: 'booking_search_texts',
   sql: (rows: string) => `
-    insert into booking_texts select id, text from jsonb_to_recordset(${rows}) as written(id int, text text)
-    on conflict (id) do update set search_text = excluded.search_text`,
+    insert into booking_texts (id, search_text, guests)
+    select id, text, guests from jsonb_to_recordset(${rows}) as written(id int, text text, guests text[])
+    on conflict (id) do update set search_text = excluded.search_text, guests = excluded.guests`,
 };
+
+/** The fields that a booking's texts follow from. */
+const NAMED = [
+  ...['guestName1', 'guestName1Kana', 'guestName2', 'reserverName', 'reserverNameKana', 'tel'],
+  ...['bookingNumber', 'isErased'],
+] as (keyof Reservation)[];
 
 function searchTextWrites({ changes }: Changes): TableWrite[] {
   const rows = changesOf(reservationStream, changes)
-    .filter(({ before, after }) => before === null || searchText(before) !== searchText(after))
-    .map(({ after }) => ({ id: after.id, text: searchText(after) }));
+    .filter(({ before, after }) => before === null || NAMED.some((field) => before[field] !== after[field]))
+    .map(({ after }) => ({ id: after.id, text: searchText(after), guests: guestIdentities(after) }));
   return [{ ...WRITE_TEXTS, rows }];
 }
 
-/** The texts that bookings are found by, written and indexed only when they change. */
+/** The texts that bookings are found by, and those that bookings of one guest share: written and indexed only when a name or phone changes. */
 export const bookingTexts: DerivedTable = {
   table: 'booking_texts',
   fault: firstFault(`
     select id::text as fault from bookings b full join booking_texts t using (id)
-    where b.search_text is distinct from t.search_text limit 1`),
+    where b.search_text is distinct from t.search_text or (b.state ->> 'isErased' = 'true' and t.guests <> '{}') limit 1`),
   writes: searchTextWrites,
 };
 

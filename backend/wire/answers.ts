@@ -24,6 +24,7 @@ import { bookingRecordSchema } from './booking-record-schema.js';
 import { OCCUPANCIES } from './cleaning.js';
 import { COUNT_KEYS } from './count-record.js';
 import { ROW_OUTCOMES } from './csv-imports.js';
+import { CARD_STAY_STATES } from './guest-card.js';
 import { BOOKING_CHANGE_KINDS } from './handover.js';
 import { INVOICE_STATES } from './invoice.js';
 import { MOVE_IN_OUTCOMES } from './move-in.js';
@@ -411,6 +412,40 @@ const registerList = named('RegisterList', {
   ),
 });
 const registerWritten = named('RegisterWritten', { id: int, version: int, missing: z.array(text) });
+const cardStayShape = {
+  booking_id: int,
+  stay_id: int,
+  guest_name: text,
+  tel: text,
+  room_number: text,
+  stay_start: day,
+  stay_end: day,
+  total_fee: int,
+  company: text,
+  state: z.enum(CARD_STAY_STATES),
+};
+const cardStay = named('CardStay', cardStayShape);
+const guestCard = named('GuestCard', {
+  booking_id: int,
+  card_id: int.nullable(),
+  version: int,
+  wishes: text,
+  matters: z.array(text),
+  is_of_candidates: flag,
+  stay_count: int,
+  nights: int,
+  first_day: dayOrNull,
+  last: z
+    .strictObject({ booking_id: int, stay_start: day, stay_end: day, room_number: text, total_fee: int })
+    .nullable(),
+  company: text.nullable(),
+  no_shows: int,
+  cancelled: int,
+  is_blacklisted: flag,
+  stays: z.array(cardStay),
+  candidates: z.array(named('CardCandidate', { ...cardStayShape, card_id: int.nullable() })),
+});
+const cardWritten = named('CardWritten', { id: int, version: int });
 const handover = named('Handover', { ...writtenShape, id: int, up_to: int, memo: text });
 const momentShape = {
   position: int,
@@ -851,6 +886,7 @@ const erasure = named('ErasurePreview', {
   ),
   is_blacklisted: z.boolean(),
   register_kept_until: dayOrNull,
+  has_card: z.boolean(),
 });
 const erased = named('Erased', { booking_ids: z.array(int), csv_reservation_ids: z.array(int) });
 const session = named('Session', {
@@ -935,6 +971,7 @@ export const ANSWERS: Readonly<Record<string, z.ZodType | string | null>> = {
       smoking_status: z.enum(SMOKING_STATUSES).nullable(),
       stays: int,
       is_blacklisted: flag,
+      wishes: z.array(text),
     }),
   ),
   'GET /api/room-proposals': z.strictObject({
@@ -1004,6 +1041,10 @@ export const ANSWERS: Readonly<Record<string, z.ZodType | string | null>> = {
   'GET /api/guest-register/:booking/:number/passport': 'application/octet-stream',
   'POST /api/guest-register/list': registerList,
   'POST /api/guest-register/list.csv': 'text/csv',
+  'GET /api/guest-cards/:booking': guestCard,
+  'POST /api/guest-cards/:booking/joined': cardWritten,
+  'POST /api/guest-cards/:booking/split': cardWritten,
+  'PUT /api/guest-cards/:booking/wishes': cardWritten,
   'GET /api/handover-notes': z.array(listedNote),
   'POST /api/handover-notes': note,
   'PUT /api/handover-notes/:id': note,

@@ -32,6 +32,8 @@ export type ErasurePreview = {
   is_blacklisted: boolean;
   /** Until when the register of guests (宿泊者名簿) is kept all the same; null for none that is. */
   register_kept_until: Day | null;
+  /** True if the guest has a card (お客様カード), which goes with the wishes in it. */
+  has_card: boolean;
 };
 
 /** Ids of the erased records. */

@@ -280,6 +280,12 @@ export const REGISTER_FIELDS: FieldTexts<
   passport_sha256: { label: '旅券の写しのSHA-256' },
 };
 
+/** The fields of a guest's card. */
+export const GUEST_CARD_FIELDS: FieldTexts<'bookings' | 'wishes'> = {
+  bookings: { label: '予約' },
+  wishes: { label: 'ご要望' },
+};
+
 /** The fields of a note for the next shift. */
 export const NOTE_FIELDS: FieldTexts<'date' | 'text' | 'status'> = {
   date: { label: '日付', text: date },

@@ -35,6 +35,7 @@ const frame = z
     cleaning: z.array(z.int()).optional(),
     registers: z.array(z.int()).optional(),
     waiting: z.array(z.int()).optional(),
+    guest_cards: z.array(z.int()).optional(),
     closed_days: z.array(z.iso.date()).optional(),
     invoices: z.array(z.int()).optional(),
     failed_imports: z.int().nullable(),

@@ -51,6 +51,8 @@ export type ChangeFrame = {
   registers?: number[];
   /** Ids of entries of the waiting list (キャンセル待ち) that changed, or for whose nights rooms were taken or became free; left out for none. */
   waiting?: number[];
+  /** Ids of cards of guests (お客様カード) that changed; left out for none. */
+  guest_cards?: number[];
   /** Ids of invoices to companies (請求書) that changed; left out for none. */
   invoices?: number[];
   /** Number of failed records now, and of those whose guest arrives today and has no room; null when unchanged. */

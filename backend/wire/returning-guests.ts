@@ -18,4 +18,6 @@ export type ReturningGuestRecord = {
   /** Stays up to today. */
   stays: number;
   is_blacklisted: 0 | 1;
+  /** Wishes that matter (★) of the cards that bookings of the same name and phone stand in. */
+  wishes: string[];
 };

@@ -6,6 +6,7 @@ import { TentativeNotices } from '../booking/tentative/TentativeNotices.js';
 import { askedTentativeAtom } from '../booking/tentative/tentative.js';
 import { WaitingNotices } from '../booking/waiting/WaitingNotices.js';
 import { askedWaitingAtom } from '../booking/waiting/waiting.js';
+import { openCardAtom } from '../guest-card/guest-card.js';
 import { askedRegisterAtom } from '../guest-register/register.js';
 import { receiptBookingAtom } from '../payment/receipt.js';
 import { closePanel, panelAtom } from '../shared/open-panel.js';
@@ -27,6 +28,9 @@ import { TooltipHost } from './TooltipHost.js';
 import { TopBar } from './TopBar.js';
 
 const ReceiptDialog = lazyPart(async () => (await import('../payment/ReceiptDialog.js')).ReceiptDialog);
+const GuestCardDialog = lazyPart(
+  async () => (await import('../guest-card/GuestCardDialog.js')).GuestCardDialog,
+);
 const RegisterDialog = lazyPart(
   async () => (await import('../guest-register/RegisterDialog.js')).RegisterDialog,
 );
@@ -86,6 +90,16 @@ function WaitingPlace() {
   );
 }
 
+/** The card of a guest that is open. */
+function GuestCardPlace() {
+  if (useValue(openCardAtom) === null) return null;
+  return (
+    <Suspense>
+      <GuestCardDialog />
+    </Suspense>
+  );
+}
+
 /** The register of guests that is open. */
 function RegisterPlace() {
   if (useValue(askedRegisterAtom) === null) return null;
@@ -133,6 +147,7 @@ export function Shell() {
       <TentativePlace />
       <WaitingPlace />
       <RegisterPlace />
+      <GuestCardPlace />
       <MessageDialog />
       <LoadingOverlay />
       <SignInNotice />

@@ -11,6 +11,8 @@ import { OpenFee } from '../booking/OpenFee.js';
 import { beginAnotherRoom, beginCopy } from '../booking/open-form.js';
 import { VerbEntries } from '../booking/VerbEntries.js';
 import { VerbQuestion } from '../booking/VerbQuestion.js';
+import { GuestCardButton, GuestWords } from '../guest-card/GuestCardButton.js';
+import { panelCard } from '../guest-card/guest-card.js';
 import { MissingWord, RegisterButton } from '../guest-register/RegisterButton.js';
 import { AccountButton } from '../payment/AccountDialog.js';
 import { printReceipt } from '../payment/receipt.js';
@@ -86,6 +88,7 @@ export function BookingActions({ booking, onErased }: { booking: ReservationData
   return (
     <>
       <Party booking={booking} />
+      <GuestWords bookingId={id} resource={panelCard} />
       {mayWrite && isInHouse(booking) && (
         <MissingWord bookingId={id} title={`${roomNumber} ${booking.guest_name_1}`} />
       )}
@@ -120,6 +123,7 @@ export function BookingActions({ booking, onErased }: { booking: ReservationData
         )}
         <HistoryButton id={id} small />
         <CardButton booking={booking} />
+        <GuestCardButton bookingId={id} />
         {mayWrite && <RegisterButton bookingId={id} title={`${roomNumber} ${booking.guest_name_1}`} />}
         {mayWrite && hasPaper(booking) && (
           <Button

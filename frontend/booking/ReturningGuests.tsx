@@ -1,12 +1,18 @@
-import { Tag } from '@blueprintjs/core';
+import { Button, Tag } from '@blueprintjs/core';
 import type { ReturningGuestRecord } from '@wire/returning-guests.js';
 import { atom } from 'jotai';
 import { type KeyboardEvent, useEffect } from 'react';
+import { WishLines } from '../guest-card/GuestCardButton.js';
+import { openCard } from '../guest-card/guest-card.js';
 import { todayAtom } from '../shared/hotel.js';
 import { corporatesAtom } from '../shared/masters.js';
 import { inEachStore, store, useValue } from '../shared/store.js';
 import { isComposing } from '../shared/ui/composing-enter.js';
+import { keyProps, useKey } from '../shared/ui/keys.js';
+import { formAtom } from './form.js';
+import { editedId } from './form-mode.js';
 import {
+  knownGuestAtom,
   lookForReturningGuest,
   offeredGuestsAtom,
   returningGuestText,
@@ -64,16 +70,51 @@ export function useReturningGuests() {
   };
 }
 
+/** Opens the card of the booking that is edited, or of who is offered: the one marked, the one in the form, the first. */
+function openGuestCard(): boolean {
+  const guests = store.get(offeredGuestsAtom);
+  const offered = guests[store.get(activeAtom)] ?? store.get(knownGuestAtom) ?? guests[0];
+  const id = editedId(store.get(formAtom).mode) ?? offered?.booking.id;
+  if (id === undefined || id === null) return false;
+  openCard(id);
+  return true;
+}
+
 /** Offers who was here before, below the fields of the guest; nothing while nobody is known. */
 export function ReturningGuests() {
   const guests = useValue(offeredGuestsAtom);
   const active = useValue(activeAtom);
+  useKey('formGuest', openGuestCard);
   if (guests.length === 0) return null;
   return (
-    <div className="returning" role="listbox" id={LIST_ID} aria-label="以前の宿泊者">
-      {guests.map((guest, index) => (
-        <GuestOption key={guest.booking.id} guest={guest} id={optionId(index)} active={index === active} />
-      ))}
+    <div className="returning">
+      <div role="listbox" id={LIST_ID} aria-label="以前の宿泊者">
+        {guests.map((guest, index) => (
+          <GuestOption key={guest.booking.id} guest={guest} id={optionId(index)} active={index === active} />
+        ))}
+      </div>
+      <KnownGuest />
+    </div>
+  );
+}
+
+/** The card of the guest in the form, and the wishes in it that matter. */
+function KnownGuest() {
+  const known = useValue(knownGuestAtom);
+  if (!known) return null;
+  return (
+    <div className="returning-guest known-guest row">
+      <div className="cut" role="note" aria-label="お客様のご要望">
+        <WishLines wishes={known.wishes} />
+      </div>
+      <Button
+        size="small"
+        variant="minimal"
+        text="お客様カード"
+        tabIndex={-1}
+        {...keyProps('formGuest', 'お客様カードを開く')}
+        onClick={() => openCard(known.booking.id)}
+      />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { dayInYearText, yenText } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
-import { foldedName } from '@domain/search/folded.js';
+import { foldedName, foldedPhone } from '@domain/search/folded.js';
 import { comparedTexts, type TypedGuest } from '@domain/search/returning-guests.js';
 import type { ReturningGuestRecord } from '@wire/returning-guests.js';
 import { atom } from 'jotai';
@@ -52,6 +52,16 @@ export const takenGuestAtom = atom((get): number | null => {
   return taken && changesOf(taken).some((field) => get(formAtom).values[field] === taken.after[field])
     ? taken.id
     : null;
+});
+
+/** The guest that was taken over, or whose name and phone are both typed; null for none. */
+export const knownGuestAtom = atom((get): ReturningGuestRecord | null => {
+  const offered = get(offeredGuestsAtom);
+  const { guestName1, reserverName, tel } = get(formAtom).values;
+  const [name, phone] = [foldedName(guestName1 || reserverName), foldedPhone(tel)];
+  const isTyped = ({ booking }: ReturningGuestRecord) =>
+    phone !== '' && foldedName(booking.guest_name_1) === name && foldedPhone(booking.tel) === phone;
+  return offered.find(({ booking }) => booking.id === get(takenGuestAtom)) ?? offered.find(isTyped) ?? null;
 });
 
 const changesOf = ({ before, after }: TakenGuest) =>

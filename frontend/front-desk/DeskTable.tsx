@@ -2,6 +2,7 @@ import { type DeskList, isDone } from '@domain/calendar/front-desk.js';
 import { stayRangeText, yenText } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
 import { type KeyboardEvent, useMemo, useState } from 'react';
+import { openCard } from '../guest-card/guest-card.js';
 import { partyText } from '../imports/record-texts.js';
 import { AccountDialog } from '../payment/AccountDialog.js';
 import { printReceipt } from '../payment/receipt.js';
@@ -168,6 +169,7 @@ export function DeskTable({ today }: { today: Day }) {
     if (verb) void doAtDesk(verb, booking);
     else if (isKey(event, 'deskCard')) printCards([booking]);
     else if (isKey(event, 'deskRegister') && mayAct) openDeskRegister(booking);
+    else if (isKey(event, 'deskGuest')) openCard(booking.id);
     else if (isKey(event, 'deskCharge') && mayAct && !event.repeat) setAdding(booking.id);
     else if (isKey(event, 'deskReceipt') && mayAct && booking.paymentFlag === 1) printReceipt(booking.id);
     else if (isOnRow && isKey(event, 'deskOpen')) openDeskPanel(booking.id);

@@ -1,6 +1,7 @@
 import { MenuItem } from '@blueprintjs/core';
 import { subjectOf } from '../booking/booking-verbs.js';
 import { VerbEntries } from '../booking/VerbEntries.js';
+import { openCard } from '../guest-card/guest-card.js';
 import { printReceipt } from '../payment/receipt.js';
 import { useMay } from '../shared/session-staff.js';
 import type { MenuPoint } from '../shared/ui/DataGrid.js';
@@ -41,6 +42,7 @@ export function RowMenu({ booking, at, onCharge, onClose }: RowMenuProps) {
           onClick={() => openDeskRegister(booking)}
         />
       )}
+      <MenuItem text="お客様カード" label={keyText('deskGuest')} onClick={() => openCard(id)} />
       <MenuItem text="宿泊カードを印刷" label={keyText('deskCard')} onClick={() => printCards([booking])} />
     </PointMenu>
   );

@@ -3,6 +3,7 @@ import { Search } from '@blueprintjs/icons';
 import type { FoundBooking } from '@wire/booking-record.js';
 import { type KeyboardEvent, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { openCard } from '../guest-card/guest-card.js';
 import { openPanel } from '../shared/open-panel.js';
 import { bookingAddress, SCREENS } from '../shared/screens.js';
 import { signedOutAtom } from '../shared/session-staff.js';
@@ -119,6 +120,7 @@ export function FindBox() {
     const step = isKey(event, 'findDown') ? 1 : isKey(event, 'findUp') ? -1 : 0;
     const booking = bookings[chosen];
     if (isKey(event, 'findLeave')) leave();
+    else if (isKey(event, 'findGuest') && isShown && booking) openCard(booking.id);
     else if (step !== 0 && !isShown) look(words);
     else if (step !== 0) setActive((chosen + step + bookings.length) % Math.max(1, bookings.length));
     else if (!isKey(event, 'findOpen') || !isOpen) return;

@@ -1,9 +1,11 @@
 import { Tag } from '@blueprintjs/core';
 import type { FoundBooking } from '@wire/booking-record.js';
 import { useLayoutEffect, useRef } from 'react';
+import { openCard } from '../guest-card/guest-card.js';
 import { todayAtom } from '../shared/hotel.js';
 import { isRoomOf } from '../shared/offline-cache/find-cached.js';
 import { useValue } from '../shared/store.js';
+import { keyText } from '../shared/ui/keys.js';
 import type { Found } from './find-guest.js';
 import './found.css';
 import { stayText } from '@domain/calendar/stay-text.js';
@@ -49,6 +51,13 @@ function FoundText({ booking, words }: { booking: FoundBooking; words: string })
         <span>{foundStayText(booking, today)}</span>
         <span>{booking.tel}</span>
         <span>{booking.booking_number}</span>
+        <span
+          className="found-card"
+          aria-hidden="true"
+          data-tooltip={`お客様カードを開く（${keyText('findGuest')}）`}
+        >
+          お客様カード
+        </span>
       </span>
     </>
   );
@@ -74,7 +83,10 @@ export function FoundList({ found, listId, optionId, active, onActive, onOpen }:
             data-booking={booking.id}
             onPointerMove={() => onActive(index)}
             onPointerDown={(event) => event.preventDefault()}
-            onClick={() => onOpen(booking)}
+            onClick={({ target }) => {
+              if (target instanceof Element && target.closest('.found-card')) openCard(booking.id);
+              else onOpen(booking);
+            }}
           >
             <FoundText booking={booking} words={found.words} />
           </div>

@@ -4,6 +4,8 @@ import { Redo, Undo } from '@blueprintjs/icons';
 import { yenText } from '@domain/calendar/stay-text.js';
 import { type ReactElement, Suspense, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
+import { GuestWords } from '../guest-card/GuestCardButton.js';
+import { arrivedCard } from '../guest-card/guest-card.js';
 import { MissingWord } from '../guest-register/RegisterButton.js';
 import {
   doneText,
@@ -56,6 +58,7 @@ function UndoToast() {
       {shown && (
         <>
           <span className="undo-text cut">{doneText(shown)}</span>
+          {isCheckedIn && <GuestWords bookingId={shown.act.ids[0] ?? 0} resource={arrivedCard} onlyWishes />}
           {may && isCheckedIn && <MissingWord bookingId={shown.act.ids[0] ?? 0} title={shown.act.text} />}
           {change !== null && <strong className="undo-change">お釣り {yenText(change)}</strong>}
           {may && isLatest && (

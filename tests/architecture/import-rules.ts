@@ -26,6 +26,7 @@ const FEATURES: readonly string[] = [
     'setup',
     'rooms',
     'masters',
+    'guest-card',
     'calendar',
     'reservations',
     'cleaning',
@@ -53,16 +54,17 @@ const MAX_PUBLIC_LINES = 60;
 const SCREEN_FOLDER = /^frontend\/([\w-]+)\//;
 const SCREEN_IMPORTS: Record<string, readonly string[]> = {
   'auto-registration': ['booking', 'imports'],
-  booking: ['imports', 'payment'],
-  'booking-panel': ['booking', 'front-desk', 'guest-register', 'imports', 'payment'],
+  booking: ['guest-card', 'imports', 'payment'],
+  'booking-panel': ['booking', 'front-desk', 'guest-card', 'guest-register', 'imports', 'payment'],
   calendar: ['booking', 'booking-panel'],
-  'front-desk': ['booking', 'guest-register', 'imports', 'payment'],
+  'front-desk': ['booking', 'guest-card', 'guest-register', 'imports', 'payment'],
+  'guest-search': ['guest-card'],
   handover: ['imports'],
   masters: ['guest-register'],
   reports: ['payment'],
   registration: ['booking', 'calendar', 'unplaced'],
   setup: ['masters'],
-  undo: ['booking', 'guest-register'],
+  undo: ['booking', 'guest-card', 'guest-register'],
   unplaced: ['auto-registration', 'calendar', 'imports'],
 };
 const BUILD_FILES = /^frontend\/(vite\.config|[\w-]+\.plugin)\.ts$/;

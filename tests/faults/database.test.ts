@@ -298,6 +298,9 @@ const TAKEN_BACK: Record<string, string | null> = {
   '0037-guest-register': 'drop table guest_registers, register_records, passport_copies',
   '0038-webhooks': 'drop table webhooks, webhook_secrets, webhook_places, webhook_entries',
   '0039-waiting-list': 'drop table waiting_entries',
+  '0040-guest-cards': `
+    drop table guest_cards, guest_card_members;
+    alter table booking_texts drop column guests`,
 };
 
 /** How a night was claimed while only bookings did. */

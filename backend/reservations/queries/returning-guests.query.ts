@@ -1,3 +1,4 @@
+import { type GuestCard, guestIdentity, wishesThatMatter } from '@domain/guest-card/guest-card.js';
 import { blacklistMatch } from '@domain/reservation/blacklist.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { roomMonthOf } from '@domain/room/room-directory.js';
@@ -8,6 +9,7 @@ import { bookingRecord } from '@wire/booking-record.js';
 import type { ReturningGuestRecord } from '@wire/returning-guests.js';
 import { sql } from 'kysely';
 import { EventStore } from '../../event-store/event-store.js';
+import { cardsOfGuests } from '../../guest-card/card.public.js';
 import { Clock } from '../../platform/clock.js';
 import type { HotelDatabase } from '../../platform/database.js';
 import { DATABASE } from '../../platform/platform.module.js';
@@ -32,13 +34,18 @@ export class ReturningGuests {
     const { reference } = await this.store.current();
     const entries = [...reference.blacklist.values()];
     const found = returningGuests(typed, await this.bookingsWith(texts), this.clock.today());
+    const identities = found.flatMap(({ booking }) => guestIdentity(booking) ?? []);
+    const cards =
+      identities.length > 0 ? await cardsOfGuests(this.database, identities) : new Map<string, GuestCard[]>();
     return found.map(({ booking, stays }) => {
+      const own = cards.get(guestIdentity(booking) ?? '') ?? [];
       const room = reference.rooms.byNumber.get(booking.roomNumber);
       return {
         booking: { ...bookingRecord(booking, reference.rooms), room_number: booking.roomNumber },
         smoking_status: (room && roomMonthOf(room, booking.stayStart)?.smokingStatus) ?? null,
         stays,
         is_blacklisted: blacklistMatch(booking, entries) === null ? 0 : 1,
+        wishes: own.flatMap(({ wishes }) => wishesThatMatter(wishes)),
       };
     });
   }

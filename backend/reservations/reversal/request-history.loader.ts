@@ -1,5 +1,7 @@
 import { overlaps, type Stay } from '@domain/dates.js';
 import { groupBy } from '@domain/group-by.js';
+import type { GuestCard } from '@domain/guest-card/guest-card.js';
+import { type CardReversal, planCard } from '@domain/guest-card/reverse-card.js';
 import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import { type Reservation, stayOf } from '@domain/reservation/reservation.js';
 import type { BookingPast, RecordPast } from '@domain/reservation/reversal/booking-past.js';
@@ -25,10 +27,12 @@ import {
   requirement,
   type UnitOfWork,
 } from '../../event-store/unit-of-work.js';
+import { cardWith, requireCards } from '../../guest-card/card.public.js';
 import type { Queryable } from '../../platform/database.js';
 import { allEnded } from '../../platform/pipeline.js';
 import type { WriteContext } from '../../platform/write-context.js';
 import { csvReservationStream } from '../../streams/csv-reservation.stream.js';
+import { guestCardStream } from '../../streams/guest-card.stream.js';
 import { reservationStream } from '../../streams/reservation.stream.js';
 import { roomClosureStream } from '../../streams/room-closure.stream.js';
 import { waitingEntryStream } from '../../streams/waiting-entry.stream.js';
@@ -46,13 +50,20 @@ export type RequestHistory = {
   closures: ReadonlyMap<number, readonly EventStep<RoomClosure>[]>;
   /** Ids of the entries of the waiting list that it changed. */
   waiting: readonly number[];
+  /** Each card of a guest (お客様カード) that it changed. */
+  cards: ReadonlyMap<number, readonly EventStep<GuestCard>[]>;
   /** The days from the first to the last that its bookings and closures ever had, and the rooms with a booked night among them. */
   days: Stay | null;
   taken: ReadonlySet<string>;
 };
 
 const MAX_EVENTS = 500;
-const REGISTRY = streamRegistry([reservationStream, csvReservationStream, roomClosureStream]);
+const REGISTRY = streamRegistry([
+  reservationStream,
+  csvReservationStream,
+  roomClosureStream,
+  guestCardStream,
+]);
 
 const histories: Fact<Map<string, RequestHistory>> = { initial: () => new Map() };
 
@@ -161,11 +172,21 @@ async function loadSteps<State extends Versioned>(
   return steps;
 }
 
+/** Loads the cards that a request changed, and those that its bookings stand in now. */
+async function loadCards(client: Queryable, unit: UnitOfWork, ids: readonly number[]) {
+  const cards = await loadSteps<GuestCard>(client, unit, guestCardStream, ids);
+  const states = [...cards.values()].flat().flatMap(({ before, after }) => [before, after]);
+  const bookings = new Set(states.flatMap((card) => card?.members ?? []));
+  await loadRequirements(client, [...bookings].map(requireCards), Promise.resolve(unit));
+  return cards;
+}
+
 async function loadHistory(client: Queryable, request: WriteContext, unit: UnitOfWork) {
   const events = await eventsOf(client, request);
-  const [bookings, closures] = await allEnded(
+  const [bookings, closures, cards] = await allEnded(
     stepsOf<Reservation>(client, reservationStream, idsOf(events, reservationStream)),
     loadSteps<RoomClosure>(client, unit, roomClosureStream, idsOf(events, roomClosureStream)),
+    loadCards(client, unit, idsOf(events, guestCardStream)),
   );
   const waiting = [...new Set(idsOf(events, waitingEntryStream))];
   const entries = waiting.map((id) => ({ definition: waitingEntryStream, key: String(id) }));
@@ -181,7 +202,7 @@ async function loadHistory(client: Queryable, request: WriteContext, unit: UnitO
   );
   const isComplete = events.length < MAX_EVENTS;
   return {
-    ...{ request, events, isComplete, days, records, closures, waiting, taken },
+    ...{ request, events, isComplete, days, records, closures, cards, waiting, taken },
     bookings: new Map([...around, ...bookings]),
   };
 }
@@ -251,6 +272,17 @@ export function closurePasts(unit: UnitOfWork, { request, events, closures }: Re
     return around && current && !(isBooked && current.tentative)
       ? [{ before: around.before, after: around.after, current }]
       : [];
+  });
+}
+
+/** Plans back what a request did to cards of guests. */
+export function cardReversals(unit: UnitOfWork, { request, cards }: RequestHistory): CardReversal[] {
+  return [...cards].flatMap(([id, steps]) => {
+    const around = aroundRequest(request, steps);
+    const current = unit.get(guestCardStream, id);
+    if (!around || !current) return [];
+    const isElsewhere = (booking: number) => ![undefined, id].includes(cardWith(unit, booking)?.id);
+    return [planCard({ ...around, current }, isElsewhere)];
   });
 }
 

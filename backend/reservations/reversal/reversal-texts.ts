@@ -1,5 +1,6 @@
 import { dayText, stayRangeText, stayText } from '@domain/calendar/stay-text.js';
 import { dayIn } from '@domain/dates.js';
+import type { CardObstacle, CardReversal } from '@domain/guest-card/reverse-card.js';
 import type { CsvReservation, CsvReservationEvent } from '@domain/imports/csv-reservation.js';
 import type { HotelReference } from '@domain/reference.js';
 import { type Reservation, stayOf } from '@domain/reservation/reservation.js';
@@ -196,4 +197,28 @@ export function describeClosureObstacles(
     const message = `${subject}${originText(last, context)}${change}`;
     return [{ booking_id: null, code: 'changed', message }];
   });
+}
+
+const CARD = 'お客様カード';
+const CARD_CAUSES: Readonly<Record<CardObstacle, string>> = {
+  wishes: 'ご要望が、その後に変更されています。',
+  in_other_card: '予約が、他のお客様カードにまとめられています。',
+  erased: '個人情報を削除したお客様です。',
+};
+
+/** Says what becomes of a guest's card; nothing when it stays as it is. */
+export function describeCard({ events }: CardReversal): ReversalChange {
+  const changes = events.flatMap((event) => {
+    if (event.type === 'StaysJoined') return [`予約${event.data.bookings.length}件をもう一度まとめます`];
+    if (event.type === 'StaysSplit') return [`予約${event.data.bookings.length}件を外します`];
+    return event.type === 'GuestWishesWritten' ? ['ご要望を元の内容に戻します'] : [];
+  });
+  return { booking_id: null, subject: CARD, changes };
+}
+
+/** Says why a guest's card can't be all that it was. */
+export function describeCardObstacles(cards: readonly CardReversal[]): ReversalObstacle[] {
+  return cards.flatMap(({ obstacles }) =>
+    obstacles.map((code) => ({ booking_id: null, code, message: `${CARD}：${CARD_CAUSES[code]}` })),
+  );
 }

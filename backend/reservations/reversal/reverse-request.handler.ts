@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { type BrokenRule, conflict } from '@domain/broken-rule.js';
+import type { CardReversal } from '@domain/guest-card/reverse-card.js';
 import type { CsvReservationEvent } from '@domain/imports/csv-reservation.js';
 import { reverseDismissal } from '@domain/imports/decide-registration.js';
 import { occupies } from '@domain/reservation/reservation.js';
@@ -26,6 +27,7 @@ import { notFound, refusal } from '../../platform/errors.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import type { WriteContext } from '../../platform/write-context.js';
 import { csvReservationStream } from '../../streams/csv-reservation.stream.js';
+import { guestCardStream } from '../../streams/guest-card.stream.js';
 import { reservationStream } from '../../streams/reservation.stream.js';
 import { roomClosureStream } from '../../streams/room-closure.stream.js';
 import { waitingEntryStream } from '../../streams/waiting-entry.stream.js';
@@ -33,6 +35,7 @@ import { factsOf } from '../decisions.public.js';
 import { assessLodgingTax } from '../lodging-tax.public.js';
 import {
   bookingPasts,
+  cardReversals,
   closurePasts,
   heldBefore,
   historyOf,
@@ -41,6 +44,8 @@ import {
   requireHistory,
 } from './request-history.loader.js';
 import {
+  describeCard,
+  describeCardObstacles,
   describeChange,
   describeClosure,
   describeClosureObstacles,
@@ -82,6 +87,7 @@ const REVERSIBLE_OF_RECORDS = ['CsvReservationRegistered', 'AutoRegistrationFail
 type PlannedReversal = {
   bookings: readonly BookingReversal[];
   closures: readonly ClosureReversal[];
+  cards: readonly CardReversal[];
   /** The event of an imported record that was dismissed or reopened; null for other requests, or when none is due. */
   dismissal: { id: number; event: CsvReservationEvent } | null;
   preview: Reversal;
@@ -90,6 +96,8 @@ type PlannedReversal = {
   /** Ids of the entries of the waiting list that the request booked or took up again. */
   waiting: readonly number[];
 };
+
+const CATEGORIES = [reservationStream.category, guestCardStream.category];
 
 function isReversible({ events, isComplete }: RequestHistory): boolean {
   return (
@@ -101,7 +109,7 @@ function isReversible({ events, isComplete }: RequestHistory): boolean {
       if (category === csvReservationStream.category) return REVERSIBLE_OF_RECORDS.includes(type);
       if (category === waitingEntryStream.category) return OF_WAITING.includes(type);
       if (category === roomClosureStream.category) return REVERSIBLE_OF_CLOSURES.includes(type);
-      return category === reservationStream.category && type !== 'PersonalDataErased';
+      return CATEGORIES.includes(category) && type !== 'PersonalDataErased';
     })
   );
 }
@@ -122,6 +130,7 @@ function planDismissal(unit: UnitOfWork, history: RequestHistory): PlannedRevers
   return {
     bookings: [],
     closures: [],
+    cards: [],
     tentative: [],
     waiting: [],
     dismissal: event === null || event === 'changed' ? null : { id, event },
@@ -142,6 +151,7 @@ function planRequest(unit: UnitOfWork, request: WriteContext, clock: Clock): Pla
   const { taken, days } = history;
   const former = planClosures(closurePasts(unit, history));
   const tentative = heldBefore(unit, history);
+  const cards = cardReversals(unit, history);
   const facts = factsOf(unit, clock);
   const rooms = tentative.reduce(
     (known, { id }) => withoutClosure(known, id),
@@ -165,6 +175,7 @@ function planRequest(unit: UnitOfWork, request: WriteContext, clock: Clock): Pla
   return {
     bookings,
     closures,
+    cards,
     tentative,
     waiting: history.waiting,
     dismissal: null,
@@ -173,10 +184,16 @@ function planRequest(unit: UnitOfWork, request: WriteContext, clock: Clock): Pla
       plan: digestOf([
         ...bookings.map(({ id, events }) => [id, events]),
         ...closures.map(({ event }) => event),
+        ...cards.map(({ events }) => events),
       ]),
-      obstacles: [...describeClosureObstacles(closures, context), ...describeObstacles(obstacles, context)],
+      obstacles: [
+        ...describeClosureObstacles(closures, context),
+        ...describeCardObstacles(cards),
+        ...describeObstacles(obstacles, context),
+      ],
       changes: [
         ...closures.map((one) => describeClosure(one, context)),
+        ...cards.map(describeCard),
         ...bookings.map((one) => describeChange(one, context)),
       ].filter(({ changes }) => changes.length > 0),
     },
@@ -184,11 +201,15 @@ function planRequest(unit: UnitOfWork, request: WriteContext, clock: Clock): Pla
 }
 
 function brokenRules(
-  { bookings, closures, dismissal, preview }: PlannedReversal,
+  { bookings, closures, cards, dismissal, preview }: PlannedReversal,
   { accept, plan: agreed }: ReverseRequest['asked'],
 ): BrokenRule[] {
   const obstacles = preview.obstacles.map(({ code, message }) => conflict(code, null, message));
-  const isNothing = bookings.length === 0 && !dismissal && closures.every(({ event }) => event === null);
+  const isNothing =
+    bookings.length === 0 &&
+    !dismissal &&
+    closures.every(({ event }) => event === null) &&
+    cards.every(({ events }) => events.length === 0);
   if (isNothing) return obstacles.length > 0 ? obstacles : [ALREADY];
   if (accept === 'all') return obstacles;
   return agreed !== undefined && agreed !== preview.plan ? [OTHER_PLAN] : [];
@@ -217,7 +238,7 @@ function followWaiting(unit: UnitOfWork, id: number, write: WriteContext): void 
 
 function append(
   unit: UnitOfWork,
-  { bookings, closures, dismissal, tentative, waiting }: PlannedReversal,
+  { bookings, closures, cards, dismissal, tentative, waiting }: PlannedReversal,
   write: WriteContext,
 ): void {
   const isHeld = ({ final }: ClosureReversal): boolean =>
@@ -234,6 +255,8 @@ function append(
     const booked = { type: 'TentativeStayBooked', data: { bookingId: first.id } } as const;
     unit.append(roomClosureStream, id, booked, write);
   }
+  for (const { current, events } of cards)
+    for (const event of events) unit.append(guestCardStream, current.id, event, write);
   if (dismissal) unit.append(csvReservationStream, dismissal.id, dismissal.event, write);
   for (const { id, events } of bookings) {
     for (const event of events) unit.append(reservationStream, id, event, write);

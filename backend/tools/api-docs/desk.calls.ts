@@ -15,6 +15,7 @@ import { cleaningRemarkShape, cleaningStateShape } from '@wire/cleaning.js';
 import { dismissalShape, retryAllShape, roomTypeMappingShape } from '@wire/csv-actions.js';
 import { ROW_OUTCOMES } from '@wire/csv-imports.js';
 import { choice, dayField, monthField } from '@wire/fields.js';
+import { cardWishesShape, joinedStaysShape, splitStaysShape } from '@wire/guest-card.js';
 import { registerEntryShape, registerPeriodShape } from '@wire/guest-register.js';
 import { handoverShape, noteDoneShape, noteShape } from '@wire/handover.js';
 import { importRowsShape } from '@wire/import-rows.js';
@@ -233,7 +234,7 @@ const BOOKING_CALLS: CallGroup = {
     ],
     'GET /api/returning-guests': [
       '入力中の氏名・カナ・電話番号と同じ宿泊者の、前回の予約を返します。',
-      'Guests of earlier bookings with the typed name, kana or phone as a whole, in any spelling, three at most: `{booking, smoking_status, stays, is_blacklisted}`, `booking` the latest (or the next of one who was never here), `stays` up to today. Shorter texts than 2 characters or 9 digits find nobody.',
+      'Guests of earlier bookings with the typed name, kana or phone as a whole, in any spelling, three at most: `{booking, smoking_status, stays, is_blacklisted, wishes}`, `booking` the latest (or the next of one who was never here), `stays` up to today, `wishes` those that matter of cards with the same name and phone. Shorter texts than 2 characters or 9 digits find nobody.',
       { query: returningGuestsQuery },
     ],
     'GET /api/room-proposals': [
@@ -495,6 +496,26 @@ const HANDOVER_CALLS: CallGroup = {
       '期間の宿泊者名簿をCSVで返し、そのことを記録します。',
       'The same for spreadsheets.',
       { body: registerPeriodShape },
+    ],
+    'GET /api/guest-cards/:booking': [
+      'お客様カード: 予約の宿泊者のご利用とご要望、同じ氏名・電話番号の予約を返します。',
+      "The card of a booking's guest: stays that staff joined with their figures, wishes, and `candidates` of the same name and phone, which nothing joins by itself. `matters` are the wishes marked by ★, of candidates' cards where the booking stands in none.",
+      { query: { as_of: moment } },
+    ],
+    'POST /api/guest-cards/:booking/joined': [
+      'お客様カードに予約をまとめます。',
+      'Joins stays to the card of the booking, or the booking to the card `card_id` of one of them. 409 `in_other_card`. `If-Match` is the version of the card that the booking stands in, 0 for none.',
+      { body: joinedStaysShape, hasVersion: true },
+    ],
+    'POST /api/guest-cards/:booking/split': [
+      'お客様カードから予約を外します。',
+      'Takes stays out of the card of the booking.',
+      { body: splitStaysShape, hasVersion: true },
+    ],
+    'PUT /api/guest-cards/:booking/wishes': [
+      'お客様のご要望を書きます。',
+      'Writes what the guest wishes, a wish a line; those with ★ are shown at registration and check-in.',
+      { body: cardWishesShape, hasVersion: true },
     ],
     'GET /api/handover': [
       '離れてから、または指定した時点からの変更を人ごとに返します。',

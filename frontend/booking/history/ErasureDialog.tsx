@@ -76,6 +76,7 @@ export function ErasureDialog({ erasure }: { erasure: Erasure }) {
         </Callout>
         <ErasableRecords erasure={erasure} />
         {kept.length > 0 && <p>{`${kept.length}件は保存期間中です。削除するには理由が必要です。`}</p>}
+        {preview.has_card && <p className="erasure-note">お客様カードは、ご要望とともに削除されます。</p>}
         {preview.register_kept_until && (
           <p className="erasure-note">
             {`宿泊者名簿は旅館業法により${preview.register_kept_until.slice(0, 4)}/${dayText(preview.register_kept_until)}まで保存され、その後は自動で削除されます。予約の画面には出ません。`}

@@ -10,6 +10,7 @@ import {
   Import,
   Key,
   LogIn,
+  People,
   Trash,
 } from '@blueprintjs/icons';
 import { type EventFamily, familyOf, kindText } from './event-kinds.js';
@@ -21,6 +22,7 @@ const ICONS: Record<EventFamily, typeof Key> = {
   day: Calendar,
   cleaning: Clean,
   register: IdNumber,
+  card: People,
   handover: Clipboard,
   master: Cog,
   access: LogIn,

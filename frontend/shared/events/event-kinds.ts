@@ -58,6 +58,7 @@ export const EVENT_FAMILIES = {
   day: { name: '休日と天気', types: ['HolidayToggled', 'WeatherSet'] },
   cleaning: { name: '清掃', types: ['RoomCleaningStateSet', 'RoomCleaningRemarked'] },
   register: { name: '宿泊者名簿', types: ['RegisterEntryWritten', 'PassportCopied', 'RegisterListed'] },
+  card: { name: 'お客様カード', types: ['StaysJoined', 'StaysSplit', 'GuestWishesWritten'] },
   handover: {
     name: '引継ぎ',
     types: [

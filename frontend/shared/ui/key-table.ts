@@ -34,12 +34,14 @@ export const KEY_PLACES = {
   予約パネル: {
     panelNext: ['一覧の次の予約', 'Alt+ArrowDown'],
     panelRegister: ['宿泊者名簿を開く', 'Alt+Shift+KeyM'],
+    panelGuest: ['お客様カードを開く', 'Alt+Shift+KeyK'],
     panelClose: ['予約の内容を閉じる', 'Escape'],
   },
   予約を探す欄の中: {
     findUp: ['上の候補', 'ArrowUp'],
     findDown: ['下の候補', 'ArrowDown'],
     findOpen: ['カレンダーで開く', 'Enter'],
+    findGuest: ['お客様カードを開く', 'Alt+Shift+KeyK'],
     findLeave: ['閉じて元の場所へ', 'Escape'],
   },
   '予約登録・予約一覧': {
@@ -52,6 +54,7 @@ export const KEY_PLACES = {
     proposals: ['空室の提案へ', 'Alt+KeyW'],
     wait: ['キャンセル待ちに登録', 'Alt+Shift+KeyK'],
     save: ['登録・更新', 'Alt+KeyG', 'Control+Enter'],
+    formGuest: ['お客様カードを開く', 'Alt+Shift+KeyK'],
     saveCheckIn: ['登録してチェックイン', 'Alt+KeyI'],
     saveAnother: ['登録して、もう1室へ', 'Alt+KeyB'],
     clear: ['クリア・新規に戻る', 'Alt+KeyN'],
@@ -132,6 +135,7 @@ export const KEY_PLACES = {
     deskCharge: ['明細に追加', 'KeyA'],
     deskReceipt: ['領収書', 'KeyR'],
     deskRegister: ['宿泊者名簿', 'KeyG'],
+    deskGuest: ['お客様カード', 'KeyK'],
     deskCard: ['宿泊カードを印刷', 'KeyC'],
     deskOpen: ['予約の内容を開く', 'Enter'],
     deskMenu: ['できる操作のメニュー', 'Shift+F10', 'ContextMenu'],

@@ -81,7 +81,8 @@ test('nothing of an erased guest is in the memory of the node that erased, nor o
   const { today, position: before } = (await api.get<HotelRecord>('/api/hotel')).body;
   const terminals = nodes.map(({ url }) => new LiveTerminal(url));
   const guest = theGuest(1, today);
-  const words = personalWords(guest);
+  const wish = '羽毛の枕を二つ';
+  const words = [...personalWords(guest), wish];
   const range = `start_date=${guest.start}&end_date=${today}`;
   const [room = ''] = PLAIN_ROOMS;
   const payload = {
@@ -95,6 +96,7 @@ test('nothing of an erased guest is in the memory of the node that erased, nor o
     const paths = [
       ...[`/api/bookings?${range}`, `/api/bookings?${range}&by_stay=1`, `/api/booking/${id}`],
       ...[before, position - 1, position].map((moment) => `/api/bookings?${range}&as_of=${moment}`),
+      ...[`/api/guest-cards/${id}`, `/api/guest-cards/${id}?as_of=${position}`],
       ...[`/api/booking/${id}/history`, `/api/fetch-reservation-data/${id}`, `/api/booking/${id}/erasure`],
       ...['/api/csv-reservations?status=failed', '/api/front-desk', '/api/handover', '/api/daily-payments'],
       ...[`/api/events?after=${before}`, `/api/booking-search?q=${encodeURIComponent('秘密')}`],
@@ -108,13 +110,14 @@ test('nothing of an erased guest is in the memory of the node that erased, nor o
   const path = `/api/booking/${booking.id}`;
   await otherApi.put(path, { notes: `${guest.notes}、窓側` });
   await api.post(`${path}/payment`, { payment_type: ids.cash, payment_flag: 1 });
+  await otherApi.put(`/api/guest-cards/${booking.id}/wishes`, { wishes: `★${wish}` });
   await upload(here.url, channelFile([rowOf(guest, 'RY-GEHEIM', { 部屋記号: '?', 部屋名称: '謎' })]));
   await look(booking.id);
   await otherApi.put(path, { notes: guest.notes });
   await look(booking.id);
   for (const node of nodes)
     expect(await inMemory(node, words)).toEqual(
-      expect.arrayContaining([guest.name, guest.kana, guest.tel, guest.notes]),
+      expect.arrayContaining([guest.name, guest.kana, guest.tel, guest.notes, wish]),
     );
 
   expect((await api.post(`${path}/erasure`, { reason: '本人からの請求' })).status).toBe(200);

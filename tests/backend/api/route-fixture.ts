@@ -172,6 +172,12 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
     const entry = { name: '山田 太郎', address: '東京都千代田区1-1' };
     return { ...(await make<Made>('put', `/api/guest-register/${booking}/1`, entry)), booking };
   };
+  /** The card of a booking's guest with wishes, and another booking. */
+  const carded = async () => {
+    const [{ id: booking }, { id: other }] = [await book(), await book()];
+    const card = await make<Made>('put', `/api/guest-cards/${booking}/wishes`, { wishes: `枕 ${++count}` });
+    return { ...card, booking, other };
+  };
   const jsonRow = () => channelRow({ 予約番号: `RT${++count}`, 部屋記号: '?', 部屋名称: '謎' });
   const channelRows = () => formOf(channelFile([jsonRow()]));
   const moveInRows = () =>
@@ -282,6 +288,7 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
       return { room_number, version };
     },
     registered,
+    carded,
     withPassport: async (): Promise<Made> => {
       const { booking, version } = await registered();
       await sendFile(`/api/guest-register/${booking}/1/passport`, formOf(PNG, 'a.png'));

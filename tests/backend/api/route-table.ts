@@ -91,6 +91,15 @@ const registered =
     return { path, body: body(entry, desk.number()), version: entry.version };
   };
 
+/** A call about the card of a booking's guest, which has wishes. */
+const carded =
+  (end: string, body: (card: Made & { booking: number; other: number }, number: number) => Json): Make =>
+  async (desk) => {
+    const card = await desk.carded();
+    const path = `/api/guest-cards/${card.booking}${end}`;
+    return { path, body: body(card, desk.number()), version: card.version };
+  };
+
 /** What a rule for cancellations comes to, apart from its name and days. */
 const RULE = { occasion: 'キャンセル', percent: 80 };
 
@@ -356,6 +365,13 @@ export const ROUTES: Record<string, Route> = {
   'GET /api/guest-register/:booking/:number/passport': read('desk', async (desk) => ({ path: `/api/guest-register/${(await desk.withPassport()).id}/1/passport` })),
   'POST /api/guest-register/list': write('manage', () => ({ path: '/api/guest-register/list', body: PERIOD }), badBody(/終了日/, { ...PERIOD, end_date: '2095-01-01' })),
   'POST /api/guest-register/list.csv': write('manage', () => ({ path: '/api/guest-register/list.csv', body: PERIOD }), badBody(/終了日/, { ...PERIOD, end_date: '2095-01-01' })),
+  'GET /api/guest-cards/:booking': look(async (desk) => ({ path: `/api/guest-cards/${(await desk.carded()).booking}` }), badQuery(/as_of/, '?as_of=x')),
+  'POST /api/guest-cards/:booking/joined': write('desk', carded('/joined', ({ other }) => ({ booking_ids: [other] })),
+    badBody('予約を1件以上指定してください。', { booking_ids: [] }), VERSIONED),
+  'POST /api/guest-cards/:booking/split': write('desk', carded('/split', ({ booking }) => ({ booking_ids: [booking] })),
+    badBody('予約の指定が正しくありません。', { booking_ids: ['x'] }), VERSIONED),
+  'PUT /api/guest-cards/:booking/wishes': write('desk', carded('/wishes', (_, number) => ({ wishes: `★枕 ${number}` })),
+    badBody('ご要望は2000文字以内で入力してください。', { wishes: 'あ'.repeat(2001) }), VERSIONED),
   'GET /api/cleaning': look('/api/cleaning', badQuery(/as_of/, '?as_of=x')),
   'PUT /api/cleaning/state': cleaning('state', (number) => ({ state: number % 2 ? '清掃中' : '清掃済' }), badBody('清掃の状態の選択が正しくありません。', { room_number: '601', state: '済' })),
   'PUT /api/cleaning/remark': cleaning('remark', (number) => ({ remark: `リネン ${number}` }), badBody('備考は60文字以内で入力してください。', { room_number: '601', remark: 'あ'.repeat(61) })),

@@ -111,6 +111,17 @@ describe('personal data', () => {
     for (const word of [GUEST, '090-0000-0001', 'ヤマダ']) expect(text).not.toContain(word);
   });
 
+  it('wishes on the card of a guest are left out without its scope', async () => {
+    const { id } = await hotel.book();
+    await must(hotel.api.put(`/api/guest-cards/${id}/wishes`, { wishes: '★羽毛の枕' }));
+    const head = await hotel.position();
+    const [open] = await whole(head - 1, 1, await keyOf('events', 'personal'));
+    expect(open).toMatchObject({ type: 'GuestWishesWritten', data: { wishes: '★羽毛の枕' } });
+    const [masked] = await whole(head - 1, 1, await keyOf('events'));
+    expect(masked).toMatchObject({ type: 'GuestWishesWritten', withheld: ['wishes'] });
+    expect(JSON.stringify(masked)).not.toContain('枕');
+  });
+
   it('comes as erased once a guest was erased, also to who read it before', async () => {
     const key = await keyOf('events', 'personal');
     const { id } = await hotel.book();

@@ -64,6 +64,7 @@ describe('erasing', () => {
       reason_required: retained,
       records,
       register_kept_until: null,
+      has_card: false,
       is_blacklisted: false,
     };
     const calls = serve({

@@ -25,6 +25,7 @@ function guest(changes: Partial<ReturningGuestRecord['booking']> = {}): Returnin
     smoking_status: '喫煙',
     stays: 1,
     is_blacklisted: 0,
+    wishes: [],
   };
 }
 
