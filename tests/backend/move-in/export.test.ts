@@ -104,7 +104,15 @@ test('everything is written out, and another installation reads the bookings wit
       'キャンセル規定.csv',
       '明細の項目.csv',
     ],
-    ...['部屋タイプの対応付け.csv', '予約.csv', '領収書.csv', '天気と休日.csv', '申し送り.csv', '引継ぎ.csv'],
+    ...[
+      '部屋タイプの対応付け.csv',
+      'キャンセル待ち.csv',
+      '予約.csv',
+      '領収書.csv',
+      '天気と休日.csv',
+      '申し送り.csv',
+      '引継ぎ.csv',
+    ],
   ]);
   expect(text('天気と休日.csv')).toBe('\ufeff日付,天気,休日\r\n2096-01-10,雪,いいえ\r\n');
   expect(text('申し送り.csv')).toContain('2096-01-10,荷物あり,未完了');
