@@ -8,10 +8,12 @@ import { calendarOf, visit } from './support/calendar.js';
 import { buttonOf, dialogOf, findBoxOf, press } from './support/controls.js';
 import { within } from './support/effort.js';
 import { freeRoom, openDesk } from './support/front-desk.js';
+import { fillTwins } from './support/full-twins.js';
 import { entryOf } from './support/gestures.js';
 import { test } from './support/hotel.fixture.js';
 import type { Hotel } from './support/hotel.js';
 import { aName } from './support/masters.js';
+import { BOOKING_EFFORT, bookWaiting, freeTwin, told, wait } from './support/waiting.js';
 
 /*
  * A day of a house of 117 rooms, played at the desk by keys alone and by a housekeeper on a phone; `.docs/desk.md` says how many
@@ -77,7 +79,7 @@ async function takeProposal(page: Page, guest: Guest, key: string, title: string
   await expect(dialog).toBeHidden();
 }
 
-test('the day of a house of 117 rooms: two guests move, three stay on, a room breaks, twelve are cleaned', async ({
+test('the day of a house of 117 rooms: two guests move, three stay on, a room breaks, one who waits gets a room, twelve are cleaned', async ({
   hotel,
   desk: { page, allowError },
   openTerminal,
@@ -152,6 +154,17 @@ test('the day of a house of 117 rooms: two guests move, three stay on, a room br
     });
     expect(await hotel.booking(broken.id)).toMatchObject({ changed_room: 1, stay_start: today });
     await expect(calendarOf(page).cell(broken.room, today)).toHaveAttribute('data-closure-id', /\d/);
+  });
+
+  await test.step('another desk cancels a booking: who waited for that room is told of it and gets it', async () => {
+    const twins = await fillTwins(hotel);
+    const waits = aName('待田 花子');
+    await wait(hotel, twins, waits);
+    await freeTwin(hotel, twins);
+    await expect(told(page, waits)).toContainText(`空きあり ${twins.second.number}`);
+    await within(page, BOOKING_EFFORT, () => bookWaiting(page, waits));
+    expect((await partOn(hotel, waits, twins.stay.start))?.room_id).toBe(twins.second.roomId);
+    await expect(told(page, waits)).toHaveCount(0);
   });
 
   await test.step('twelve rooms are cleaned by one tap each on a phone', async () => {

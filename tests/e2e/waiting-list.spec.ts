@@ -1,53 +1,28 @@
 import { expect, type Page } from '@playwright/test';
-import type { WaitingContent, WaitingRecord } from '@wire/waiting-list.js';
+import type { WaitingRecord } from '@wire/waiting-list.js';
 import { apiClient, must } from '#tests/support/api-client.js';
 import { around, calendarOf, goTo } from './support/calendar.js';
-import { acceptAlert, buttonOf, dialogOf, fieldOf, fillForm, press, tabTo } from './support/controls.js';
+import { acceptAlert, buttonOf, dialogOf, fillForm, press } from './support/controls.js';
 import { within } from './support/effort.js';
 import { openDesk } from './support/front-desk.js';
-import { type FullTwins, fillTwins, TWO_SMOKING_MEN } from './support/full-twins.js';
+import { fillTwins, TWO_SMOKING_MEN } from './support/full-twins.js';
 import { test } from './support/hotel.fixture.js';
 import type { Hotel } from './support/hotel.js';
 import { aName } from './support/masters.js';
+import { BOOKING_EFFORT, bookWaiting, freeTwin, told, wait } from './support/waiting.js';
 
 const FORM = '/reservation-registration';
 const ADD = 'Alt+Shift+KeyK';
-const LIST = 'Alt+Shift+KeyW';
 
 test.beforeEach(async ({ desk, elsewhere }) => {
   for (const { page } of [desk, elsewhere]) await page.setViewportSize({ width: 1366, height: 768 });
 });
 
-const told = (page: Page, name: string) =>
-  page
-    .locator('.waiting-notices p')
-    .filter({ hasText: 'キャンセル待ちに空きが出ました' })
-    .filter({ hasText: name });
 const lineOf = (page: Page, text: string) => page.locator('.waiting-notices p').filter({ hasText: text });
 const waiting = async (hotel: Hotel, name: string) =>
   (await must(apiClient(hotel.url).get<WaitingRecord[]>('/api/waiting-list'))).find(
     ({ guest_name }) => guest_name === name,
   );
-
-/** Puts two smoking men on the waiting list, for nights on which every room for them is taken. */
-const wait = (hotel: Hotel, { stay }: FullTwins, guest_name: string) =>
-  must(
-    apiClient(hotel.url).post<WaitingContent>('/api/waiting-list', {
-      ...{ guest_name, tel: '090-3333-4444', stay_start: stay.start, stay_end: stay.end },
-      ...{ mens_count: 2, womens_count: 0, smoking_status: '喫煙', corporateID: 0 },
-    }),
-  );
-
-/** Cancels the booking that keeps one of the twins from being free for the whole stay. */
-async function free(hotel: Hotel, { change, second }: FullTwins): Promise<void> {
-  const nights = await hotel.bookings(change, change);
-  const taken = nights.find(
-    ({ room_id, is_cancelled, guest_name_1 }) =>
-      room_id === second.roomId && is_cancelled === 0 && guest_name_1 === '固定 一郎',
-  );
-  if (!taken) throw new Error('nobody has the twin');
-  await must(apiClient(hotel.url).put(`/api/booking/${taken.id}/cancel`, {}));
-}
 
 test('a guest for whom there is no room waits, and gets the room that becomes free, by keys', async ({
   hotel,
@@ -86,29 +61,14 @@ test('a guest for whom there is no room waits, and gets the room that becomes fr
 
   await test.step('every terminal is told the moment that a room becomes free', async () => {
     await goTo(elsewhere.page, '/', around(stay));
-    await free(hotel, full);
+    await freeTwin(hotel, full);
     for (const each of [page, elsewhere.page])
       await expect(told(each, name)).toContainText(`空きあり ${second.number}`);
   });
 
   await test.step('the list, Enter, the fee, 登録', async () => {
     const there = elsewhere.page;
-    await within(there, { keys: 12, clicks: 0 }, async () => {
-      await press(there, LIST);
-      await expect(
-        dialogOf(there, 'キャンセル待ち').getByRole('button', { name: `${name}様 予約へ進む` }),
-      ).toBeFocused();
-      await press(there, 'Enter');
-      await expect(there.getByText(`キャンセル待ちを予約にします: ${name}様`)).toBeVisible();
-      await expect(fieldOf(there, 'チェックイン時間')).toBeFocused();
-      await expect(fieldOf(there, '電話番号')).toHaveValue('090-3333-4444');
-      await there.keyboard.type('15:00');
-      await tabTo(there, fieldOf(there, '合計料金'));
-      await press(there, 'Control+a');
-      await there.keyboard.type('16000');
-      await press(there, 'Alt+KeyG');
-      await acceptAlert(there, '予約が登録されました！');
-    });
+    await within(there, BOOKING_EFFORT, () => bookWaiting(there, name));
     const cell = calendarOf(there).cell(second.number, stay.start);
     await expect(cell).toHaveAttribute('data-booking-id', /\d/);
     for (const each of [page, there]) await expect(told(each, name)).toHaveCount(0);
@@ -124,7 +84,7 @@ test('who was told and did not act finds it in the list; given up by mistake it 
   const name = aName('後田 順');
   await wait(hotel, full, name);
   await openDesk(page);
-  await free(hotel, full);
+  await freeTwin(hotel, full);
   await expect(told(page, name)).toBeVisible();
   await told(page, name).getByRole('button', { name: 'あとで' }).click();
   await expect(told(page, name)).toHaveCount(0);
@@ -156,7 +116,7 @@ test('of two terminals that take the same guest the second is told so', async ({
   const name = aName('競田 順');
   const { id } = await wait(hotel, full, name);
   await openDesk(page);
-  await free(hotel, full);
+  await freeTwin(hotel, full);
   await told(page, name).getByRole('button', { name: '予約へ進む' }).click();
   await expect(page.getByText(`キャンセル待ちを予約にします: ${name}様`)).toBeVisible();
   const { stay, first } = full;
