@@ -40,8 +40,8 @@ const UPLOADS = [
   { path: /^\/api\/(csv-imports|room-months\/csv|move-in\/files)$/, file: 'CSVファイル' },
   { path: /^\/api\/guest-register\/\d+\/\d+\/passport$/, file: '旅券の写し' },
 ];
-/** Opened in the address bar, without our headers. */
-const PAGES = ['/api/docs'];
+/** Opened in the address bar or by programs that only know an address, without our headers. */
+const PAGES = [/^\/api\/docs$/, /^\/api\/ical\/[^/]+$/];
 
 /**
  * A running server; `close` is a graceful shutdown. `diverged` resolves when the log goes on differently than the server has

@@ -20,6 +20,7 @@ import { guestCardStream } from './streams/guest-card.stream.js';
 import { guestRegisterStream, registerRecordStream } from './streams/guest-register.stream.js';
 import { handoverNoteStream, handoverStream } from './streams/handover.stream.js';
 import { hotelStream } from './streams/hotel.stream.js';
+import { icalAddressStream, icalSecretStream } from './streams/ical.stream.js';
 import { invoiceStream } from './streams/invoice.stream.js';
 import { lodgingTaxRuleStream } from './streams/lodging-tax-rule.stream.js';
 import {
@@ -58,6 +59,8 @@ export const STREAMS: readonly AnyStream[] = [
   serviceKeyStream,
   webhookStream,
   webhookSecretStream,
+  icalAddressStream,
+  icalSecretStream,
   roomTypeMappingStream,
   prepaidWordStream,
   lodgingTaxRuleStream,

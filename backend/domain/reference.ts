@@ -1,4 +1,5 @@
 import type { Day } from './dates.js';
+import type { IcalAddress, IcalSecret } from './ical/ical-addresses.js';
 import type { CancellationRule } from './masters/cancellation-rules.js';
 import type { ChargeItem } from './masters/charge-items.js';
 import type { Hotel } from './masters/hotel.js';
@@ -36,6 +37,9 @@ export type HotelReference = {
   webhooks: ReadonlyMap<number, Webhook>;
   /** By the id of the webhook. */
   webhookSecrets: ReadonlyMap<number, WebhookSecrets>;
+  icalAddresses: ReadonlyMap<number, IcalAddress>;
+  /** By the public name of each secret. */
+  icalSecrets: ReadonlyMap<string, IcalSecret>;
   roomTypeMappings: ReadonlyMap<number, RoomTypeMapping>;
   prepaidWords: ReadonlyMap<number, PrepaidWord>;
   lodgingTaxRules: readonly LodgingTaxRule[];

@@ -8,6 +8,7 @@ import {
   registerRecordText,
 } from '@domain/guest-register/guest-register.js';
 import type { Handover, HandoverNote } from '@domain/handover/handover.js';
+import type { IcalAddress, IcalSecret } from '@domain/ical/ical-addresses.js';
 import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import type { CancellationRule } from '@domain/masters/cancellation-rules.js';
 import type { ChargeItem } from '@domain/masters/charge-items.js';
@@ -50,6 +51,8 @@ import {
   GUEST_CARD_FIELDS,
   HANDOVER_FIELDS,
   HOTEL_FIELDS,
+  ICAL_ADDRESS_FIELDS,
+  ICAL_SECRET_FIELDS,
   IMPORT_FIELDS,
   INVOICE_FIELDS,
   type InZone,
@@ -70,6 +73,7 @@ import {
   WEBHOOK_SECRET_FIELDS,
 } from '@wire/field-texts.js';
 import { encodeHotel } from '@wire/hotel-record.js';
+import { ICAL_PREFIX } from '@wire/ical-addresses.js';
 import { encodeRoomClosure } from '@wire/room-closure-record.js';
 import { encodeRoomMonth } from '@wire/room-record.js';
 import { KEY_PREFIX } from '@wire/service-accounts.js';
@@ -386,6 +390,19 @@ export const DESCRIBERS: Readonly<Record<string, Describer>> = {
       former_until: former?.until ?? null,
     }),
     texts: WEBHOOK_SECRET_FIELDS,
+  },
+  'ical-address': {
+    subject: ({ name }: IcalAddress) => joined('カレンダー（iCal）', name),
+    facts: ({ name, roomNumber, showsNames, isRetired }: IcalAddress) => ({
+      ...{ name, room_number: roomNumber, shows_names: showsNames ? 1 : 0 },
+      is_retired: isRetired ? 1 : 0,
+    }),
+    texts: ICAL_ADDRESS_FIELDS,
+  },
+  'ical-secret': {
+    subject: ({ addressName }: IcalSecret) => joined('カレンダー（iCal）', addressName),
+    facts: ({ secret, digest }: IcalSecret) => ({ secret: `${ICAL_PREFIX}${secret}`, secret_digest: digest }),
+    texts: ICAL_SECRET_FIELDS,
   },
   'room-type-mapping': {
     subject: ({ roomType }: RoomTypeMapping) => joined('部屋タイプ', roomType),

@@ -90,16 +90,29 @@ const UNANSWERED_SECRETS = `
       and until is not distinct from stored->>'until')
   order by webhook_id`;
 
+/** The stored secrets of calendars that are not those that the newest events tell of. */
+const UNANSWERED_CALENDARS = `
+  with told as (
+    select distinct on (stream) (payload->>'addressId')::int as address, payload->>'secret' as secret, payload->>'digest' as digest
+    from event_log where stream like 'ical-secret-%' order by stream, position desc
+  )
+  select address_id as id from ical_secrets
+  where (state->>'addressId')::int <> address_id or not exists (
+    select from told where address = address_id and secret = state->>'secret' and digest = state->>'digest')
+  order by address_id`;
+
 const listed = (found: readonly Credential[]): string =>
   found.map(({ kind, staffId }) => `スタッフID ${staffId} の${NAMES[kind]}`).join('、');
 
-/** The keys of service accounts and secrets of webhooks for which the log does not answer, in words. */
+/** The keys of service accounts, secrets of webhooks and addresses of calendars for which the log does not answer, in words. */
 async function unansweredKeys(client: Queryable): Promise<string[]> {
   const { rows: keys } = await client.query<{ id: number }>(UNANSWERED_KEYS);
   const { rows: secrets } = await client.query<{ id: number }>(UNANSWERED_SECRETS);
+  const { rows: calendars } = await client.query<{ id: number }>(UNANSWERED_CALENDARS);
   return [
     ...keys.map(({ id }) => `連携ID ${id} のキー`),
     ...secrets.map(({ id }) => `Webhook ID ${id} のシークレット`),
+    ...calendars.map(({ id }) => `カレンダーID ${id} のアドレス`),
   ];
 }
 

@@ -138,6 +138,18 @@ column hotels.number: integer not null
 column hotels.position: bigint not null
 column hotels.state: jsonb not null
 column hotels.version: integer not null
+column ical_addresses.id: integer not null
+column ical_addresses.position: bigint not null
+column ical_addresses.state: jsonb not null
+column ical_addresses.version: integer not null
+column ical_secret_uses.address_id: integer not null
+column ical_secret_uses.secret: text not null
+column ical_secret_uses.used_at: timestamp with time zone not null
+column ical_secrets.address_id: integer not null
+column ical_secrets.id: integer not null
+column ical_secrets.position: bigint not null
+column ical_secrets.state: jsonb not null
+column ical_secrets.version: integer not null
 column idempotency_keys.answer: json not null
 column idempotency_keys.created_at: timestamp with time zone not null default clock_timestamp()
 column idempotency_keys.fingerprint: bytea not null
@@ -379,6 +391,9 @@ constraint guest_registers: PRIMARY KEY (id)
 constraint handover_notes: PRIMARY KEY (id)
 constraint handovers: PRIMARY KEY (id)
 constraint hotels: PRIMARY KEY (number)
+constraint ical_addresses: PRIMARY KEY (id)
+constraint ical_secret_uses: PRIMARY KEY (address_id, secret)
+constraint ical_secrets: PRIMARY KEY (address_id)
 constraint idempotency_keys: PRIMARY KEY (key)
 constraint invoices: PRIMARY KEY (id)
 constraint kysely_migration: PRIMARY KEY (name)
@@ -508,6 +523,9 @@ table guest_registers: kind r, persistence p, row security f f
 table handover_notes: kind r, persistence p, row security f f
 table handovers: kind r, persistence p, row security f f
 table hotels: kind r, persistence p, row security f f
+table ical_addresses: kind r, persistence p, row security f f
+table ical_secret_uses: kind r, persistence p, row security f f
+table ical_secrets: kind r, persistence p, row security f f
 table idempotency_keys: kind r, persistence p, row security f f
 table invoices: kind r, persistence p, row security f f
 table kysely_migration: kind r, persistence p, row security f f

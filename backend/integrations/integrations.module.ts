@@ -3,6 +3,10 @@ import { MastersModule } from '../masters/masters.module.js';
 import { CONFIG, type PlatformConfig } from '../platform/platform.module.js';
 import { FeedController } from './feed/feed.controller.js';
 import { FeedPages } from './feed/feed-pages.js';
+import { IcalController } from './ical/ical.controller.js';
+import { IcalAddressesController } from './ical/ical-addresses.controller.js';
+import { IcalCalendars } from './ical/ical-calendars.query.js';
+import { IcalSecrets } from './ical/ical-secrets.js';
 import { ServiceAccountsController } from './service-accounts.controller.js';
 import { DELIVERY_TIMES, USUAL_TIMES, WebhookDeliveries } from './webhooks/webhook-deliveries.js';
 import { WebhookPlaces } from './webhooks/webhook-places.js';
@@ -11,12 +15,20 @@ import { WebhookSender } from './webhooks/webhook-sender.js';
 import { WebhookViews } from './webhooks/webhook-views.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
 
-/** Other programs (連携): service accounts and their keys, the log as a feed, and webhooks that it is sent to. */
+/** Other programs (連携): service accounts and their keys, the log as a feed, webhooks that it is sent to, and calendars. */
 @Module({
   imports: [MastersModule],
-  controllers: [ServiceAccountsController, FeedController, WebhooksController],
+  controllers: [
+    ServiceAccountsController,
+    FeedController,
+    WebhooksController,
+    IcalAddressesController,
+    IcalController,
+  ],
   providers: [
     FeedPages,
+    IcalSecrets,
+    IcalCalendars,
     WebhookPlaces,
     WebhookSecretKeeper,
     WebhookViews,

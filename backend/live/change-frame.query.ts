@@ -33,8 +33,23 @@ const MASTERS: readonly string[] = [
   'cancellation-rule',
   'charge-item',
   'staff',
+  'service-account',
+  'webhook',
+  'ical-address',
   'room-type-mapping',
 ] satisfies MasterName[];
+/** Kinds of streams that are shown within a list of another kind. */
+const SHOWN_IN: Readonly<Record<string, MasterName>> = {
+  'service-key': 'service-account',
+  'webhook-secret': 'webhook',
+  'ical-secret': 'ical-address',
+};
+
+/** Returns the lists of master records in which changed kinds of streams are shown. */
+function mastersOf(categories: Iterable<string>): MasterName[] {
+  const names = [...categories].map((category) => SHOWN_IN[category] ?? category);
+  return [...new Set(names)].filter((name): name is MasterName => MASTERS.includes(name));
+}
 
 function keysByCategory(streams: readonly string[]): Map<string, string[]> {
   const groups = groupBy(streams.filter(isStream).map(parseStream), ({ category }) => category);
@@ -155,7 +170,7 @@ export async function changeFrame(source: FrameSource, range: LogRange): Promise
     notes: await changedNotes(database, reference, ids('handover-note')),
     rooms: rooms.map(encodeRoomMonth),
     ...(closures.length > 0 && { closures: closures.map(encodeRoomClosure) }),
-    masters: [...keys.keys()].filter((category): category is MasterName => MASTERS.includes(category)),
+    masters: mastersOf(keys.keys()),
     ...(closed && { closed_days: closed.map(day) }),
     ...(keys.has('room-cleaning') && { cleaning: ids('room-cleaning') }),
     ...(keys.has('guest-register') && { registers: ids('guest-register') }),

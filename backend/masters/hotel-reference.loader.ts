@@ -1,4 +1,5 @@
 import type { Day } from '@domain/dates.js';
+import type { IcalAddress, IcalSecret } from '@domain/ical/ical-addresses.js';
 import type { CancellationRule } from '@domain/masters/cancellation-rules.js';
 import type { ChargeItem } from '@domain/masters/charge-items.js';
 import type { Hotel } from '@domain/masters/hotel.js';
@@ -35,6 +36,8 @@ type States = {
   service_keys: ServiceKeys[];
   webhooks: Webhook[];
   webhook_secrets: WebhookSecrets[];
+  ical_addresses: IcalAddress[];
+  ical_secrets: IcalSecret[];
   room_type_mappings: RoomTypeMapping[];
   prepaid_words: PrepaidWord[];
   lodging_tax_rules: LodgingTaxRule[];
@@ -55,6 +58,8 @@ const TABLES: readonly (keyof States)[] = [
   'service_keys',
   'webhooks',
   'webhook_secrets',
+  'ical_addresses',
+  'ical_secrets',
   'room_type_mappings',
   'prepaid_words',
   'lodging_tax_rules',
@@ -84,6 +89,8 @@ export const loadHotelReference: ReferenceLoader = async (client): Promise<Hotel
     serviceKeys: new Map(states.service_keys.flatMap((each) => each.keys.map(({ name }) => [name, each]))),
     webhooks: byId(states.webhooks),
     webhookSecrets: new Map(states.webhook_secrets.map((each) => [each.webhookId, each])),
+    icalAddresses: byId(states.ical_addresses),
+    icalSecrets: new Map(states.ical_secrets.map((each) => [each.secret, each])),
     roomTypeMappings: byId(states.room_type_mappings),
     prepaidWords: byId(states.prepaid_words),
     lodgingTaxRules: states.lodging_tax_rules,

@@ -3,6 +3,7 @@ import type { RoomCleaning } from '@domain/cleaning/room-cleaning.js';
 import type { GuestCard } from '@domain/guest-card/guest-card.js';
 import type { RegisterEntry, RegisterRecord } from '@domain/guest-register/guest-register.js';
 import type { Handover, HandoverNote } from '@domain/handover/handover.js';
+import type { IcalAddress, IcalSecret } from '@domain/ical/ical-addresses.js';
 import type { ChannelReservation } from '@domain/imports/channel-reservation.js';
 import type { CsvReservation, RowKind } from '@domain/imports/csv-reservation.js';
 import type { CancellationRule } from '@domain/masters/cancellation-rules.js';
@@ -138,6 +139,8 @@ export type Database = {
     failure: string | null;
     failure_status: number | null;
   };
+  ical_addresses: ReadModel<IcalAddress> & { id: number };
+  ical_secrets: ReadModel<IcalSecret> & { address_id: number; id: number };
   staff_access: ReadModel<StaffAccess> & { staff_id: number; id: number };
   csv_reservations: ReadModel<CsvReservation> & {
     id: number;
@@ -262,5 +265,6 @@ export type Database = {
   };
   password_hashes: { staff_id: number; hash: string; chosen_at: Generated<Date> };
   service_key_uses: { account_id: number; key: string; used_at: Date };
+  ical_secret_uses: { address_id: number; secret: string; used_at: Date };
   one_time_codes: { staff_id: number; hash: Buffer; expires_at: Date };
 };

@@ -714,6 +714,15 @@ const serviceAccount = named('ServiceAccount', {
   ...{ bookings: flag, rooms: flag, imports: flag, events: flag, personal: flag },
   keys: z.array(z.strictObject({ key: text, until: textOrNull, last_used_at: textOrNull })),
 });
+const icalAddress = named('IcalAddress', {
+  id: int,
+  version: int,
+  is_retired: flag,
+  name: text,
+  room_number: textOrNull,
+  shows_names: flag,
+  address: z.strictObject({ secret: text, last_used_at: textOrNull }).nullable(),
+});
 const feedEvent = named('FeedEvent', {
   position: int,
   hash: text,
@@ -1116,6 +1125,9 @@ export const ANSWERS: Readonly<Record<string, z.ZodType | string | null>> = {
   'POST /api/webhooks/:id/replay': webhook,
   'GET /api/webhooks/:id/dead-letters': z.strictObject({ letters: z.array(deadLetter), total: int }),
   'POST /api/webhooks/:id/dead-letters/again': z.strictObject({ again: int }),
+  ...ofMaster('ical-addresses', { one: icalAddress, list: z.array(icalAddress) }),
+  'POST /api/ical-addresses/:id/address': z.strictObject({ path: text }),
+  'GET /api/ical/:file': 'text/calendar',
   'GET /api/staff/:id': z.strictObject({ name: text }),
   'POST /api/staff/:id/one-time-code': z.strictObject({ code: text, expires_at: instant }),
   'GET /api/setup': setup,

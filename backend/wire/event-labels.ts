@@ -105,6 +105,9 @@ export const EVENT_LABELS = {
   WebhookRetired: 'Webhookの使用停止',
   WebhookReplayed: 'Webhookの再送',
   WebhookSecretIssued: 'Webhookのシークレットの発行',
+  IcalAddressDefined: 'カレンダー（iCal）の設定',
+  IcalAddressRetired: 'カレンダー（iCal）の使用停止',
+  IcalSecretIssued: 'カレンダー（iCal）のアドレスの発行',
   RoomTypeMappingDefined: '部屋タイプの対応付け',
   RoomTypeMappingRetired: '部屋タイプの対応付けの解除',
 } as const;

@@ -443,6 +443,19 @@ export const WEBHOOK_SECRET_FIELDS: FieldTexts<'secret_number' | 'former_until',
   },
 };
 
+export const ICAL_ADDRESS_FIELDS: FieldTexts<'name' | 'room_number' | 'shows_names' | 'is_retired'> = {
+  name: { label: '名称' },
+  room_number: { label: '部屋番号' },
+  shows_names: { label: '宿泊者名', text: flag('載せる', '載せない') },
+  is_retired: inUse,
+};
+
+/** The fields of the secret address of a calendar. */
+export const ICAL_SECRET_FIELDS: FieldTexts<'secret' | 'secret_digest'> = {
+  secret: { label: 'アドレスの先頭' },
+  secret_digest: { label: 'アドレスの指紋' },
+};
+
 /** The fields of a member of staff's way in. */
 export const ACCESS_FIELDS: FieldTexts<
   'address' | 'until' | 'session_digest' | 'password_digest' | 'code_digest',

@@ -17,7 +17,15 @@ const welcome = z.strictObject({
 });
 const MASTER_NAMES = [
   ...['hotel', 'setup', 'corporate', 'payment', 'blacklist', 'prepaid-word', 'lodging-tax-rule'],
-  ...['cancellation-rule', 'charge-item', 'staff', 'room-type-mapping'],
+  ...[
+    'cancellation-rule',
+    'charge-item',
+    'staff',
+    'service-account',
+    'webhook',
+    'ical-address',
+    'room-type-mapping',
+  ],
 ] as const satisfies readonly MasterName[];
 
 const frame = z

@@ -23,6 +23,9 @@ export type MasterName =
   | 'cancellation-rule'
   | 'charge-item'
   | 'staff'
+  | 'service-account'
+  | 'webhook'
+  | 'ical-address'
   | 'room-type-mapping';
 
 /**

@@ -27,7 +27,7 @@ import { roomMonths } from './rooms.atoms.js';
 
 const TABS = [
   { name: 'rooms', content: '部屋' },
-  ...MANAGED_KINDS.filter((kind) => kind !== 'webhook').map((kind) => ({
+  ...MANAGED_KINDS.filter((kind) => kind !== 'webhook' && kind !== 'ical-address').map((kind) => ({
     name: kind,
     content: LISTS[kind].title,
   })),

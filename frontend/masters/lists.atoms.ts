@@ -8,6 +8,7 @@ import { atom } from 'jotai';
 import { alertFailure } from '../shared/alert-failure.js';
 import {
   issueCode,
+  issueIcalAddress,
   issueKey,
   issueSecret,
   MANAGED_KINDS,
@@ -199,6 +200,18 @@ export async function newSecret(webhookId: number, overlapHours: number): Promis
     return null;
   } finally {
     await managedList('webhook').load(null);
+  }
+}
+
+/** Issues the address of a calendar and reads the list anew; the whole address, null when it was refused, which is alerted. */
+export async function newIcalAddress(calendarId: number): Promise<string | null> {
+  try {
+    return `${location.origin}${(await issueIcalAddress(calendarId)).path}`;
+  } catch (error) {
+    await alertFailure(error);
+    return null;
+  } finally {
+    await managedList('ical-address').load(null);
   }
 }
 

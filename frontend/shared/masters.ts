@@ -24,6 +24,7 @@ const LISTS: { [Kind in ManagedKind]: ManagedList<Kind> } = {
   staff: listOf('staff'),
   'service-account': listOf('service-account'),
   webhook: listOf('webhook'),
+  'ical-address': listOf('ical-address'),
 };
 
 /** A list of master records, the retired ones with it. */
@@ -77,15 +78,18 @@ export async function readBlacklist(): Promise<void> {
   if (status !== 'ready') throw error ?? new Error(UNKNOWN_FAILURE);
 }
 
+/** Lists that staff at the desk can't read. */
+const FOR_AUDITORS: readonly MasterName[] = ['staff', 'service-account', 'webhook', 'ical-address'];
+
 function isWanted(name: MasterName): name is MasterName & ManagedKind {
   if (name === 'room-type-mapping' || name === 'hotel' || name === 'setup') return false;
   if (name === 'lodging-tax-rule') return false;
   if (name === 'prepaid-word' || name === 'cancellation-rule' || name === 'charge-item')
     return LISTS[name].state.value !== null;
-  return name !== 'staff' || (may('audit') && LISTS.staff.state.value !== null);
+  return !FOR_AUDITORS.includes(name) || (may('audit') && LISTS[name].state.value !== null);
 }
 
-/** Reads these master lists; that of the staff only when it was read before. A failure is only logged (spec 8). */
+/** Reads these master lists; those of staff and other programs only when they were read before. A failure is only logged (spec 8). */
 export async function loadMasters(names: readonly MasterName[], position = 0): Promise<void> {
   await Promise.all(names.filter(isWanted).map((kind) => LISTS[kind].load(null, position)));
 }

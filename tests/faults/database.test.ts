@@ -301,6 +301,7 @@ const TAKEN_BACK: Record<string, string | null> = {
   '0040-guest-cards': `
     drop table guest_cards, guest_card_members;
     alter table booking_texts drop column guests`,
+  '0041-ical-addresses': 'drop table ical_addresses, ical_secrets, ical_secret_uses',
 };
 
 /** How a night was claimed while only bookings did. */

@@ -3,7 +3,7 @@ import type { LogEvent } from '../../event-store/event-store.js';
 import type { StoredRow } from '../../event-store/log-reader.js';
 
 /** Kinds of streams of which no program is told more than that something happened; the URL of a webhook may be a secret. */
-const SECRET = ['staff-access', 'service-key', 'webhook', 'webhook-secret'];
+const SECRET = ['staff-access', 'service-key', 'webhook', 'webhook-secret', 'ical-secret'];
 /** Personal fields of members of staff, which are not sealed as those of guests are. */
 const STAFF_FIELDS: Readonly<Record<string, readonly string[]>> = { staff: ['name', 'loginName'] };
 

@@ -59,7 +59,7 @@ export function ownAddressOnly(access: Access) {
  * from the app's own origin. With sign-in every call must, except GET of the given pages. A call with a key needs
  * neither: no page of another site can make a browser send one.
  */
-export function browserGuard(access: Access, pages: readonly string[]) {
+export function browserGuard(access: Access, pages: readonly RegExp[]) {
   return (request: Request, _response: Response, next: NextFunction): void => {
     const origin = request.get('origin');
     const site = request.get('sec-fetch-site');
@@ -68,7 +68,8 @@ export function browserGuard(access: Access, pages: readonly string[]) {
     const ownSite = site === undefined || site === 'same-origin';
     const own = origin === undefined ? ownSite : isOwnOrigin(access, origin, request.get('host'));
     const safe = access.mode === 'off' && (SAFE_METHODS.includes(request.method) || !isBrowser);
-    const isPage = request.method === 'GET' && pages.includes(request.baseUrl + request.path);
+    const path = request.baseUrl + request.path;
+    const isPage = ['GET', 'HEAD'].includes(request.method) && pages.some((page) => page.test(path));
     const hasKey = request.get('authorization') !== undefined;
     next(safe || isPage || hasKey || (marked && own) ? undefined : FOREIGN);
   };

@@ -1,6 +1,7 @@
 import { erasureShape } from '@wire/erasure.js';
 import { choice } from '@wire/fields.js';
 import { hotelShape } from '@wire/hotel-record.js';
+import { icalAddressShape } from '@wire/ical-addresses.js';
 import { lodgingTaxRuleShape } from '@wire/lodging-tax.js';
 import {
   blacklistShape,
@@ -189,6 +190,20 @@ const MASTER_CALLS: CallGroup = {
       '送れなかったものを、1件またはすべてもう一度送ります。',
       'Sends the dead letter at a position again, or all of them; `again` says how many.',
       { body: sendAgainShape, isNotRemembered: true },
+    ],
+    'GET /api/ical-addresses': [
+      'カレンダー（iCal）を登録順に返します。',
+      'Calendars to subscribe to, retired ones too: the room whose nights each has (null: the arrivals of the house), whether guests are named, and the beginning of its address with when it was last used.',
+    ],
+    ...writesOf('ical-addresses', 'カレンダー（iCal）', 'calendar to subscribe to', icalAddressShape),
+    'POST /api/ical-addresses/:id/address': [
+      'カレンダーのアドレスを発行します。アドレスはこの答えにだけあります。',
+      'Issues the secret address of a calendar, told only in this answer; the one before is 404 from then on.',
+      { isNotRemembered: true },
+    ],
+    'GET /api/ical/:file': [
+      'カレンダー（iCal）を返します。',
+      'A calendar (RFC 5545) by its secret address, which is its own authorization. `ETag` and `If-None-Match`; a wrong, former or stopped address is 404.',
     ],
     'POST /api/staff/:id/one-time-code': [
       'パスワードを決めるためのワンタイムコードを発行します。',

@@ -230,6 +230,7 @@ const componentsWith = (schemas: Schemas) => ({
     id: inPath('id', { title: 'ID', type: 'integer', minimum: 1 }),
     booking: inPath('booking', { title: '予約のID', type: 'integer', minimum: 1 }),
     number: inPath('number', { title: '何人目の宿泊者か', type: 'integer', minimum: 1, maximum: 99 }),
+    file: inPath('file', { title: 'カレンダーのファイル名（秘密）', type: 'string' }),
     request_id: inPath('request_id', { title: '操作（X-Request-Id）', type: 'string' }),
     IdempotencyKey: header('Idempotency-Key', '同じキーの要求は一度だけ実行し、同じ答えを返します。', {
       type: 'string',

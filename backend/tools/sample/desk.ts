@@ -61,6 +61,7 @@ function referenceOf(unit: UnitOfWork): HotelReference {
     ...{ hotel: null, setup: null, rooms: roomDirectory(unit.all(roomMonthStream)) },
     ...{ corporates: byId(corporateStream), payments: byId(paymentStream), staff: byId(staffStream) },
     ...{ serviceAccounts: new Map(), serviceKeys: new Map(), webhooks: new Map(), webhookSecrets: new Map() },
+    ...{ icalAddresses: new Map(), icalSecrets: new Map() },
     ...{ blacklist: byId(blacklistStream), roomTypeMappings: byId(roomTypeMappingStream) },
     prepaidWords: new Map(),
     lodgingTaxRules: [],

@@ -2,17 +2,18 @@ import { SegmentedControl } from '@blueprintjs/core';
 import { MasterList } from './MasterList.js';
 
 /** The lists under 連携. */
-export const INTEGRATION_KINDS = ['service-account', 'webhook'] as const;
+export const INTEGRATION_KINDS = ['service-account', 'webhook', 'ical-address'] as const;
 type IntegrationKind = (typeof INTEGRATION_KINDS)[number];
 
 const OPTIONS: { value: IntegrationKind; label: string }[] = [
   { value: 'service-account', label: 'アカウントとキー' },
   { value: 'webhook', label: 'Webhook（記録の送信）' },
+  { value: 'ical-address', label: 'カレンダー（iCal）' },
 ];
 
 type IntegrationListsProps = { kind: IntegrationKind; onChoose: (kind: IntegrationKind) => void };
 
-/** 連携: the programs that call, and those that are sent to. */
+/** 連携: the programs that call, those that are sent to, and calendars to subscribe to. */
 export function IntegrationLists({ kind, onChoose }: IntegrationListsProps) {
   return (
     <div className="integrations vertical">

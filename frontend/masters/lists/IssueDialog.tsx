@@ -21,13 +21,17 @@ type IssueDialogProps = {
   of: string;
   what: string;
   hasFormer: boolean;
+  /** True where the one before ends at once, and nothing is asked. */
+  endsFormer?: true;
+  /** Something to mind before it is issued. */
+  warning?: string | null;
   /** Issues it; null when it was refused. */
   issue: (overlapHours: number) => Promise<Issued | null>;
   onClose: () => void;
 };
 
 /** Asks for how long the one before counts, then shows the new one. The one button is another then, and keeps the focus. */
-export function IssueDialog({ of, what, hasFormer, issue, onClose }: IssueDialogProps) {
+export function IssueDialog({ of, what, hasFormer, endsFormer, warning, issue, onClose }: IssueDialogProps) {
   const [hadFormer] = useState(hasFormer);
   const [overlap, setOverlap] = useState(OVERLAPS[0]?.value ?? 0);
   const [issued, setIssued] = useState<Issued | null>(null);
@@ -36,7 +40,7 @@ export function IssueDialog({ of, what, hasFormer, issue, onClose }: IssueDialog
   const begin = async () => {
     if (issuing) return;
     setIssuing(true);
-    setIssued(await issue(hadFormer ? overlap : 0));
+    setIssued(await issue(hadFormer && !endsFormer ? overlap : 0));
     setIssuing(false);
   };
   const copy = async (text: string) =>
@@ -61,7 +65,13 @@ export function IssueDialog({ of, what, hasFormer, issue, onClose }: IssueDialog
         ) : (
           <>
             <p>{`新しい${what}を発行します。${what}は発行した直後に1回だけ表示されます。`}</p>
-            {hadFormer && (
+            {warning && (
+              <p>
+                <strong>{warning}</strong>
+              </p>
+            )}
+            {hadFormer && endsFormer && <p>{`今の${what}はすぐに使えなくなります。`}</p>}
+            {hadFormer && !endsFormer && (
               <label htmlFor="former-key">
                 {`今の${what}は `}
                 <HTMLSelect

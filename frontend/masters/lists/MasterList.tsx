@@ -13,6 +13,7 @@ import { keyProps, useKey } from '../../shared/ui/keys.js';
 import { ListState } from '../../shared/ui/ListState.js';
 import { setRetired } from '../lists.atoms.js';
 import { WebhookButtons } from '../webhooks/WebhookButtons.js';
+import { IcalAddressButton } from './IcalAddress.js';
 import { fieldText, LISTS, nameOf } from './list-specs.js';
 import { MasterEditor, masterPlaces } from './MasterEditor.js';
 import { OneTimeCodeButton } from './OneTimeCode.js';
@@ -199,6 +200,7 @@ function MasterRow({ kind, record, onEdit }: MasterRowProps) {
           {'login_name' in record && <OneTimeCodeButton staff={record} />}
           {'keys' in record && <ServiceKeyButton account={record} />}
           {'delivery' in record && <WebhookButtons webhook={record} />}
+          {'shows_names' in record && <IcalAddressButton calendar={record} />}
           {!retired && (
             <Button
               id={`edit-${record.id}`}

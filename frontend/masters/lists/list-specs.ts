@@ -4,6 +4,7 @@ import { SCOPE_NAMES, SCOPES } from '@domain/masters/service-accounts.js';
 import { STAFF_ROLES } from '@domain/masters/staff-role.js';
 import { CHARGE_KINDS } from '@domain/reservation/money.js';
 import { BOOKING_SOURCES } from '@domain/reservation/sources.js';
+import { roomText } from '@domain/room/room-number.js';
 import { halfWidth } from '@domain/typed-text.js';
 import { ROLE_NAMES } from '@wire/field-texts.js';
 import { instantText } from '@wire/value-texts.js';
@@ -46,6 +47,10 @@ const SENT = [
   { value: 1, text: '送る' },
 ];
 const ROLES = STAFF_ROLES.map((value) => ({ value, text: ROLE_NAMES[value] }));
+const SHOWN_NAMES = [
+  { value: 0, text: '載せない' },
+  { value: 1, text: '載せる（個人情報）' },
+];
 const named = <Field extends string>(field: Field, label: string): ListField<Field> => ({
   field,
   label,
@@ -214,6 +219,40 @@ const SPECS: { [Kind in ManagedKind]: ListSpec<ManagedLists[Kind]> } = {
         label: '最終送信',
         read: ({ delivery: { delivered_at } }, timezone) =>
           delivered_at === null ? '' : instantText(delivered_at, timezone),
+      },
+    ],
+  },
+  'ical-address': {
+    title: 'カレンダー（iCal）',
+    empty:
+      'カレンダーはまだありません。「追加」から登録してアドレスを発行すると、スマートフォンや他のシステムのカレンダーで、部屋の空きや到着を見られます。',
+    fields: [
+      { ...named('name', '名称'), hint: '例: 清掃会社 1001、朝食係の到着' },
+      {
+        field: 'room_number',
+        label: '部屋番号',
+        maxLength: 20,
+        hint: 'その部屋の予約・売り止め・仮予約を載せます。空欄なら、全館の到着を載せます。',
+        write: orNull,
+      },
+      {
+        field: 'shows_names',
+        label: '宿泊者名',
+        choices: SHOWN_NAMES,
+        write: Number,
+        hint: '載せると、アドレスを知る人は誰でも宿泊者名を読めます。',
+      },
+    ],
+    facts: [
+      {
+        label: '内容',
+        read: ({ room_number }) => (room_number === null ? '全館の到着' : `${roomText(room_number)}の泊`),
+      },
+      { label: 'アドレス', read: ({ address }) => (address ? `${address.secret}…` : '未発行') },
+      {
+        label: '最終使用',
+        read: ({ address }, timezone) =>
+          address?.last_used_at ? instantText(address.last_used_at, timezone) : '',
       },
     ],
   },

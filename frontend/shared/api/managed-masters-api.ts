@@ -1,3 +1,4 @@
+import type { IssuedIcalAddress, ManagedIcalAddress } from '@wire/ical-addresses.js';
 import type {
   ManagedBlacklistEntry,
   ManagedCorporate,
@@ -22,6 +23,7 @@ export type ManagedLists = {
   staff: ManagedStaff;
   'service-account': ManagedServiceAccount;
   webhook: ManagedWebhook;
+  'ical-address': ManagedIcalAddress;
 };
 export type ManagedKind = keyof ManagedLists;
 export type ManagedRecord = ManagedLists[ManagedKind];
@@ -36,6 +38,7 @@ export const MANAGED_KINDS: readonly ManagedKind[] = [
   'staff',
   'service-account',
   'webhook',
+  'ical-address',
 ];
 
 const PATHS: Readonly<Record<ManagedKind, string>> = {
@@ -48,6 +51,7 @@ const PATHS: Readonly<Record<ManagedKind, string>> = {
   staff: '/api/staff',
   'service-account': '/api/service-accounts',
   webhook: '/api/webhooks',
+  'ical-address': '/api/ical-addresses',
 };
 
 /** A list with its retired records. */
@@ -106,4 +110,9 @@ export function fetchDeadLetters(webhookId: number, signal: AbortSignal): Promis
 /** Sends dead letters again, one by its position, or all. */
 export function sendAgain(webhookId: number, position: number | null): Promise<{ again: number }> {
   return write('POST', `${PATHS.webhook}/${webhookId}/dead-letters/again`, { position });
+}
+
+/** Issues the address of a calendar, shown only this once; the one before is found no more. */
+export function issueIcalAddress(calendarId: number): Promise<IssuedIcalAddress> {
+  return write('POST', `${PATHS['ical-address']}/${calendarId}/address`, {});
 }

@@ -320,6 +320,7 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
     })),
     prepaid: making('/api/prepaid_words', (count) => ({ word: `先渡 ${count}` })),
     staff: making('/api/staff', (count) => ({ name: `員 ${count}`, role: 'staff', login_name: `u${count}` })),
+    icalAddress: making('/api/ical-addresses', (count) => ({ name: `暦 ${count}` })),
     serviceAccount: making('/api/service-accounts', (count) => ({ name: `機 ${count}`, rooms: 1 })),
     webhook: making('/api/webhooks', (count) => ({
       name: `送 ${count}`,

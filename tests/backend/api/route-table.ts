@@ -311,6 +311,13 @@ export const ROUTES: Record<string, Route> = {
   'GET /api/webhooks/:id/dead-letters': read('audit', about('webhooks', 'webhook', '/dead-letters')),
   'POST /api/webhooks/:id/dead-letters/again': write('manage', about('webhooks', 'webhook', '/dead-letters/again', {}),
     badBody(/記録番号/, { position: 0 }), { hasNoKey: true }),
+  ...master('ical-addresses', 'icalAddress', (count) => ({ name: `カレンダー ${count}` }), badBody(/部屋番号/, { name: '暦', room_number: '9999' })),
+  'GET /api/ical-addresses': read('audit', '/api/ical-addresses'),
+  'POST /api/ical-addresses/:id/address': write('manage', about('ical-addresses', 'icalAddress', '/address'), undefined, { hasNoKey: true, hasNoBody: true }),
+  'GET /api/ical/:file': read('everybody', async (desk) => {
+    const { id } = await desk.icalAddress();
+    return desk.make<Call & Made>('post', `/api/ical-addresses/${id}/address`);
+  }),
   'GET /api/staff': read('audit', '/api/staff'),
   'POST /api/staff/:id/one-time-code': write('manage', about('staff', 'staff', '/one-time-code'), undefined, { hasNoKey: true, hasNoBody: true }),
   'GET /api/room-months': look(`/api/room-months?${MONTH}`, MONTH_WRONG),

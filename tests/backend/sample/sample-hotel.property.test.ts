@@ -50,7 +50,7 @@ const REFERENCES: Record<string, [none: number | null, category: string]> = {
 const MASTERS = ['hotel', 'staff', 'corporate', 'payment', 'blacklist', 'room-type-mapping', 'room-month'];
 /** Events that the sample has none of: of receipts, accounts of stays and sign-ins, and those that end or take back. */
 const ABSENT = new RegExp(
-  `^ReservationReinstated$|^Receipt|^Charge|^Cancellation|^Invoice|^ReturnInvoice|^Payment(Taken|Refunded)$|^StaffCredential|^Session(Opened|Closed)$|^Service(Account|Key)|^Webhook|^NoShowReverted$|^DayClosed$|MovedIn$|TakenBack$|^PrepaidWord|^LodgingTax|^Setup|^OldFigures|^Stay(Continued|Divided)$|^RoomCleaning|^Register|^PassportCopied$|^Stays(Joined|Split)$|^GuestWishesWritten$|^RoomClosure|^TentativeStay|^WaitingEntry|^HotelOpened$|^${ERASING_EVENT}$|(Retired|Dismissed|Reopened)$`,
+  `^ReservationReinstated$|^Receipt|^Charge|^Cancellation|^Invoice|^ReturnInvoice|^Payment(Taken|Refunded)$|^StaffCredential|^Session(Opened|Closed)$|^Service(Account|Key)|^Webhook|^Ical|^NoShowReverted$|^DayClosed$|MovedIn$|TakenBack$|^PrepaidWord|^LodgingTax|^Setup|^OldFigures|^Stay(Continued|Divided)$|^RoomCleaning|^Register|^PassportCopied$|^Stays(Joined|Split)$|^GuestWishesWritten$|^RoomClosure|^TentativeStay|^WaitingEntry|^HotelOpened$|^${ERASING_EVENT}$|(Retired|Dismissed|Reopened)$`,
 );
 
 /** Who breaks a rule that the product's deciders do not know of. */

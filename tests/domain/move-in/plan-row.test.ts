@@ -28,6 +28,7 @@ const REFERENCE: HotelReference = {
   blacklist: new Map(),
   staff: new Map(),
   ...{ serviceAccounts: new Map(), serviceKeys: new Map(), webhooks: new Map(), webhookSecrets: new Map() },
+  ...{ icalAddresses: new Map(), icalSecrets: new Map() },
   roomTypeMappings: new Map(),
   prepaidWords: new Map(),
   lodgingTaxRules: [],

@@ -148,6 +148,7 @@ const REFERENCE: HotelReference = {
   payments: new Map([[6, { id: 6, version: 1, paymentName: '現金', kind: '現金' as const }]]),
   blacklist: new Map([[8, { id: 8, version: 1, guestName: '黒瀬 剛', tel: null }]]),
   ...{ serviceAccounts: new Map(), serviceKeys: new Map(), webhooks: new Map(), webhookSecrets: new Map() },
+  ...{ icalAddresses: new Map(), icalSecrets: new Map() },
   staff: new Map([[9, { id: 9, version: 1, name: '髙田 由美', role: 'staff', loginName: null }]]),
   roomTypeMappings: new Map(),
   prepaidWords: new Map(),

@@ -37,6 +37,7 @@ const EMPTY_HOTEL: Record<string, Handler> = {
   'GET /api/cancellation_rules': () => ({ body: [] }),
   'GET /api/service-accounts': () => ({ body: [] }),
   'GET /api/webhooks': () => ({ body: [] }),
+  'GET /api/ical-addresses': () => ({ body: [] }),
   'GET /api/charge_items': () => ({ body: [] }),
   'GET /api/handover-notes': () => ({ body: [], position: 10 }),
   'GET /api/csv-reservations': () => ({ body: [], position: 10 }),

@@ -1,0 +1,138 @@
+import { hash, randomBytes } from 'node:crypto';
+import { brokenIcalAddressRules, type IcalAddressDetails } from '@domain/ical/ical-addresses.js';
+import type { MasterChange } from '@domain/masters/decide-master.js';
+import { Controller, Get, Inject, Param, Post, Put } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import {
+  ICAL_PATH,
+  ICAL_PREFIX,
+  type IssuedIcalAddress,
+  icalAddressShape,
+  type ManagedIcalAddress,
+} from '@wire/ical-addresses.js';
+import { retiredShape } from '@wire/master-records.js';
+import { EventStore } from '../../event-store/event-store.js';
+import { requireStream } from '../../event-store/unit-of-work.js';
+import { ChangeMaster, type MasterKind, managed } from '../../masters/masters.module.js';
+import type { HotelDatabase } from '../../platform/database.js';
+import { notFound } from '../../platform/errors.js';
+import { Permit } from '../../platform/http/permission.js';
+import { readBody, readId } from '../../platform/http/read-request.js';
+import { Context, type Json, JsonBody, type RequestContext } from '../../platform/http/request-context.js';
+import { logger } from '../../platform/logger.js';
+import { DATABASE } from '../../platform/platform.module.js';
+import { icalAddressStream, icalSecretStream } from '../../streams/ical.stream.js';
+
+const NAME_BYTES = 6;
+const SECRET_BYTES = 32;
+
+/** A calendar as the log has it, without its address. */
+type Calendar = Omit<ManagedIcalAddress, 'address'>;
+
+const ICAL_ADDRESSES: MasterKind<IcalAddressDetails, Calendar> = {
+  stream: icalAddressStream,
+  name: 'IcalAddress',
+  unknown: 'カレンダーが見つかりません。',
+  rules: brokenIcalAddressRules,
+  stored: ({ icalAddresses }) => icalAddresses,
+  read(body) {
+    const { name, room_number: roomNumber, shows_names } = readBody(icalAddressShape, body);
+    return { name, roomNumber, showsNames: shows_names === 1 };
+  },
+  encode: (record) => ({
+    ...{ id: record.id, name: record.name, room_number: record.roomNumber },
+    ...{ shows_names: record.showsNames ? 1 : 0, ...managed(record) },
+  }),
+};
+
+/** Calendars that are subscribed to (連携): what each holds, and its secret address. */
+@Controller('api/ical-addresses')
+@Permit('manage')
+export class IcalAddressesController {
+  constructor(
+    @Inject(CommandBus) private readonly commands: CommandBus,
+    private readonly store: EventStore,
+    @Inject(DATABASE) private readonly database: HotelDatabase,
+  ) {}
+
+  @Get()
+  @Permit('audit')
+  async list(): Promise<ManagedIcalAddress[]> {
+    const { reference } = await this.store.current();
+    return this.withAddresses([...reference.icalAddresses.values()].map(ICAL_ADDRESSES.encode));
+  }
+
+  @Post()
+  define(@JsonBody() body: Json, @Context() request: RequestContext): Promise<ManagedIcalAddress> {
+    return this.change(null, { type: 'define', details: ICAL_ADDRESSES.read(body) }, request);
+  }
+
+  @Put(':id')
+  redefine(
+    @Param('id') id: string,
+    @JsonBody() body: Json,
+    @Context() request: RequestContext,
+  ): Promise<ManagedIcalAddress> {
+    return this.change(readId(id), { type: 'define', details: ICAL_ADDRESSES.read(body) }, request);
+  }
+
+  @Put(':id/retired')
+  retire(
+    @Param('id') id: string,
+    @JsonBody() body: Json,
+    @Context() request: RequestContext,
+  ): Promise<ManagedIcalAddress> {
+    const known = readId(id);
+    const isRetired = readBody(retiredShape, body).is_retired === 1;
+    return this.change(known, { type: isRetired ? 'retire' : 'put-back' }, request);
+  }
+
+  /** Issues an address, told only in this answer; the one before is found no more. Not idempotent: every call makes a new one. */
+  @Post(':id/address')
+  async issue(@Param('id') idText: string, @Context() { write }: RequestContext): Promise<IssuedIcalAddress> {
+    const addressId = readId(idText);
+    const secret = randomBytes(NAME_BYTES).toString('hex');
+    const whole = `${ICAL_PREFIX}${secret}_${randomBytes(SECRET_BYTES).toString('base64url')}`;
+    await this.store.execute({
+      idempotency: null,
+      requirements: [requireStream(icalAddressStream, addressId), requireStream(icalSecretStream, addressId)],
+      decide: (unit) => {
+        const calendar = unit.get(icalAddressStream, addressId);
+        if (!calendar || calendar.isRetired) throw notFound(ICAL_ADDRESSES.unknown);
+        const data = { addressId, addressName: calendar.name, secret, digest: hash('sha256', whole) };
+        unit.append(icalSecretStream, addressId, { type: 'IcalSecretIssued', data }, write);
+      },
+    });
+    const fields = { request_id: write.requestId, staff_id: write.staffId, calendar_id: addressId };
+    logger.info(fields, 'an address of a calendar was issued');
+    return { path: `${ICAL_PATH}${whole}.ics` };
+  }
+
+  private async change(
+    id: number | null,
+    change: MasterChange<IcalAddressDetails>,
+    request: RequestContext,
+  ): Promise<ManagedIcalAddress> {
+    const calendar = await this.commands.execute(new ChangeMaster(ICAL_ADDRESSES, id, change, request));
+    const [whole] = await this.withAddresses([calendar]);
+    return { ...calendar, address: whole?.address ?? null };
+  }
+
+  /** Adds the addresses; when they were last used is no event. */
+  private async withAddresses(calendars: readonly Calendar[]): Promise<ManagedIcalAddress[]> {
+    const { reference } = await this.store.current();
+    const rows = await this.database.selectFrom('ical_secret_uses').select(['secret', 'used_at']).execute();
+    const used = new Map(rows.map(({ secret, used_at }) => [secret, used_at.toISOString()]));
+    const secretOf = new Map(
+      [...reference.icalSecrets.values()].map((each) => [each.addressId, each.secret]),
+    );
+    return calendars.map((calendar) => {
+      const secret = secretOf.get(calendar.id);
+      const address =
+        secret === undefined
+          ? null
+          : { secret: `${ICAL_PREFIX}${secret}`, last_used_at: used.get(secret) ?? null };
+      return { ...calendar, address };
+    });
+  }
+}
