@@ -1,4 +1,5 @@
 import type { WeatherDay } from '@domain/calendar/weather-day.js';
+import type { GuestCard } from '@domain/guest-card/guest-card.js';
 import type { Handover, HandoverNote } from '@domain/handover/handover.js';
 import { EXPORT_COLUMNS, exportedBooking } from '@domain/move-in/export-columns.js';
 import { PAPER_NAMES } from '@domain/payment/paper.js';
@@ -130,6 +131,14 @@ function lodgingTaxFile({ lodgingTaxRules }: HotelReference): ExportFile {
   );
 }
 
+/** The cards of guests: a row for each booking in one, the wishes in its first row. */
+function cardsFile(database: HotelDatabase): ExportFile {
+  const cards = pagesOf<GuestCard>(database, 'guest_cards', BY_ID);
+  return fileOf('お客様カード.csv', ['カード番号', '予約ID', 'ご要望'], cards, ({ id, members, wishes }) =>
+    members.map((booking, index) => [id, booking, index === 0 ? wishes : '']),
+  );
+}
+
 /** The entries of the waiting list that were neither booked nor given up, in the order of waiting. */
 function waitingFile(database: HotelDatabase, { corporates }: HotelReference): ExportFile {
   async function* waiting() {
@@ -233,6 +242,7 @@ export function exportFiles(database: HotelDatabase, reference: HotelReference):
     waitingFile(database, reference),
     fileOf('予約.csv', bookingColumns, bookings(), (booking) => [exportedBooking(booking, reference)]),
     fileOf('領収書.csv', RECEIPT_COLUMNS, bookings(), receiptRows),
+    cardsFile(database),
     fileOf('天気と休日.csv', ['日付', '天気', '休日'], days, ({ date, weather, holidayFlag }) => [
       [date, weather, yesNo(holidayFlag)],
     ]),

@@ -74,6 +74,7 @@ test('everything is written out, and another installation reads the bookings wit
     nextday_out_flag: 1,
   });
   await api.post(`/api/booking/${paid.id}/payment`, { payment_type: ids.card, payment_flag: 1 });
+  await api.put(`/api/guest-cards/${paid.id}/wishes`, { wishes: '高層階' });
   const here = await at({ guest_name_1: '滞在 中', stay_start: addedDays(-1), stay_end: addedDays(2) });
   await api.post(`/api/booking/${here.id}/check-in`, { date: addedDays(-1) });
   const left = await at({ guest_name_1: '出発 済', stay_start: addedDays(-3), stay_end: addedDays(-1) });
@@ -109,6 +110,7 @@ test('everything is written out, and another installation reads the bookings wit
       'キャンセル待ち.csv',
       '予約.csv',
       '領収書.csv',
+      'お客様カード.csv',
       '天気と休日.csv',
       '申し送り.csv',
       '引継ぎ.csv',
@@ -116,6 +118,9 @@ test('everything is written out, and another installation reads the bookings wit
   ]);
   expect(text('天気と休日.csv')).toBe('\ufeff日付,天気,休日\r\n2096-01-10,雪,いいえ\r\n');
   expect(text('申し送り.csv')).toContain('2096-01-10,荷物あり,未完了');
+  expect(text('お客様カード.csv')).toMatch(
+    new RegExp(`^\ufeffカード番号,予約ID,ご要望\r\n\\d+,${paid.id},高層階\r\n$`),
+  );
   expect(text('部屋.csv').split('\r\n').length).toBeGreaterThan(800);
 
   // The command writes the same files into a folder, and into no other that holds something.
