@@ -66,7 +66,7 @@ export class BearerKeys {
     const isSame = timingSafeEqual(sent, known ? Buffer.from(known.digest, 'hex') : NO_DIGEST);
     if (!isSame || !account || account.isRetired) return null;
     this.noteUse(account.id, name.toLowerCase());
-    return { staffId: account.id, role: 'staff', scopes: account.scopes };
+    return { staffId: account.id, role: 'staff', scopes: account.scopes, key: known?.name };
   }
 
   /** Stores that a key is used, at most once a minute; the call does not wait for it. */

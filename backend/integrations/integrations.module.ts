@@ -3,6 +3,7 @@ import { MastersModule } from '../masters/masters.module.js';
 import { CONFIG, type PlatformConfig } from '../platform/platform.module.js';
 import { FeedController } from './feed/feed.controller.js';
 import { FeedPages } from './feed/feed-pages.js';
+import { FeedReaders } from './feed/feed-readers.js';
 import { IcalController } from './ical/ical.controller.js';
 import { IcalAddressesController } from './ical/ical-addresses.controller.js';
 import { IcalCalendars } from './ical/ical-calendars.query.js';
@@ -27,6 +28,7 @@ import { WebhooksController } from './webhooks/webhooks.controller.js';
   ],
   providers: [
     FeedPages,
+    FeedReaders,
     IcalSecrets,
     IcalCalendars,
     WebhookPlaces,

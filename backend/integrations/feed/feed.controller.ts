@@ -3,7 +3,6 @@ import { invalid } from '@domain/broken-rule.js';
 import { Controller, Get, Headers, Inject, Query, Req, Res } from '@nestjs/common';
 import type { FeedPage } from '@wire/feed.js';
 import type { Response } from 'express';
-import { EventStore } from '../../event-store/event-store.js';
 import { hashAt } from '../../event-store/log-subscription.js';
 import type { Queryable } from '../../platform/database.js';
 import { TooManyError } from '../../platform/errors.js';
@@ -13,6 +12,7 @@ import type { Json, KnownRequest, SignedIn } from '../../platform/http/request-c
 import { POOL } from '../../platform/platform.module.js';
 import { FeedPages } from './feed-pages.js';
 import { beyondEnd, type FeedQuery, OTHER_HISTORY, readFeedQuery } from './feed-query.js';
+import { FeedReaders } from './feed-readers.js';
 
 const STREAM_TYPE = 'text/event-stream';
 /** Programs that may wait at once on a node; a further one is told to come back. */
@@ -39,7 +39,7 @@ export class FeedController {
 
   constructor(
     private readonly pages: FeedPages,
-    private readonly store: EventStore,
+    private readonly readers: FeedReaders,
     private readonly shutdown: GracefulShutdown,
     @Inject(POOL) private readonly queries: Queryable,
   ) {}
@@ -57,10 +57,10 @@ export class FeedController {
     if (this.waiting >= MOST_WAITING) throw new TooManyError(CROWDED, COME_BACK_MS);
     this.waiting += 1;
     try {
-      const signal = this.endOf(response);
+      const signal = this.endOf(response, signedIn);
       const isPersonal = signedIn?.scopes?.includes('personal') ?? true;
       if (accept?.includes(STREAM_TYPE)) await this.stream(query, { isPersonal, signedIn }, response, signal);
-      else await this.page(query, { isPersonal, logId }, response, signal);
+      else await this.page(query, { isPersonal, logId, signedIn }, response, signal);
     } finally {
       this.waiting -= 1;
     }
@@ -74,13 +74,15 @@ export class FeedController {
     return logId;
   }
 
-  /** Aborts when the client goes or the node shuts down. */
-  private endOf(response: Response): AbortSignal {
+  /** Aborts when the client goes, its key counts no more or the node shuts down. */
+  private endOf(response: Response, signedIn: SignedIn | undefined): AbortSignal {
     const controller = new AbortController();
     const end = () => controller.abort();
     this.shutdown.onBegin(end);
+    this.readers.add(controller, signedIn);
     response.once('close', () => {
       this.shutdown.forget(end);
+      this.readers.remove(controller);
       end();
     });
     return controller.signal;
@@ -88,12 +90,14 @@ export class FeedController {
 
   private async page(
     { after, limit, waitMs }: FeedQuery,
-    { isPersonal, logId }: { isPersonal: boolean; logId: string },
+    { isPersonal, logId, signedIn }: { isPersonal: boolean; logId: string; signedIn: SignedIn | undefined },
     response: Response,
     signal: AbortSignal,
   ): Promise<void> {
     if (waitMs > 0) await this.pages.goesBeyond(after, waitMs, signal);
-    const events = await this.pages.read({ after, limit, isPersonal });
+    // Who may no longer learns that by the next call, which is judged anew.
+    const mayRead = waitMs === 0 || (await this.readers.mayGoOn(signedIn));
+    const events = mayRead ? await this.pages.read({ after, limit, isPersonal }) : [];
     const next = events.at(-1)?.position ?? after;
     const page: FeedPage = { log_id: logId, events, next, head: Math.max(next, this.pages.head) };
     response.json(page);
@@ -111,7 +115,7 @@ export class FeedController {
     response.flushHeaders();
     const until = performance.now() + LONGEST_STREAM_MS;
     let place = after;
-    while (!signal.aborted && performance.now() < until && (await this.mayGoOn(signedIn))) {
+    while (!signal.aborted && performance.now() < until && (await this.readers.mayGoOn(signedIn))) {
       const events = await this.pages.read({ after: place, limit: STREAMED, isPersonal });
       place = events.at(-1)?.position ?? place;
       const lines = events.map((event) => `id: ${event.position}\ndata: ${JSON.stringify(event)}\n\n`);
@@ -119,14 +123,6 @@ export class FeedController {
       if (events.length < STREAMED) await this.pages.goesBeyond(place, BEAT_MS, signal);
     }
     response.end();
-  }
-
-  /** True if a service account still has what it had when the stream began. */
-  private async mayGoOn(signedIn: SignedIn | undefined): Promise<boolean> {
-    if (!signedIn?.scopes) return true;
-    const { serviceAccounts } = (await this.store.current()).reference;
-    const account = serviceAccounts.get(signedIn.staffId);
-    return account !== undefined && !account.isRetired && signedIn.scopes.join() === account.scopes.join();
   }
 }
 

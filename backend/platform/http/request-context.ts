@@ -24,7 +24,13 @@ export type RequestContext = {
  * The caller: a member of staff, according to the session, or a service account by its key, with its scopes and its id in
  * place of one of the staff. Ids of both are positions of the log, so that none is of both.
  */
-export type SignedIn = { staffId: number; role: StaffRole; scopes?: readonly Scope[] };
+export type SignedIn = {
+  staffId: number;
+  role: StaffRole;
+  scopes?: readonly Scope[];
+  /** The public name of the key of a service account. */
+  key?: string;
+};
 
 /** A request with what the middleware adds. */
 export type KnownRequest = Request & {
