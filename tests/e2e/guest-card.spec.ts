@@ -73,6 +73,40 @@ test('earlier stays are joined with two keys from the row, a wish is written, an
   await press(elsewhere.page, 'Escape');
 });
 
+test('by mouse a card is opened from the row, joined and written with three clicks each; a wish costs two keys', async ({
+  hotel,
+  desk: { page },
+}) => {
+  const { now, title } = await returning(hotel);
+  const desk = await openDesk(page);
+  const dialog = dialogOf(page, title);
+  await within(page, { keys: 0, clicks: 3 }, async () => {
+    await desk.row(now.id).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: /^お客様カード/ }).click();
+    await dialog.getByRole('button', { name: 'すべてまとめる' }).click();
+    await expect(stays(page, 'このお客様の予約')).toHaveCount(2);
+  });
+  await press(page, 'Escape');
+  await within(page, { keys: 0, clicks: 3 }, async () => {
+    await desk.row(now.id).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: /^お客様カード/ }).click();
+    await expect(dialog.getByLabel(/^ご要望/)).toBeFocused();
+    await page.keyboard.type('窓側');
+    await dialog.getByRole('button', { name: 'ご要望を保存' }).click();
+    await expect.poll(async () => (await cardOf(hotel, now.id)).wishes).toBe('窓側');
+  });
+  await press(page, 'Escape');
+  await desk.row(now.id).focus();
+  await within(page, { keys: 2, clicks: 0 }, async () => {
+    await press(page, 'k');
+    await expect(dialog.getByLabel(/^ご要望/)).toBeFocused();
+    await page.keyboard.type('★');
+    await press(page, 'Control+Enter');
+    await expect.poll(async () => (await cardOf(hotel, now.id)).wishes).toContain('★');
+  });
+  await press(page, 'Escape');
+});
+
 test('a stay is taken out again and that is undone; what is typed stays until it is saved', async ({
   hotel,
   desk: { page },

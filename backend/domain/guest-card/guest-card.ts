@@ -1,5 +1,5 @@
 import { type BrokenRule, conflict, type Decided, decided, refused } from '../broken-rule.js';
-import { type Day, daysBetween } from '../dates.js';
+import { type Day, nightsOf } from '../dates.js';
 import { ERASED, type PersonalDataErased } from '../erased.js';
 import { groupBy } from '../group-by.js';
 import { groupIdOf, type Reservation } from '../reservation/reservation.js';
@@ -119,9 +119,9 @@ export type LastStay = { bookingId: number; start: Day; end: Day; roomNumber: st
 
 /** Figures of a card. What is not known is null, never 0. */
 export type CardFigures = {
-  /** Stays that took place or are under way; the parts of one (前日と同一予約) count once. */
+  /** Stays that took place or are under way; the parts of one (前日と同一予約) count once, as do several rooms. */
   stays: number;
-  /** Nights of these that are over. */
+  /** Nights of these that are over, each once. */
   nights: number;
   /** Arrival of the first of these; null for a guest who was never here. */
   first: Day | null;
@@ -135,9 +135,10 @@ export type CardFigures = {
 const byArrival = (a: Reservation, b: Reservation): number =>
   a.stayStart < b.stayStart ? -1 : a.stayStart > b.stayStart ? 1 : a.id - b.id;
 
-function nightsOver({ stayStart, stayEnd, checkoutDate }: Reservation, today: Day): number {
+/** The nights of a stay that are over. */
+function nightsOver({ stayStart, stayEnd, checkoutDate }: Reservation, today: Day): Day[] {
   const [end = stayEnd] = [stayEnd, checkoutDate ?? today].sort();
-  return Math.max(0, daysBetween(stayStart, end));
+  return nightsOf({ start: stayStart, end });
 }
 
 function lastStayOf(stayed: readonly Reservation[]): LastStay | null {
@@ -153,18 +154,24 @@ function lastStayOf(stayed: readonly Reservation[]): LastStay | null {
   };
 }
 
-const countStays = (bookings: readonly Reservation[]): number => groupBy(bookings, groupIdOf).size;
+/** Counts stays: the parts of one once, and several rooms from one day on once. */
+function countStays(bookings: readonly Reservation[]): number {
+  const arrivals = [...groupBy(bookings, groupIdOf).values()].map((parts) => parts[0]?.stayStart);
+  return new Set(arrivals).size;
+}
 
 /** Works out the figures of a guest's bookings. A stay counts once its guest came, or its days are over without a no-show. */
 export function figuresOf(bookings: readonly Reservation[], today: Day): CardFigures {
-  const known = bookings.filter(({ isErased }) => isErased !== true).sort(byArrival);
+  const known = bookings
+    .filter(({ isErased, movedInFrom }) => !isErased && !movedInFrom?.isTakenBack)
+    .sort(byArrival);
   const active = known.filter(({ status }) => status === 'active');
   const stayed = active.filter(
     ({ isNoShow, checkinDate, stayEnd }) => !isNoShow && (checkinDate !== null || stayEnd <= today),
   );
   return {
     stays: countStays(stayed),
-    nights: stayed.reduce((sum, booking) => sum + nightsOver(booking, today), 0),
+    nights: new Set(stayed.flatMap((booking) => nightsOver(booking, today))).size,
     first: stayed[0]?.stayStart ?? null,
     last: lastStayOf(stayed),
     corporateId: active.findLast(({ corporateId }) => corporateId !== 0)?.corporateId ?? null,

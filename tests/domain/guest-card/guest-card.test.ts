@@ -69,6 +69,19 @@ describe('the figures of a card', () => {
     expect(figuresOf([inHouse, unknown], TODAY)).toMatchObject({ stays: 2, nights: 5 });
   });
 
+  it('count two rooms of the same nights as one stay, and nothing that a move took back', () => {
+    const rooms = [
+      slept('2026-10-01', '2026-10-03'),
+      slept('2026-10-01', '2026-10-03', { roomNumber: '702' }),
+    ];
+    const movedInFrom = {
+      ...{ system: 'x', number: '', fileName: 'a.csv', fileId: 1, line: 2, roomNumber: '701' },
+      ...{ stayStart: day('2026-09-01'), stayEnd: day('2026-09-02'), isTakenBack: true as const },
+    };
+    const back = stay('2026-09-01', '2026-09-02', { status: 'cancelled', movedInFrom });
+    expect(figuresOf([...rooms, back], TODAY)).toMatchObject({ stays: 1, nights: 2, cancelled: 0 });
+  });
+
   it('know nothing of a booking whose guest is erased', () => {
     const erased = slept('2026-10-01', '2026-10-03', { isErased: true });
     expect(figuresOf([erased], TODAY)).toMatchObject({ stays: 0, last: null, cancelled: 0 });
