@@ -30,6 +30,7 @@ import {
   saveWaiting,
   type WaitingDraft,
   waitingAtom,
+  waitingDraftPlace,
   waitingStateAtom,
 } from './waiting.js';
 import { fitText, partyText } from './waiting-texts.js';
@@ -249,10 +250,7 @@ function PartyRows({ draft, onChange }: RowsProps) {
 /** Puts a guest on the waiting list, or changes that; what is typed stays until it is saved. */
 function WaitingForm({ asked }: { asked: AskedWaiting & { view: 'form' } }) {
   const { known, blank, from } = asked;
-  const place = known
-    ? `waiting/${known.id}/${known.version}`
-    : `waiting/new/${blank.stay_start}/${blank.stay_end}`;
-  const [draft, setDraft] = useDraft<WaitingDraft>(place, blank);
+  const [draft, setDraft] = useDraft<WaitingDraft>(waitingDraftPlace(known, blank), blank);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [sending, setSending] = useState(false);
   const change = (part: Partial<WaitingDraft>) => {

@@ -5,6 +5,7 @@ import { atom } from 'jotai';
 import { alertFailure } from '../../shared/alert-failure.js';
 import { get, write } from '../../shared/api/request.js';
 import { travellingAtom } from '../../shared/calendar-data/past.js';
+import { draftAtom, draftsAt } from '../../shared/drafts.js';
 import { liveSession } from '../../shared/live/live-session.js';
 import { Resource } from '../../shared/resource.js';
 import { store } from '../../shared/store.js';
@@ -66,14 +67,43 @@ export function hush(entries: readonly WaitingRecord[]): void {
 /** The last operation here that can be taken back; null for none. */
 export const lastWaitingAtom = atom<{ entry: WaitingContent; done: 'added' | 'given up' } | null>(null);
 
+const DRAFTS = 'waiting/';
+
+/** Returns the place of what is typed about an entry; a new one has a place for each stay. */
+export function waitingDraftPlace(
+  known: WaitingRecord | null,
+  { stay_start, stay_end }: WaitingDraft,
+): string {
+  return known ? `${DRAFTS}${known.id}/${known.version}` : `${DRAFTS}new/${stay_start}/${stay_end}`;
+}
+
+/** Forgets what is kept here of entries that are in the list no more: booked, given up, or their guest erased. */
+function forgetGone(): void {
+  const { status, value } = store.get(waiting.atom);
+  if (status !== 'ready') return;
+  const ids = new Set((value ?? NOBODY).map(({ id }) => id));
+  for (const place of draftsAt(DRAFTS)) {
+    const id = Number.parseInt(place, 10);
+    if (!Number.isNaN(id) && !ids.has(id)) store.set(draftAtom(`${DRAFTS}${place}`), null);
+  }
+  const last = store.get(lastWaitingAtom);
+  if (last?.done === 'added' && !ids.has(last.entry.id)) store.set(lastWaitingAtom, null);
+}
+
+/** Tells again of entries that found no room meanwhile. */
+function unhush(): void {
+  const fitting = new Set(store.get(fittingAtom).map(({ id }) => id));
+  const hushed = store.get(hushedAtom);
+  const left = [...hushed].filter((id) => fitting.has(id));
+  if (left.length < hushed.size) store.set(hushedAtom, new Set(left));
+}
+
 /** Reads who waits and follows what changes it; returns how to stop. */
 export function followWaiting(): () => void {
   void waiting.load(null);
-  const forget = store.sub(fittingAtom, () => {
-    const fitting = new Set(store.get(fittingAtom).map(({ id }) => id));
-    const hushed = store.get(hushedAtom);
-    const left = [...hushed].filter((id) => fitting.has(id));
-    if (left.length < hushed.size) store.set(hushedAtom, new Set(left));
+  const forget = store.sub(waiting.atom, () => {
+    forgetGone();
+    unhush();
   });
   const stop = waiting.follow((frame) => frame.waiting !== undefined);
   return () => {

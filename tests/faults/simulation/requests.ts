@@ -4,6 +4,7 @@ import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomClosure } from '@domain/room/room-closure.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import { planChanges, type RoomMonthChange } from '@domain/room/room-month-plans.js';
+import type { WaitingEntry } from '@domain/waiting/waiting-entry.js';
 import { type BatchChange, decodeBatch } from '@wire/booking-batch.js';
 import type { BookingSave } from '@wire/booking-save.js';
 import type { EventStore } from '#backend/event-store/event-store.js';
@@ -31,6 +32,12 @@ import {
   HoldRoomHandler,
   type TentativeAction,
 } from '#backend/reservations/tentative/tentative-stay.handlers.js';
+import {
+  ActOnWaiting,
+  ActOnWaitingHandler,
+  AddWaiting,
+  AddWaitingHandler,
+} from '#backend/reservations/waiting/change-waiting.handler.js';
 import {
   DefineRoomMonths,
   DefineRoomMonthsHandler,
@@ -63,6 +70,7 @@ type Known = {
     bookings: readonly Reservation[];
     records: readonly CsvReservation[];
     rooms: readonly RoomMonth[];
+    waiting: readonly WaitingEntry[];
   };
   /** Requests that wrote something, newest first. */
   done: readonly { key: string; at: number; told: string }[];
@@ -307,6 +315,47 @@ const holds =
     };
   };
 
+const wait: Asking = ({ night, nights, twist }) => {
+  const start = addDays(FIRST_NIGHT, night);
+  const stay = { start, end: addDays(start, twist === 11 ? 0 : nights) };
+  const guest = { guestName: '待田 順', tel: '090-3333-4444', remark: '' };
+  const party = { mensCount: 1, womensCount: 0, smokingStatus: '禁煙' as const, corporateId: 0 };
+  const wanted = { ...guest, ...stay, ...party };
+  return {
+    told: `waits for ${stay.start}–${stay.end}`,
+    body: wanted,
+    run: ({ store, clock, context }) =>
+      new AddWaitingHandler(store, clock).execute(new AddWaiting(wanted, context)),
+  };
+};
+
+/** Takes somebody of the waiting list, now and then one who was taken or has left. */
+const bookWaiting: Asking = ({ nth, room }, known) => {
+  const entry = pick(known.stored.waiting, nth);
+  if (!entry) return null;
+  const number = ROOM_NUMBERS[room] ?? '';
+  const { start: stay_start, end: stay_end } = entry;
+  const room_id = roomIdOf(known, number, stay_start);
+  const body: BookingSave = { ...A_BOOKING, stay_start, stay_end, room_id, waiting_entry_id: entry.id };
+  return {
+    told: `books ${number} for ${entry.id} of the waiting list`,
+    body,
+    run: ({ desk }) => desk.book({ ...body }),
+  };
+};
+
+const stopWaiting: Asking = ({ nth, twist }, { stored }) => {
+  const entry = pick(stored.waiting, nth);
+  if (!entry) return null;
+  return {
+    told: `takes ${entry.id} off the waiting list`,
+    version: staleNowAndThen(entry, twist),
+    body: entry.id,
+    run: ({ store, clock, context }) =>
+      new ActOnWaitingHandler(store, clock).execute(new ActOnWaiting(entry.id, { kind: 'give up' }, context)),
+  };
+};
+
 const weather: Asking = ({ night, twist }, { shown }) => {
   const date = addDays(FIRST_NIGHT, night);
   const known = shown.weather.get(date);
@@ -403,6 +452,9 @@ export const ASKING: Record<CommandKind, Asking> = {
         : { end: addDays(end, twist % 3 === 1 ? nights : -1) },
   })),
   'release hold': holds(() => ({ kind: 'release' })),
+  wait,
+  'book waiting': bookWaiting,
+  'stop waiting': stopWaiting,
   weather,
   import: imported,
 };

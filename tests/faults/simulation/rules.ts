@@ -4,6 +4,7 @@ import { takenOf } from '@domain/reservation/account.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomClosure } from '@domain/room/room-closure.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
+import type { WaitingEntry } from '@domain/waiting/waiting-entry.js';
 import { expect } from '@jest/globals';
 import { RefusedError, UnavailableError } from '#backend/platform/errors.js';
 import { withoutHistory } from '#tests/support/seen-reservation.js';
@@ -30,6 +31,7 @@ export type Stored = {
   records: CsvReservation[];
   rooms: RoomMonth[];
   closures: RoomClosure[];
+  waiting: WaitingEntry[];
   weather: WeatherDay[];
 };
 
@@ -74,11 +76,22 @@ export class Oracle {
       this.versions.set(stream, version);
       followPlaces(this.stays, { stream, type, payload });
     }
+    must('who was taken from the waiting list twice', takenTwice(rows), []);
     const taken = nightsTaken(this.stays);
     must('who shares a night', sharedPlaces(taken), []);
     const claimed = Object.entries(claims).map(([place, id]) => `${place} ${id}`);
     must('the claims', claimed.sort(), taken);
   }
+}
+
+/** The entries of the waiting list that a second booking took while the first one had them. */
+function takenTwice(rows: readonly StoredEvent[]): string[] {
+  const taken = new Set<string>();
+  return rows.flatMap(({ stream, type }) => {
+    if (type === 'WaitingEntryTakenUp') taken.delete(stream);
+    if (type !== 'WaitingEntryBooked') return [];
+    return taken.size === taken.add(stream).size ? [stream] : [];
+  });
 }
 
 const JAPANESE = /[\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Han}]/u;
@@ -132,6 +145,10 @@ export function checkReversal({ state, told, before, reverses: target }: Sent, a
     const was = target.before.closures.find(({ id }) => id === closure.id);
     const isAgain = was !== undefined && !was.isEnded;
     must(`${told}: closure`, heldBy(closure), isAgain ? heldBy(was) : null);
+  }
+  for (const { id, status } of after.waiting) {
+    const was = target.before.waiting.find((entry) => entry.id === id);
+    must(`${told}: ${id} of the waiting list`, status, was?.status ?? status);
   }
 }
 

@@ -33,8 +33,11 @@ const COMMANDS = {
   'change closure': 3,
   'sell again': 4,
   'hold room': 6,
-  'change hold': 3,
+  'change hold': 6,
   'release hold': 5,
+  wait: 3,
+  'book waiting': 4,
+  'stop waiting': 3,
   weather: 3,
   import: 7,
 };

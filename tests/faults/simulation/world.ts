@@ -45,7 +45,8 @@ const STORED = `select
      'payload', payload, 'recordedAt', recorded_at, 'requestId', request_id) order by position) from event_log) as rows,
   (select coalesce(json_object_agg(room_number || ' ' || night, coalesce(reservation_id, closure_id)), '{}') from room_claims) as claims,
   ${statesIn('bookings')} as bookings, ${statesIn('csv_reservations')} as records,
-  ${statesIn('room_months')} as rooms, ${statesIn('room_closures')} as closures, ${statesIn('weather_days')} as weather`;
+  ${statesIn('room_months')} as rooms, ${statesIn('room_closures')} as closures, ${statesIn('weather_days')} as weather,
+  ${statesIn('waiting_entries')} as waiting`;
 
 /** Ends its own connection. */
 const CUT = {
@@ -96,7 +97,7 @@ class SimulatedTerminal {
   /** Shows the answer to its own request without waiting for its frame. */
   show(answer: unknown): void {
     const { mess, bookings, ...record } = (answer ?? {}) as { mess?: string; bookings?: BookingRecord[] };
-    const records = 'stay_start' in record ? [record as BookingRecord] : (bookings ?? []);
+    const records = 'room_id' in record ? [record as BookingRecord] : (bookings ?? []);
     this.shown = withBookings(this.shown, records);
   }
 
