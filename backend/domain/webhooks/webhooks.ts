@@ -78,7 +78,7 @@ export function signingSecrets({ secrets }: Pick<WebhookSecrets, 'secrets'>, now
 
 /** Kinds of streams by the scope that sends them; `events` sends all. */
 const KINDS: Readonly<Record<Exclude<Scope, 'events' | 'personal'>, readonly string[]>> = {
-  bookings: ['reservation'],
+  bookings: ['reservation', 'waiting-entry'],
   rooms: ['room-month', 'room-closure', 'room-cleaning', 'day'],
   imports: ['csv-reservation'],
 };

@@ -1,7 +1,7 @@
 import type { Place, WebhookPlaces } from './webhook-places.js';
 
 /** A node that is frozen or killed loses a webhook after this long. */
-export const LEASE_MS = 20_000;
+export const LEASE_MS = 10_000;
 /** Part of the lease after which it is taken anew. */
 const RENEWED_AFTER = 0.25;
 /** Part of it at whose end nothing more is sent: the database's clock and this one need not go alike. */

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { Scope } from '@domain/masters/service-accounts.js';
+import { wantsKind } from '@domain/webhooks/webhooks.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EventPage } from '@wire/event-record.js';
 import type { IssuedSecret, ManagedWebhook } from '@wire/webhooks.js';
 import { accessVerdict } from '#backend/evidence/access-verdict.js';
 import { openLongRunningClient } from '#backend/platform/database.js';
+import { eventStoreParts } from '#backend/streams.js';
 import { must } from '#tests/support/api-client.js';
 import { eventually } from '#tests/support/eventually.js';
 import { rawQuery } from '#tests/support/log-rows.js';
@@ -217,6 +220,17 @@ describe('a URL', () => {
       expectRefusal(answer, 422, NOT_HERE);
     }
   });
+});
+
+it('the scopes beside 記録 send kinds of streams that there are', () => {
+  const kinds = [...eventStoreParts().registry.keys()];
+  const sent = (scope: Scope) => kinds.filter((kind) => wantsKind([scope], kind)).sort();
+  expect([sent('bookings'), sent('rooms'), sent('imports')]).toEqual([
+    ['reservation', 'waiting-entry'],
+    ['day', 'room-cleaning', 'room-closure', 'room-month'],
+    ['csv-reservation'],
+  ]);
+  expect(sent('events')).toEqual([...kinds].sort());
 });
 
 it('verify compares the secrets with the log', async () => {
