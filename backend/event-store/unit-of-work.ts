@@ -1,5 +1,4 @@
 import { groupBy } from '@domain/group-by.js';
-import { itemAt } from '@domain/records.js';
 import type { HotelReference } from '@domain/reference.js';
 import type pg from 'pg';
 import type { Queryable } from '../platform/database.js';
@@ -178,12 +177,9 @@ export class UnitOfWork {
     return this.committedEvents;
   }
 
-  /** The committed writes beside the log, those of one kind as one. */
+  /** The committed writes beside the log. */
   get writes(): readonly TableWrite[] {
-    return [...groupBy(this.committedWrites, ({ name }) => name).values()].map((same) => ({
-      ...itemAt(same, 0),
-      rows: same.flatMap(({ rows }) => rows),
-    }));
+    return this.committedWrites;
   }
 
   /** The change of its stream by each committed event, in order. */

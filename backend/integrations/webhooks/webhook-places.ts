@@ -56,7 +56,7 @@ const MOVE_PLACE = {
   name: 'moved_webhook_place',
   sql: (rows: string) => `
     insert into webhook_places (webhook_id, position)
-    select id, min(position) from jsonb_to_recordset(${rows}) as moved(id int, position bigint) group by id
+    select id, position from jsonb_to_recordset(${rows}) as moved(id int, position bigint)
     on conflict (webhook_id) do update set position = excluded.position, stopped = null, stopped_until = null`,
 };
 const FORGET_ENTRIES = {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { day } from '@domain/dates.js';
 import { MOST_ATTEMPTS } from '@domain/webhooks/retries.js';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -431,6 +432,22 @@ describe('two nodes', () => {
         .map(({ position }) => position)
         .sort((a, b) => a - b),
     ).toEqual([first, second, second + 1]);
+  });
+
+  it('whoever has lost the lease of a webhook, or never had it, writes nothing', async () => {
+    const { places, webhook } = open();
+    const { id } = await webhook(receiver.url);
+    const [mine, other] = [randomUUID(), randomUUID()];
+    const settle = (holder: string) =>
+      places.settle({ id, holder, now: time.now() }, [], { from: id, to: id + 1 });
+    expect(await places.lease(id, mine, 60_000)).toMatchObject({ position: id });
+    expect(await places.lease(id, other, 60_000)).toBeNull();
+    expect(await settle(other)).toBe(false);
+    // Its time is over, though no other node has taken it yet.
+    expect(await places.lease(id, mine, 0)).not.toBeNull();
+    expect(await settle(mine)).toBe(false);
+    expect(await places.lease(id, other, 60_000)).toMatchObject({ position: id });
+    expect([await settle(mine), await settle(other)]).toEqual([false, true]);
   });
 
   it('what was sent while its place was set back is sent again', async () => {
