@@ -207,8 +207,8 @@ export class WebhookDeliveries implements OnApplicationBootstrap, BeforeApplicat
   private async endedBy({ end }: RunResult, webhook: Webhook): Promise<boolean> {
     if (end === 'address') {
       const until = new Date(this.clock.now().getTime() + ADDRESS_PAUSE_MS);
-      await this.places.stop(webhook.id, 'address', until);
       await this.places.noteFailure(webhook.id, { failure: 'address', status: null }, this.clock.now());
+      await this.places.stop(webhook.id, 'address', until);
       logger.warn({ webhook_id: webhook.id }, 'a webhook leads to an address that is not allowed');
     }
     if (end === 'gone') {
