@@ -1,4 +1,6 @@
 import { SegmentedControl } from '@blueprintjs/core';
+import { useEffect } from 'react';
+import { managedList } from '../../shared/masters.js';
 import { MasterList } from './MasterList.js';
 
 /** The lists under 連携. */
@@ -11,10 +13,16 @@ const OPTIONS: { value: IntegrationKind; label: string }[] = [
   { value: 'ical-address', label: 'カレンダー（iCal）' },
 ];
 
+const MINUTE_MS = 60_000;
+
 type IntegrationListsProps = { kind: IntegrationKind; onChoose: (kind: IntegrationKind) => void };
 
-/** 連携: the programs that call, those that are sent to, and calendars to subscribe to. */
+/** 連携: the programs that call, those that are sent to, and calendars to subscribe to. Reads them each minute: uses are no changes. */
 export function IntegrationLists({ kind, onChoose }: IntegrationListsProps) {
+  useEffect(() => {
+    const timer = setInterval(() => void managedList(kind).reload(), MINUTE_MS);
+    return () => clearInterval(timer);
+  }, [kind]);
   return (
     <div className="integrations vertical">
       <SegmentedControl

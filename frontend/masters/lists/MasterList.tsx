@@ -187,13 +187,15 @@ function MasterRow({ kind, record, onEdit }: MasterRowProps) {
   return (
     <tr data-record={record.id} data-retired={retired || undefined}>
       {fields.map((field, index) => (
-        <td key={field.field} className={index === 0 ? 'master-name' : undefined}>
+        <td key={field.field} className={index === 0 ? 'master-name' : field.choices && 'master-choice'}>
           {fieldText(field, record)}
           {index === 0 && retired && <span className="retired-mark">使用停止</span>}
         </td>
       ))}
       {facts.map(({ label, read }) => (
-        <td key={label}>{read(record, timezone)}</td>
+        <td key={label} className="master-fact">
+          {read(record, timezone)}
+        </td>
       ))}
       <td className="master-actions">
         <div className="row">

@@ -185,7 +185,7 @@ const SPECS: { [Kind in ManagedKind]: ListSpec<ManagedLists[Kind]> } = {
             .map(({ key, until }) =>
               until === null ? `${key}…` : `${key}…（${instantText(until, timezone)} まで）`,
             )
-            .join('、') || '未発行',
+            .join('\n') || '未発行',
       },
       {
         label: '最終使用',
