@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { addDays, type Day, day, monthOf } from '@domain/dates.js';
 import { afterEach, describe, expect, it, test } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
+import type { ImportReport } from '@wire/csv-imports.js';
 import type { HotelRecord } from '@wire/hotel-record.js';
 import type { RoomClosureRecord } from '@wire/room-closure-record.js';
 import type { WaitingContent, WaitingRecord } from '@wire/waiting-list.js';
 import { type ApiClient, apiClient, must } from '#tests/support/api-client.js';
+import { channelRow } from '#tests/support/channel-file.js';
 import { eventually } from '#tests/support/eventually.js';
 import { createHotelDatabase } from '#tests/support/hotel.js';
 import { LiveTerminal } from '#tests/support/live-terminal.js';
@@ -113,6 +115,16 @@ const FREEINGS: Record<string, Freeing> = {
     const csv_reservation_id = await hotel.importRecord({});
     const { id } = await must(bookTwin(stay, { csv_reservation_id }));
     return () => must(hotel.api.put(`/api/booking/${id}/return-temairazu`, {}));
+  },
+  "the channel's cancellation": async ({ stay_start, stay_end }) => {
+    const row = channelRow({
+      ...{ 予約番号: 'WL00000001', チェックイン日: stay_start, チェックアウト日: stay_end },
+      ...{ 部屋記号: '?', 部屋名称: '謎' },
+    });
+    const send = (rows: object[]) => must(hotel.api.post<ImportReport>('/api/csv-imports/rows', { rows }));
+    const csv_reservation_id = (await send([row])).results[0]?.csv_reservation_id;
+    await must(bookTwin({ stay_start, stay_end }, { csv_reservation_id }));
+    return () => send([{ ...row, 予約区分: 'キャンセル', キャンセル日時: '2026-11-02 10:00:00' }]);
   },
   'other dates': async (stay) => {
     const { id } = await booked(stay);
