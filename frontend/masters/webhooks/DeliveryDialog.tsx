@@ -14,7 +14,7 @@ import { failureText, stateText, stopText } from './webhook-texts.js';
 
 type DeliveryDialogProps = { webhook: ManagedWebhook; onClose: () => void };
 
-/** How far a webhook is, what was given up, and how either is sent again. */
+/** Shows the progress of a webhook and what was given up, and sends either again. */
 export function DeliveryDialog({ webhook, onClose }: DeliveryDialogProps) {
   const { id, name, delivery } = webhook;
   const [notice, setNotice] = useState('');
@@ -83,7 +83,7 @@ type DeadLetterTableProps = {
   onSend: (position: number | null) => void;
 };
 
-/** What was given up, with a button to send each again, or all. */
+/** Lists what was given up, with a button to send each again, or all. */
 function DeadLetterTable({ webhookId, isBusy, onSend }: DeadLetterTableProps) {
   const timezone = useValue(hotelAtom)?.timezone ?? 'Asia/Tokyo';
   const { query, value } = useValue(deadLetters.atom);
