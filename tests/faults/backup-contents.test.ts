@@ -29,6 +29,8 @@ const LEFT_OUT: Record<string, string> = {
   move_ins: 'a file of another system is uploaded again; what was moved in is known by the log',
   move_in_rows: 'rows of such files',
   move_in_mappings: 'chosen anew with the next file',
+  service_key_uses: 'when a key was last used; told anew with the next use',
+  ical_secret_uses: 'when an address was last read; told anew with the next time',
   read_model_form: 'made by the migrations',
   kysely_migration: 'made by the migrations',
   kysely_migration_lock: 'made by the migrations',
@@ -159,7 +161,7 @@ describe('an older backup', () => {
     await migrateWithin(client, '0005-event-search');
     await client.end();
     // As written by a version that had only these columns.
-    for (const { name } of [...LOG_TABLES, { name: 'encryption_keys' }]) {
+    for (const name of ['event_log', 'log_head', 'encryption_keys']) {
       const rows = (await rowsOf(source, name)).join(',').replaceAll("'", "''");
       await rawQuery(
         old,
