@@ -144,7 +144,10 @@ it('the calendar of the arrivals has a day, room and number for each, not who go
   expect(await added()).toMatchObject([arrival]);
   await must(hotel.api.post(`/api/booking/${booking.id}/check-in`, {}));
   const move = { room_id: hotel.roomId(hotel.newRoom(), stay_start), from: addDays(stay_start, 1) };
-  await hotel.api.post(`/api/booking/${booking.id}/move`, move);
+  await must(hotel.api.post(`/api/booking/${booking.id}/move-from`, move));
+  expect(await added()).toMatchObject([arrival]);
+  const there = await booked();
+  await must(hotel.api.put(`/api/booking/${there.booking.id}/cancel`, {}));
   expect(await added()).toMatchObject([arrival]);
 });
 
