@@ -115,13 +115,18 @@ async function queueChanges(database: HotelDatabase, ids: readonly number[]): Pr
   return { failed, settled: ids.filter((id) => !failedIds.has(id)) };
 }
 
-async function erasedImports(database: HotelDatabase, ids: readonly number[]): Promise<number[]> {
+/** Which of these imported records, or entries of the waiting list, are of an erased guest. */
+async function erasedOf(
+  table: 'csv_reservations' | 'waiting_entries',
+  database: HotelDatabase,
+  ids: readonly number[],
+): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await database
-    .selectFrom('csv_reservations')
+    .selectFrom(table)
     .select('id')
     .where('id', 'in', ids)
-    .where(sql<boolean>`state ? 'isErased'`)
+    .where(sql<boolean>`state @> '{"isErased": true}'`)
     .execute();
   return rows.map(({ id }) => id);
 }
@@ -181,8 +186,9 @@ export async function changeFrame(source: FrameSource, range: LogRange): Promise
     failed_today: counted?.today ?? null,
     queue: await queueChanges(database, ids('csv-reservation')),
     erased: [
-      ...bookings.filter(({ isErased }) => isErased).map(({ id }) => id),
-      ...(await erasedImports(database, ids('csv-reservation'))),
+      ...[...bookings, ...closures].filter(({ isErased }) => isErased).map(({ id }) => id),
+      ...(await erasedOf('csv_reservations', database, ids('csv-reservation'))),
+      ...(await erasedOf('waiting_entries', database, ids('waiting-entry'))),
     ],
   };
 }

@@ -1,6 +1,6 @@
 import type { BookingRecord } from '@wire/booking-record.js';
 
-/** Guests whose data is erased: the ids of their bookings and imported records, and these bookings without the data. */
+/** Guests whose data is erased: the ids of their bookings, imported records, 仮予約 and キャンセル待ち, and these bookings without the data. */
 export type Erased = { ids: ReadonlySet<number>; bookings: readonly BookingRecord[] };
 
 /** Drops what a part of the screens holds of guests; null: of all, since nothing says who was erased meanwhile. */

@@ -4,7 +4,7 @@ import { addDays, type Day, day } from '@domain/dates.js';
 import { expect, jest } from '@jest/globals';
 import type { ErrorBody } from '@wire/errors.js';
 import { requireStream } from '#backend/event-store/unit-of-work.js';
-import { roomClaims } from '#backend/reservations/derived-tables.projection.js';
+import { bookingTexts, roomClaims } from '#backend/reservations/derived-tables.projection.js';
 import { reservationStream } from '#backend/streams/reservation.stream.js';
 import { choosePostgresAccount, giveTo } from '#backend/tools/embedded-postgres/data-folder.js';
 import { apiClient } from '../support/api-client.js';
@@ -312,6 +312,15 @@ const CLAIMS_OF_BOOKINGS = {
     select room, night, id from jsonb_to_recordset(${rows}) as added(room text, night date, id int)`,
 };
 
+/** How the texts of a booking were written before those that bookings of one guest share. */
+const TEXTS_WITHOUT_GUESTS = {
+  name: 'booking_search_texts_alone',
+  sql: (rows: string) => `
+    insert into booking_texts (id, search_text)
+    select id, text from jsonb_to_recordset(${rows}) as written(id int, text text)
+    on conflict (id) do update set search_text = excluded.search_text`,
+};
+
 /** Lets this process, before its first write, write as the version before did; the migration is a process of its own. */
 function asVersionBefore(): void {
   const row = reservationStream.row.bind(reservationStream);
@@ -319,14 +328,19 @@ function asVersionBefore(): void {
     const { origin_key, ...others } = row(state);
     return others;
   });
-  const writes = roomClaims.writes.bind(roomClaims);
-  jest
-    .spyOn(roomClaims, 'writes')
-    .mockImplementation(async (changed, client) =>
-      (await writes(changed, client)).map((write) =>
-        write.name === 'added_claims' ? { ...write, ...CLAIMS_OF_BOOKINGS } : write,
-      ),
-    );
+  for (const [table, name, former] of [
+    [roomClaims, 'added_claims', CLAIMS_OF_BOOKINGS],
+    [bookingTexts, 'booking_search_texts', TEXTS_WITHOUT_GUESTS],
+  ] as const) {
+    const writes = table.writes.bind(table);
+    jest
+      .spyOn(table, 'writes')
+      .mockImplementation(async (changed, client) =>
+        (await writes(changed, client)).map((write) =>
+          write.name === name ? { ...write, ...former } : write,
+        ),
+      );
+  }
 }
 
 /** A guest who left without paying. */

@@ -2,6 +2,7 @@ import { type BrokenRule, conflict, type Decided, decided, invalid, refused } fr
 import { type Day, daysBetween } from '../dates.js';
 import { brokenSearchRules, MAX_NIGHTS } from '../reservation/save-rules.js';
 import {
+  detailsOf,
   isWaiting,
   type WaitingDetails,
   type WaitingEntry,
@@ -60,8 +61,7 @@ export function decideWaitingChange(
 ): Decided<WaitingEntryEvent[]> {
   const ended = endedRule(stored);
   if (ended) return refused(ended);
-  const { guestName, tel, remark, start, end, mensCount, womensCount, smokingStatus, corporateId } = stored;
-  const before = { guestName, tel, remark, start, end, mensCount, womensCount, smokingStatus, corporateId };
+  const before = detailsOf(stored);
   const after = { ...before, ...change };
   if (JSON.stringify(before) === JSON.stringify(after)) return decided([]);
   const broken = brokenRules(after, facts);

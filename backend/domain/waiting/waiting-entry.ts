@@ -66,6 +66,12 @@ export function evolveWaitingEntry(
   }
 }
 
+/** The guest and the conditions of an entry. */
+export function detailsOf(entry: WaitingDetails): WaitingDetails {
+  const { guestName, tel, remark, start, end, mensCount, womensCount, smokingStatus, corporateId } = entry;
+  return { guestName, tel, remark, start, end, mensCount, womensCount, smokingStatus, corporateId };
+}
+
 /** Returns whether a guest still waits on a day of the hotel: an entry lapses by itself once its check-in day is past. */
 export function isWaiting({ status, start }: WaitingEntry, today: Day): boolean {
   return status === 'waiting' && start >= today;

@@ -1,4 +1,4 @@
-import { overlaps, type Stay } from '@domain/dates.js';
+import { type Day, overlaps, type Stay } from '@domain/dates.js';
 import { groupBy } from '@domain/group-by.js';
 import type { GuestCard } from '@domain/guest-card/guest-card.js';
 import { type CardReversal, planCard } from '@domain/guest-card/reverse-card.js';
@@ -7,6 +7,8 @@ import { type Reservation, stayOf } from '@domain/reservation/reservation.js';
 import type { BookingPast, RecordPast } from '@domain/reservation/reversal/booking-past.js';
 import type { ClosurePast } from '@domain/room/reverse-closures.js';
 import type { RoomClosure } from '@domain/room/room-closure.js';
+import { planWaiting, type WaitingReversal } from '@domain/waiting/reverse-waiting.js';
+import type { WaitingEntry } from '@domain/waiting/waiting-entry.js';
 import {
   type AnyStream,
   type EventStep,
@@ -48,8 +50,8 @@ export type RequestHistory = {
   records: ReadonlyMap<number, readonly EventStep<CsvReservation>[]>;
   /** Each 売り止め and 仮予約 that it changed. */
   closures: ReadonlyMap<number, readonly EventStep<RoomClosure>[]>;
-  /** Ids of the entries of the waiting list that it changed. */
-  waiting: readonly number[];
+  /** Each entry of the waiting list (キャンセル待ち) that it changed. */
+  waiting: ReadonlyMap<number, readonly EventStep<WaitingEntry>[]>;
   /** Each card of a guest (お客様カード) that it changed. */
   cards: ReadonlyMap<number, readonly EventStep<GuestCard>[]>;
   /** The days from the first to the last that its bookings and closures ever had, and the rooms with a booked night among them. */
@@ -63,6 +65,7 @@ const REGISTRY = streamRegistry([
   csvReservationStream,
   roomClosureStream,
   guestCardStream,
+  waitingEntryStream,
 ]);
 
 const histories: Fact<Map<string, RequestHistory>> = { initial: () => new Map() };
@@ -183,14 +186,12 @@ async function loadCards(client: Queryable, unit: UnitOfWork, ids: readonly numb
 
 async function loadHistory(client: Queryable, request: WriteContext, unit: UnitOfWork) {
   const events = await eventsOf(client, request);
-  const [bookings, closures, cards] = await allEnded(
+  const [bookings, closures, cards, waiting] = await allEnded(
     stepsOf<Reservation>(client, reservationStream, idsOf(events, reservationStream)),
     loadSteps<RoomClosure>(client, unit, roomClosureStream, idsOf(events, roomClosureStream)),
     loadCards(client, unit, idsOf(events, guestCardStream)),
+    loadSteps<WaitingEntry>(client, unit, waitingEntryStream, idsOf(events, waitingEntryStream)),
   );
-  const waiting = [...new Set(idsOf(events, waitingEntryStream))];
-  const entries = waiting.map((id) => ({ definition: waitingEntryStream, key: String(id) }));
-  if (entries.length > 0) unit.load(await loadByKey(client, entries));
   const places = placesOf({ bookings, closures });
   const days = daysOf(places);
   const origins = [...bookings.values()].flatMap((own) => own.at(-1)?.after.csvReservationId ?? []);
@@ -283,6 +284,20 @@ export function cardReversals(unit: UnitOfWork, { request, cards }: RequestHisto
     if (!around || !current) return [];
     const isElsewhere = (booking: number) => ![undefined, id].includes(cardWith(unit, booking)?.id);
     return [planCard({ ...around, current }, isElsewhere)];
+  });
+}
+
+/** Plans back what a request did to the waiting list; nothing where it booked somebody who waits, since the entry follows the booking. */
+export function waitingReversals(
+  unit: UnitOfWork,
+  { request, events, waiting }: RequestHistory,
+  today: Day,
+): WaitingReversal[] {
+  if (events.some(isOfBooking)) return [];
+  return [...waiting].flatMap(([id, steps]) => {
+    const around = aroundRequest(request, steps);
+    const current = unit.get(waitingEntryStream, id);
+    return around && current ? [planWaiting({ ...around, current }, today)] : [];
   });
 }
 

@@ -9,6 +9,7 @@ import type { BookingReversal } from '@domain/reservation/reversal/plan-reversal
 import type { ClosureReversal } from '@domain/room/reverse-closures.js';
 import { closureReason, closureWord, type RoomClosure } from '@domain/room/room-closure.js';
 import { roomText } from '@domain/room/room-number.js';
+import type { WaitingObstacle, WaitingReversal } from '@domain/waiting/reverse-waiting.js';
 import type { Reversal, ReversalChange, ReversalObstacle } from '@wire/reversal.js';
 import { instantText } from '@wire/value-texts.js';
 import { bookingChanges } from '../../event-log/event-log.public.js';
@@ -221,4 +222,34 @@ export function describeCardObstacles(cards: readonly CardReversal[]): ReversalO
   return cards.flatMap(({ obstacles }) =>
     obstacles.map((code) => ({ booking_id: null, code, message: `${CARD}：${CARD_CAUSES[code]}` })),
   );
+}
+
+const WAITING_CAUSES: Record<WaitingObstacle, string> = {
+  changed: 'その後に変更されています。',
+  booked: 'すでに予約になっています。',
+  erased: '個人情報を削除したキャンセル待ちは元に戻せません。',
+  lapsed: 'チェックイン日を過ぎています。',
+};
+
+const waitingSubject = ({ current }: WaitingReversal): string => `キャンセル待ち ${current.guestName}様`;
+
+/** Says what becomes of an entry of the waiting list; nothing when it stays as it is. */
+export function describeWaiting(reversal: WaitingReversal): ReversalChange {
+  const texts: Partial<Record<string, string>> = {
+    WaitingEntryGivenUp: 'キャンセル待ちを取り消します',
+    WaitingEntryTakenUp: 'もう一度キャンセル待ちにします',
+    WaitingEntryChanged: '元の内容に戻します',
+  };
+  const text = texts[reversal.event?.type ?? ''];
+  return { booking_id: null, subject: waitingSubject(reversal), changes: text ? [text] : [] };
+}
+
+/** Says why an entry of the waiting list has to stay as it is. */
+export function describeWaitingObstacles(waiting: readonly WaitingReversal[]): ReversalObstacle[] {
+  return waiting.flatMap((reversal) => {
+    const { obstacle } = reversal;
+    if (obstacle === null) return [];
+    const message = `${waitingSubject(reversal)}：${WAITING_CAUSES[obstacle]}`;
+    return [{ booking_id: null, code: obstacle, message }];
+  });
 }

@@ -15,6 +15,7 @@ import {
 import type { RoomClosure } from '@domain/room/room-closure.js';
 import { withoutClosure } from '@domain/room/room-directory.js';
 import { followBooking } from '@domain/waiting/decide-waiting.js';
+import type { WaitingReversal } from '@domain/waiting/reverse-waiting.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { bookingRecord } from '@wire/booking-record.js';
 import type { Reversal, ReversalAnswer } from '@wire/reversal.js';
@@ -42,6 +43,7 @@ import {
   type RequestHistory,
   recordPast,
   requireHistory,
+  waitingReversals,
 } from './request-history.loader.js';
 import {
   describeCard,
@@ -51,6 +53,8 @@ import {
   describeClosureObstacles,
   describeDismissal,
   describeObstacles,
+  describeWaiting,
+  describeWaitingObstacles,
 } from './reversal-texts.js';
 
 /** Reverses what a request of the caller's own did to bookings and closures. */
@@ -75,7 +79,6 @@ const OTHER_PLAN = conflict(
 const DISMISSALS = ['CsvReservationDismissed', 'CsvReservationReopened'];
 /** A paper was handed out: it is issued again, never taken back. */
 const RECEIPTS = ['ReceiptIssued', 'ReceiptReissued', 'ReturnInvoiceIssued', 'ReturnInvoiceReissued'];
-const OF_WAITING = ['WaitingEntryBooked', 'WaitingEntryTakenUp'];
 const REVERSIBLE_OF_CLOSURES = [
   ...['RoomClosureStarted', 'RoomClosureChanged', 'RoomClosureEnded'],
   ...['TentativeStayRecorded', 'TentativeStayChanged', 'TentativeStayReleased'],
@@ -93,21 +96,21 @@ type PlannedReversal = {
   preview: Reversal;
   /** Each 仮予約 that the request ended or took up again. */
   tentative: readonly RoomClosure[];
-  /** Ids of the entries of the waiting list that the request booked or took up again. */
-  waiting: readonly number[];
+  /** The entries of the waiting list that the request changed without a booking. */
+  waiting: readonly WaitingReversal[];
+  /** Ids of the entries of the waiting list that it changed: they follow its bookings. */
+  waitingFor: readonly number[];
 };
 
-const CATEGORIES = [reservationStream.category, guestCardStream.category];
+const CATEGORIES = [reservationStream.category, guestCardStream.category, waitingEntryStream.category];
 
 function isReversible({ events, isComplete }: RequestHistory): boolean {
   return (
     isComplete &&
     !events.every(({ type }) => RECEIPTS.includes(type)) &&
-    events.some(({ type }) => !OF_WAITING.includes(type)) &&
     events.every(({ stream, type }) => {
       const { category } = parseStream(stream);
       if (category === csvReservationStream.category) return REVERSIBLE_OF_RECORDS.includes(type);
-      if (category === waitingEntryStream.category) return OF_WAITING.includes(type);
       if (category === roomClosureStream.category) return REVERSIBLE_OF_CLOSURES.includes(type);
       return CATEGORIES.includes(category) && type !== 'PersonalDataErased';
     })
@@ -133,6 +136,7 @@ function planDismissal(unit: UnitOfWork, history: RequestHistory): PlannedRevers
     cards: [],
     tentative: [],
     waiting: [],
+    waitingFor: [],
     dismissal: event === null || event === 'changed' ? null : { id, event },
     preview: {
       request_id: history.request.requestId,
@@ -152,6 +156,7 @@ function planRequest(unit: UnitOfWork, request: WriteContext, clock: Clock): Pla
   const former = planClosures(closurePasts(unit, history));
   const tentative = heldBefore(unit, history);
   const cards = cardReversals(unit, history);
+  const waiting = waitingReversals(unit, history, clock.today());
   const facts = factsOf(unit, clock);
   const rooms = tentative.reduce(
     (known, { id }) => withoutClosure(known, id),
@@ -177,7 +182,8 @@ function planRequest(unit: UnitOfWork, request: WriteContext, clock: Clock): Pla
     closures,
     cards,
     tentative,
-    waiting: history.waiting,
+    waiting,
+    waitingFor: waiting.length > 0 ? [] : [...history.waiting.keys()],
     dismissal: null,
     preview: {
       request_id: request.requestId,
@@ -185,15 +191,18 @@ function planRequest(unit: UnitOfWork, request: WriteContext, clock: Clock): Pla
         ...bookings.map(({ id, events }) => [id, events]),
         ...closures.map(({ event }) => event),
         ...cards.map(({ events }) => events),
+        ...waiting.map(({ event }) => event),
       ]),
       obstacles: [
         ...describeClosureObstacles(closures, context),
         ...describeCardObstacles(cards),
+        ...describeWaitingObstacles(waiting),
         ...describeObstacles(obstacles, context),
       ],
       changes: [
         ...closures.map((one) => describeClosure(one, context)),
         ...cards.map(describeCard),
+        ...waiting.map(describeWaiting),
         ...bookings.map((one) => describeChange(one, context)),
       ].filter(({ changes }) => changes.length > 0),
     },
@@ -201,14 +210,14 @@ function planRequest(unit: UnitOfWork, request: WriteContext, clock: Clock): Pla
 }
 
 function brokenRules(
-  { bookings, closures, cards, dismissal, preview }: PlannedReversal,
+  { bookings, closures, cards, waiting, dismissal, preview }: PlannedReversal,
   { accept, plan: agreed }: ReverseRequest['asked'],
 ): BrokenRule[] {
   const obstacles = preview.obstacles.map(({ code, message }) => conflict(code, null, message));
   const isNothing =
     bookings.length === 0 &&
     !dismissal &&
-    closures.every(({ event }) => event === null) &&
+    [...closures, ...waiting].every(({ event }) => event === null) &&
     cards.every(({ events }) => events.length === 0);
   if (isNothing) return obstacles.length > 0 ? obstacles : [ALREADY];
   if (accept === 'all') return obstacles;
@@ -238,7 +247,7 @@ function followWaiting(unit: UnitOfWork, id: number, write: WriteContext): void 
 
 function append(
   unit: UnitOfWork,
-  { bookings, closures, cards, dismissal, tentative, waiting }: PlannedReversal,
+  { bookings, closures, cards, dismissal, tentative, waiting, waitingFor }: PlannedReversal,
   write: WriteContext,
 ): void {
   const isHeld = ({ final }: ClosureReversal): boolean =>
@@ -257,6 +266,8 @@ function append(
   }
   for (const { current, events } of cards)
     for (const event of events) unit.append(guestCardStream, current.id, event, write);
+  for (const { current, event } of waiting)
+    if (event) unit.append(waitingEntryStream, current.id, event, write);
   if (dismissal) unit.append(csvReservationStream, dismissal.id, dismissal.event, write);
   for (const { id, events } of bookings) {
     for (const event of events) unit.append(reservationStream, id, event, write);
@@ -269,7 +280,7 @@ function append(
       unit.append(csvReservationStream, csvReservationId, recordEvent, write);
   }
   for (const stored of first ? tentative : []) if (stored.isEnded) restoreTentative(unit, stored, write);
-  for (const id of waiting) followWaiting(unit, id, write);
+  for (const id of waitingFor) followWaiting(unit, id, write);
 }
 
 @CommandHandler(ReverseRequest)

@@ -4,22 +4,13 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { SCREENS } from '../../shared/screens.js';
 import { useMay } from '../../shared/session-staff.js';
-import { useValue, useWrite } from '../../shared/store.js';
+import { useValue } from '../../shared/store.js';
 import { keyProps, useKey } from '../../shared/ui/keys.js';
 import { bookWaiting } from './book-waiting.js';
-import {
-  closeWaiting,
-  followWaiting,
-  hush,
-  lastWaitingAtom,
-  openWaitingList,
-  takeBackWaiting,
-  toldWaitingAtom,
-} from './waiting.js';
+import { closeWaiting, followWaiting, hush, openWaitingList, toldWaitingAtom } from './waiting.js';
 import { fitText, waitingText } from './waiting-texts.js';
 
 const MOST_LINES = 2;
-const SHOWN_MS = 20_000;
 
 /** Returns how to go on with the booking of who waits. */
 export function useBookWaiting(): (entry: Parameters<typeof bookWaiting>[0]) => Promise<void> {
@@ -64,33 +55,13 @@ function Told() {
   );
 }
 
-/** Offers to take back what was done here last. */
-function LastDone() {
-  const last = useValue(lastWaitingAtom);
-  const forget = useWrite(lastWaitingAtom);
-  useEffect(() => {
-    if (!last) return;
-    const timer = setTimeout(() => forget(null), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [last, forget]);
-  if (!last) return null;
-  const done = last.done === 'added' ? 'キャンセル待ちに登録しました' : 'キャンセル待ちを取り消しました';
-  return (
-    <p>
-      <span>{`${done}: ${waitingText(last.entry)}`}</span>
-      <Button size="small" text="元に戻す" onClick={() => void takeBackWaiting()} />
-    </p>
-  );
-}
-
-/** Quiet lines at the head of every screen: who of the waiting list finds a room now, and what was just done here. */
+/** Quiet lines at the head of every screen: who of the waiting list finds a room now. */
 export function WaitingNotices() {
   useEffect(followWaiting, []);
   useKey('waiting', openWaitingList);
   return (
     <div className="waiting-notices" role="status">
       <Told />
-      <LastDone />
     </div>
   );
 }

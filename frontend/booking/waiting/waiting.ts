@@ -3,12 +3,14 @@ import type { SmokingStatus } from '@domain/room/room-month.js';
 import type { WaitingContent, WaitingRecord } from '@wire/waiting-list.js';
 import { atom } from 'jotai';
 import { alertFailure } from '../../shared/alert-failure.js';
-import { get, write } from '../../shared/api/request.js';
+import { get, type WriteGuards, write } from '../../shared/api/request.js';
 import { travellingAtom } from '../../shared/calendar-data/past.js';
 import { draftAtom, draftsAt } from '../../shared/drafts.js';
 import { liveSession } from '../../shared/live/live-session.js';
+import { recordOperation, withRequestId } from '../../shared/operations.js';
 import { Resource } from '../../shared/resource.js';
 import { store } from '../../shared/store.js';
+import { waitingText } from './waiting-texts.js';
 
 const PATH = '/api/waiting-list';
 
@@ -64,9 +66,6 @@ export function hush(entries: readonly WaitingRecord[]): void {
   store.set(hushedAtom, (before) => new Set([...before, ...entries.map(({ id }) => id)]));
 }
 
-/** The last operation here that can be taken back; null for none. */
-export const lastWaitingAtom = atom<{ entry: WaitingContent; done: 'added' | 'given up' } | null>(null);
-
 const DRAFTS = 'waiting/';
 
 /** Returns the place of what is typed about an entry; a new one has a place for each stay. */
@@ -86,8 +85,6 @@ function forgetGone(): void {
     const id = Number.parseInt(place, 10);
     if (!Number.isNaN(id) && !ids.has(id)) store.set(draftAtom(`${DRAFTS}${place}`), null);
   }
-  const last = store.get(lastWaitingAtom);
-  if (last?.done === 'added' && !ids.has(last.entry.id)) store.set(lastWaitingAtom, null);
 }
 
 /** Tells again of entries that found no room meanwhile. */
@@ -144,45 +141,30 @@ export function closeWaiting(): void {
   store.set(askedWaitingAtom, null);
 }
 
-async function written(answer: Promise<WaitingContent>): Promise<WaitingContent> {
-  const entry = await answer;
+/** Writes an entry and notes it, so that it can be taken back by the keys of undo. A refusal is thrown. */
+async function written(
+  what: string,
+  version: number | null,
+  send: (guards: WriteGuards) => Promise<WaitingContent>,
+): Promise<void> {
+  const { answer, requestId } = await withRequestId(version, send);
+  recordOperation({ requestId, text: `キャンセル待ち ${waitingText(answer)} ${what}`, ids: [answer.id] });
   await liveSession.applyOwnWrite(null);
   await waiting.reload();
-  return entry;
 }
 
 /** Records an entry, or changes it. A refusal is thrown. */
-export async function saveWaiting(known: WaitingRecord | null, draft: WaitingDraft): Promise<void> {
-  if (known) {
-    await written(write('PUT', `${PATH}/${known.id}`, draft, { version: known.version }));
-    return;
-  }
-  store.set(lastWaitingAtom, { entry: await written(write('POST', PATH, draft)), done: 'added' });
+export function saveWaiting(known: WaitingRecord | null, draft: WaitingDraft): Promise<void> {
+  if (!known) return written('登録', null, (guards) => write('POST', PATH, draft, guards));
+  return written('変更', known.version, (guards) => write('PUT', `${PATH}/${known.id}`, draft, guards));
 }
 
-const giveUp = ({ id, version }: WaitingContent): Promise<WaitingContent> =>
-  written(write('DELETE', `${PATH}/${id}`, {}, { version }));
-
-/** Gives an entry up, which can be taken back; a refusal is alerted. */
-export async function giveUpWaiting(entry: WaitingContent): Promise<void> {
+/** Gives an entry up; a refusal is alerted. */
+export async function giveUpWaiting({ id, version }: WaitingContent): Promise<void> {
   try {
-    store.set(lastWaitingAtom, { entry: await giveUp(entry), done: 'given up' });
+    await written('取消', version, (guards) => write('DELETE', `${PATH}/${id}`, {}, guards));
   } catch (error) {
     await alertFailure(error);
     await waiting.reload();
-  }
-}
-
-/** Takes back what was done here last; a refusal is alerted. */
-export async function takeBackWaiting(): Promise<void> {
-  const last = store.get(lastWaitingAtom);
-  if (!last) return;
-  store.set(lastWaitingAtom, null);
-  const { entry, done } = last;
-  try {
-    if (done === 'added') await giveUp(entry);
-    else await written(write('POST', `${PATH}/${entry.id}/restore`, {}, { version: entry.version }));
-  } catch (error) {
-    await alertFailure(error);
   }
 }

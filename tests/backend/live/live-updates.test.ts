@@ -6,7 +6,7 @@ import type { HotelRecord } from '@wire/hotel-record.js';
 import type { ChangeFrame, Handshake } from '@wire/live.js';
 import { productVersion } from '#backend/platform/product-version.js';
 import { weatherDayStream } from '#backend/streams/weather-day.stream.js';
-import { apiClient } from '#tests/support/api-client.js';
+import { apiClient, must } from '#tests/support/api-client.js';
 import { eventually } from '#tests/support/eventually.js';
 import { LiveTerminal } from '#tests/support/live-terminal.js';
 import { cutConnections, rawQuery } from '#tests/support/log-rows.js';
@@ -129,6 +129,26 @@ describe('terminals of the node that wrote it and of another one are told the sa
     expect(frame.bookings).toMatchObject([{ id, guest_name_1: '削除済み' }]);
     const later = () => hotel.api.post('/api/weather', { date: '2096-01-06', weather: '雨' });
     expect((await frameOf(later)).erased).toEqual([]);
+  });
+
+  test('an erasure comes with the ids of a 仮予約 and a キャンセル待ち that go with the bookings', async () => {
+    const guest = { guest_name: '消去 次郎', tel: '080-7777-0002' };
+    const stay = { start_date: '2096-01-10', end_date: '2096-01-11' };
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    const room_number = hotel.newRoom();
+    const held = await must(
+      hotel.api.post<{ id: number }>('/api/tentative-stays', { ...guest, ...stay, room_number, until }),
+    );
+    await must(hotel.api.delete(`/api/tentative-stays/${held.id}`));
+    const wishes = { mens_count: 1, womens_count: 0, smoking_status: '禁煙', corporateID: 0 };
+    const nights = { stay_start: stay.start_date, stay_end: stay.end_date };
+    const waiting = await must(
+      hotel.api.post<{ id: number }>('/api/waiting-list', { ...guest, ...wishes, ...nights }),
+    );
+    const { id } = await hotel.book({ ...nights, guest_name_1: guest.guest_name, tel: guest.tel });
+    await hotel.api.put(`/api/booking/${id}/cancel`, {});
+    const frame = await frameOf(() => hotel.api.post(`/api/booking/${id}/erasure`, { reason: '請求' }));
+    expect(frame.erased.sort((a, b) => a - b)).toEqual([held.id, waiting.id, id]);
   });
 
   test('a room-month comes with the counts of its whole month', async () => {

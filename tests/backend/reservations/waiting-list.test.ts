@@ -270,6 +270,29 @@ describe('an entry', () => {
     await refuses(hotel, () => hotel.api.post(`${PATH}/${id}/restore`, {}), 409, /取り消されていません/);
   });
 
+  it('is taken back by undo, and done again: added, changed, given up; an undo names what is in its way', async () => {
+    const stay = newStay();
+    const requested = () => ({ 'x-request-id': randomUUID() });
+    const undo = (done: { 'x-request-id': string }, headers = requested()) =>
+      hotel.api.post('/api/reversals', { request_id: done['x-request-id'], accept: 'all' }, headers);
+    const [added, undone, changed, givenUp] = [requested(), requested(), requested(), requested()];
+    const { id } = (await hotel.api.post<WaitingContent>(PATH, wishes(stay), added)).body;
+    expect((await undo(added, undone)).status).toBe(200);
+    expect(await listed(id)).toBeUndefined();
+    expect((await undo(undone)).status).toBe(200);
+    await hotel.api.put(`${PATH}/${id}`, { tel: '', remark: '折り返し' }, changed);
+    expect((await undo(changed)).status).toBe(200);
+    expect(await listed(id)).toMatchObject({ tel: '090-1111-2222', remark: '' });
+    await hotel.api.delete(`${PATH}/${id}`, givenUp);
+    expect((await undo(givenUp)).status).toBe(200);
+    expect(await listed(id)).toMatchObject({ id });
+    await refuses(hotel, () => undo(givenUp), 409, /既に元に戻されています/);
+    const last = requested();
+    await hotel.api.put(`${PATH}/${id}`, { remark: '窓側' }, last);
+    await must(bookTwin(stay, { waiting_entry_id: id }));
+    await refuses(hotel, () => undo(last), 409, /キャンセル待ち .*すでに予約になっています/);
+  });
+
   it('is refused for the past, too many guests, and an unknown company', async () => {
     const stay = newStay();
     const past = { stay_start: day('2020-01-01'), stay_end: day('2020-01-02') };

@@ -1,4 +1,4 @@
-import { day } from '@domain/dates.js';
+import { type Day, day } from '@domain/dates.js';
 import {
   decideWaiting,
   decideWaitingBooked,
@@ -7,6 +7,7 @@ import {
   decideWaitingRestore,
   followBooking,
 } from '@domain/waiting/decide-waiting.js';
+import { planWaiting } from '@domain/waiting/reverse-waiting.js';
 import {
   evolveWaitingEntry,
   isWaiting,
@@ -110,4 +111,32 @@ test('an entry lapses by itself on the day after its check-in day', () => {
   expect(codes(decideWaitingRestore(given(GIVEN_UP), day('2096-01-11')))).toEqual([
     'conflict waiting_lapsed',
   ]);
+});
+
+describe('what a request did to an entry is taken back', () => {
+  const CHANGED: WaitingEntryEvent = { type: 'WaitingEntryChanged', data: { ...WISHES, remark: '' } };
+  const OTHER: WaitingEntryEvent = { type: 'WaitingEntryChanged', data: { ...WISHES, tel: '' } };
+  const later = day('2096-01-11');
+  it.each<[string, WaitingEntryEvent[], WaitingEntryEvent[], Day, WaitingEntryEvent | null, string | null]>([
+    ['a change', [CHANGED], [], TODAY, { type: 'WaitingEntryChanged', data: WISHES }, null],
+    ['giving up', [GIVEN_UP], [], TODAY, TAKEN_UP, null],
+    ['taking up', [GIVEN_UP, TAKEN_UP], [], TODAY, GIVEN_UP, null],
+    ['a change, changed by others since', [CHANGED], [OTHER], TODAY, null, 'changed'],
+    ['a change, changed back since', [CHANGED], [{ ...CHANGED, data: WISHES }], TODAY, null, null],
+    ['a change, booked since', [CHANGED], [BOOKED], TODAY, null, 'booked'],
+    ['giving up, erased since', [GIVEN_UP], [ERASED], TODAY, null, 'erased'],
+    ['giving up, its check-in day past', [GIVEN_UP], [], later, null, 'lapsed'],
+  ])('%s', (_, done, since, today, event, obstacle) => {
+    const past = {
+      before: given(...done.slice(0, -1)),
+      after: given(...done),
+      current: given(...done, ...since),
+    };
+    expect(planWaiting(past, today)).toEqual({ current: past.current, event, obstacle });
+  });
+
+  it('a new entry is given up', () => {
+    const past = { before: null, after: given(), current: given() };
+    expect(planWaiting(past, TODAY)).toMatchObject({ event: GIVEN_UP, obstacle: null });
+  });
 });
