@@ -115,7 +115,7 @@ async function queueChanges(database: HotelDatabase, ids: readonly number[]): Pr
   return { failed, settled: ids.filter((id) => !failedIds.has(id)) };
 }
 
-/** Which of these imported records, or entries of the waiting list, are of an erased guest. */
+/** Picks the imported records, or entries of the waiting list, of erased guests. */
 async function erasedOf(
   table: 'csv_reservations' | 'waiting_entries',
   database: HotelDatabase,

@@ -48,8 +48,8 @@ export type CardCommand =
   | { type: 'split'; bookings: readonly number[] }
   | { type: 'wish'; wishes: string };
 
-/** That a booking stands in another card, where a card is to take it in. */
-export const IN_OTHER_CARD: BrokenRule = conflict(
+/** Rule that a booking is in one card at most. */
+const IN_OTHER_CARD: BrokenRule = conflict(
   'in_other_card',
   'booking_ids',
   '他のお客様カードにまとめられている予約です。先にそのカードから外してください。',
