@@ -109,7 +109,7 @@ async function memoryWithRanges(url: string, shift: number): Promise<{ resident:
 
 test('the list of the calendar by every way in turns', async () => {
   const databaseUrl = await emptyDatabase();
-  const product = await startProduct(databaseUrl, true);
+  const product = await startProduct(databaseUrl, { withSample: true });
   const { query, nights, bytes, ids } = await scaledList(product.url);
   const path = `/api/bookings?${query}`;
   const own = (name: string, headers: Record<string, string>, more: Partial<WayOfReading> = {}) =>

@@ -44,9 +44,12 @@ export async function largeLog(): Promise<{ url: string; events: number }> {
 }
 
 /** The product on a database, as it is started. */
-export async function startProduct(databaseUrl: string, withSample = false): Promise<ServerProcess> {
-  const settings = { PORT: '0', DATABASE_URL: databaseUrl, SAMPLE_DATA: withSample ? '1' : '0' };
-  const server = await spawnServer(settings);
+export async function startProduct(
+  databaseUrl: string,
+  { withSample = false, settings = {} }: { withSample?: boolean; settings?: Record<string, string> } = {},
+): Promise<ServerProcess> {
+  const own = { PORT: '0', DATABASE_URL: databaseUrl, SAMPLE_DATA: withSample ? '1' : '0' };
+  const server = await spawnServer({ ...own, ...settings });
   atEnd(server.close);
   return server;
 }

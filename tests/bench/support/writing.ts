@@ -68,14 +68,18 @@ export async function productStore(name: string): Promise<WayOfWriting> {
   return { name, role: 'product', run: counted(hotel, run) };
 }
 
-export type PostedProduct = WayOfWriting & { url: string; hotel: BenchHotel };
+export type PostedProduct = WayOfWriting & { url: string; pid: number | undefined; hotel: BenchHotel };
 
-/** The product as it is started, on a hotel with so many bookings, and a process that posts to it. */
-export async function postedProduct(name: string, booked = 0): Promise<PostedProduct> {
+/** The product as it is started, on a hotel with so many bookings and with these settings, and a process that posts to it. */
+export async function postedProduct(
+  name: string,
+  booked = 0,
+  settings: Record<string, string> = {},
+): Promise<PostedProduct> {
   const hotel = await createHotel(booked);
-  const { url } = await startProduct(hotel.url);
+  const { url, process } = await startProduct(hotel.url, { settings });
   const run = runOf(await startProgram('writes/poster.mjs', { url, slots: hotel.slots }));
-  return { name, role: 'product', url, hotel, run: counted(hotel, run) };
+  return { name, role: 'product', url, pid: process.pid, hotel, run: counted(hotel, run) };
 }
 
 /** The same server with terminals connected while it is written to. */
