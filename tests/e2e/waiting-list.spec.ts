@@ -12,7 +12,7 @@ import { aName } from './support/masters.js';
 import { BOOKING_EFFORT, bookWaiting, freeTwin, told, wait } from './support/waiting.js';
 
 const FORM = '/reservation-registration';
-const ADD = 'Alt+Shift+KeyK';
+const ADD = 'Alt+Shift+KeyR';
 
 test.beforeEach(async ({ desk, elsewhere }) => {
   for (const { page } of [desk, elsewhere]) await page.setViewportSize({ width: 1366, height: 768 });

@@ -52,7 +52,7 @@ export const KEY_PLACES = {
     form: ['フォームの先頭へ', 'Alt+KeyK'],
     search: ['部屋検索', 'Alt+KeyR'],
     proposals: ['空室の提案へ', 'Alt+KeyW'],
-    wait: ['キャンセル待ちに登録', 'Alt+Shift+KeyK'],
+    wait: ['キャンセル待ちに登録', 'Alt+Shift+KeyR'],
     save: ['登録・更新', 'Alt+KeyG', 'Control+Enter'],
     formGuest: ['お客様カードを開く', 'Alt+Shift+KeyK'],
     saveCheckIn: ['登録してチェックイン', 'Alt+KeyI'],
