@@ -29,6 +29,7 @@ import { migrateToLatest, waitForMigration } from './platform/migrate.js';
 import { traceRequest } from './platform/tracing/trace-request.js';
 import { isTracing, stopTracing, traceWith } from './platform/tracing/tracing.js';
 import { BookingListCache } from './reservations/nights/booking-list-cache.js';
+import { FormerGuestsExpiry } from './reservations/reservations.module.js';
 import { MonthsAhead } from './rooms/rooms.module.js';
 import { eventStoreParts, READ_MODELS } from './streams.js';
 import { loadSampleHotel } from './tools/sample/sample-hotel.js';
@@ -128,6 +129,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   app.get(MonthsAhead).start(config.roomMonthsAhead);
   app.get(HolidaysAhead).start(config.roomMonthsAhead);
   app.get(RegisterExpiry).start();
+  app.get(FormerGuestsExpiry).start();
   app.get(CheckpointSchedule).start(config.checkpointMinutes);
   await app.listen(config.port, config.host);
   const { address, port } = app.getHttpServer().address() as AddressInfo;

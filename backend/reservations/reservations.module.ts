@@ -40,6 +40,7 @@ import { TentativeExpiry } from './tentative/tentative-expiry.js';
 import { ActOnTentativeStayHandler, HoldRoomHandler } from './tentative/tentative-stay.handlers.js';
 import { TentativeStaysController } from './tentative/tentative-stays.controller.js';
 import { ActOnWaitingHandler, AddWaitingHandler } from './waiting/change-waiting.handler.js';
+import { FormerGuestsExpiry } from './waiting/former-guests-expiry.js';
 import { WaitingFits } from './waiting/waiting-fits.js';
 import { WaitingListController } from './waiting/waiting-list.controller.js';
 import { WaitingList } from './waiting/waiting-list.query.js';
@@ -73,6 +74,8 @@ const USE_CASES = [
   ActOnWaitingHandler,
 ];
 
+export { FormerGuestsExpiry };
+
 /** Taking, changing, ending and finding reservations. */
 @Module({
   imports: [TimeTravelModule],
@@ -98,9 +101,11 @@ const USE_CASES = [
     RoomProposalFinder,
     ClosureProposalFinder,
     TentativeExpiry,
+    FormerGuestsExpiry,
     WaitingFits,
     WaitingList,
   ],
+  exports: [FormerGuestsExpiry],
 })
 export class ReservationsModule {
   constructor(registry: Registry, lists: BookingListCache) {
