@@ -107,14 +107,28 @@ export function useGridKeys(
     },
     [scroller, view, size, headerRows],
   );
+  /** The cell that gets the focus once it is drawn, unless the focus goes elsewhere meanwhile. */
+  const awaited = useRef<{ cell: GridFocus; from: Element | null } | null>(null);
+  const focusAwaited = useCallback(() => {
+    const { cell, from } = awaited.current ?? {};
+    if (!cell || !scroller.current) return;
+    const drawn = cellAt(scroller.current, cell);
+    const isLeft = document.activeElement !== from && document.activeElement !== document.body;
+    if (!drawn && !isLeft) return;
+    awaited.current = null;
+    if (!isLeft) drawn?.focus({ preventScroll: true });
+  }, [scroller]);
   const moveTo = useCallback(
     (next: GridFocus) => {
       bringIntoSight(next);
       flushSync(() => setFocus(next));
-      if (scroller.current) cellAt(scroller.current, next)?.focus({ preventScroll: true });
+      awaited.current = { cell: next, from: document.activeElement };
+      focusAwaited();
     },
-    [scroller, bringIntoSight, setFocus],
+    [bringIntoSight, setFocus, focusAwaited],
   );
+  // Asked for within an effect, React draws the cell only after that.
+  useLayoutEffect(focusAwaited);
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const element = scroller.current;

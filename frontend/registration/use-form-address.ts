@@ -6,6 +6,7 @@ import { runRoomSearch } from '../booking/form-actions.js';
 import { addressOf, type FormAddress, isNamed } from '../booking/form-mode.js';
 import { fieldId } from '../booking/form-values.js';
 import { openAddressed, resumeNew, resumeRestored, returnToDraft } from '../booking/open-form.js';
+import { wantedFormAtom } from '../booking/wanted-form.js';
 import { showRange } from '../shared/calendar-data/show-range.js';
 import { todayAtom } from '../shared/hotel.js';
 import { store, useValue } from '../shared/store.js';
@@ -41,13 +42,22 @@ export function useFormAddress(): void {
   const fromAddress = useValue(openedFromAddressAtom);
   const target = fromAddress || isNamed(mode, { id, type }) ? null : addressOf(mode);
   const arrived = useRef(false);
+  const wanted = useValue(wantedFormAtom);
 
   useEffect(() => {
     if (!ready) return;
     const address = { id, type };
-    void (arrived.current ? follow(address, isReturn) : arrive(address));
+    // What another screen begins comes in the place of a new form, and beside no other days.
+    const isBegun = !arrived.current && store.get(wantedFormAtom) !== null;
+    if (!isBegun) void (arrived.current ? follow(address, isReturn) : arrive(address));
     arrived.current = true;
   }, [id, type, isReturn, ready]);
+
+  useEffect(() => {
+    if (!ready || !wanted) return;
+    store.set(wantedFormAtom, null);
+    void wanted.begin();
+  }, [ready, wanted]);
 
   useEffect(() => {
     // The address that was just gone to may have taken the form's place.

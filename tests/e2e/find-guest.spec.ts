@@ -2,8 +2,10 @@ import { addDays } from '@domain/dates.js';
 import { expect } from '@playwright/test';
 import { calendarOf, goTo, visit } from './support/calendar.js';
 import { buttonOf, fieldOf, fillForm, findBoxOf, press } from './support/controls.js';
+import { freeRoom } from './support/front-desk.js';
 import { holdAnswers } from './support/held-answers.js';
 import { test } from './support/hotel.fixture.js';
+import { aName } from './support/masters.js';
 
 const LIST = '/reservation-status';
 const FORM = '/reservation-registration';
@@ -54,6 +56,27 @@ test('a guest is found by kana of any width while it is typed; arrows choose, Es
   await expect(calendarOf(page).cell(rooms[0].number, stay.start)).toBeFocused();
   await expect(calendarOf(page).cell(rooms[0].number, stay.start)).toBeInViewport();
   await expect(find.list).toBeHidden();
+});
+
+test('of a stay on days that are shown, in a room far out of sight, the cell has the focus', async ({
+  hotel,
+  desk: { page },
+}) => {
+  const stay = { start: hotel.today, end: addDays(hotel.today, 1) };
+  await visit(page, FORM);
+  for (const floor of ['2', '10', '3']) {
+    const isThere = ({ room_number }: { room_number: string }) =>
+      room_number.length === floor.length + 2 && room_number.startsWith(floor);
+    const room = await freeRoom(hotel, stay, isThere);
+    const name = aName('遠野 後');
+    await hotel.book(stay, room, { guest_name_1: name });
+    await press(page, 'Control+k', 'Control+a');
+    await page.keyboard.type(name);
+    await expect(findBoxOf(page).options.first()).toContainText(name);
+    await press(page, 'Enter');
+    await expect(calendarOf(page).cell(room.number, stay.start)).toBeFocused();
+    await expect(calendarOf(page).cell(room.number, stay.start)).toBeInViewport();
+  }
 });
 
 test('typing asks once it pauses, never while an input method composes; Escape takes an Enter back', async ({

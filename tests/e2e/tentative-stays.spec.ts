@@ -116,8 +116,21 @@ test('a hold that ends within 30 minutes is told on every screen, and its room i
     await visit(page, '/handover');
     await expect(notice).toContainText('期限 太郎様');
     await notice.getByRole('button', { name: '開く' }).click();
-    await expect(dialogOf(page, `${room.number}号室の仮予約`)).toBeVisible();
+    const dialog = dialogOf(page, `${room.number}号室の仮予約`);
+    await expect(dialog).toBeVisible();
     await press(page, 'Escape');
+    await expect(dialog).toHaveCount(0);
+  });
+
+  await test.step('from a screen without calendar it is made into a booking, in its room and on its days', async () => {
+    for (const path of ['/handover', '/front-desk', '/audit']) {
+      await visit(page, path);
+      await notice.getByRole('button', { name: '開く' }).click();
+      await dialogOf(page).getByRole('button', { name: '予約にする' }).click();
+      await expect(page.getByText(/仮予約を予約にします/)).toBeVisible();
+      await expect(page.getByLabel('チェックイン日')).toHaveValue(stay.start);
+      await expect(night).toBeInViewport();
+    }
   });
 
   await test.step('it has ended', async () => {

@@ -98,6 +98,7 @@ test('who was told and did not act finds it in the list; given up by mistake it 
   await expect(row).toContainText('夕方までに電話');
   await row.getByRole('button', { name: `${name}様 取消` }).click();
   await expect(row).toHaveCount(0);
+  await expect(list.locator(':focus')).toHaveCount(1);
   await press(page, 'Escape');
   await expect(list).toHaveCount(0);
   await press(page, 'Control+z');

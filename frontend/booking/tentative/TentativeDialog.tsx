@@ -14,6 +14,7 @@ import { store, useValue } from '../../shared/store.js';
 import { DayInput } from '../../shared/ui/DateInput.js';
 import { Modal } from '../../shared/ui/Modal.js';
 import { TextRow } from '../../shared/ui/TextRow.js';
+import { beginInForm } from '../wanted-form.js';
 import { bookTentative } from './book-tentative.js';
 import {
   type AskedTentative,
@@ -123,8 +124,8 @@ function KnownActions({ known }: { known: TentativeStay }) {
   const navigate = useNavigate();
   const book = async () => {
     closeTentativeDialog();
+    beginInForm(() => bookTentative(known));
     await navigate(SCREENS.registration.path);
-    await bookTentative(known);
   };
   const release = () => {
     closeTentativeDialog();

@@ -6,6 +6,7 @@ import { SCREENS } from '../../shared/screens.js';
 import { useMay } from '../../shared/session-staff.js';
 import { useValue } from '../../shared/store.js';
 import { keyProps, useKey } from '../../shared/ui/keys.js';
+import { beginInForm } from '../wanted-form.js';
 import { bookWaiting } from './book-waiting.js';
 import { closeWaiting, followWaiting, hush, openWaitingList, toldWaitingAtom } from './waiting.js';
 import { fitText, waitingText } from './waiting-texts.js';
@@ -17,8 +18,8 @@ export function useBookWaiting(): (entry: Parameters<typeof bookWaiting>[0]) => 
   const navigate = useNavigate();
   return async (entry) => {
     closeWaiting();
+    beginInForm(() => bookWaiting(entry));
     await navigate(SCREENS.registration.path);
-    await bookWaiting(entry);
   };
 }
 

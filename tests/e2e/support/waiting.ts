@@ -22,11 +22,11 @@ export const wait = (hotel: Hotel, { stay }: FullTwins, guest_name: string) =>
   );
 
 /** Cancels the booking that keeps one of the twins from being free for the whole stay. */
-export async function freeTwin(hotel: Hotel, { change, second }: FullTwins): Promise<void> {
+export async function freeTwin(hotel: Hotel, { change }: FullTwins): Promise<void> {
   const nights = await hotel.bookings(change, change);
   const taken = nights.find(
-    ({ room_id, is_cancelled, guest_name_1 }) =>
-      room_id === second.roomId && is_cancelled === 0 && guest_name_1 === '固定 一郎',
+    ({ stay_start, is_cancelled, guest_name_1 }) =>
+      stay_start === change && is_cancelled === 0 && guest_name_1 === '固定 一郎',
   );
   if (!taken) throw new Error('nobody has the twin');
   await must(apiClient(hotel.url).put(`/api/booking/${taken.id}/cancel`, {}));

@@ -5,8 +5,10 @@ import { MemoryRouter, Route, Routes, useLocation, useNavigate } from 'react-rou
 import { stashedDraftsAtom } from '#frontend/booking/drafts.js';
 import { formAtom, setField } from '#frontend/booking/form.js';
 import { openBlank, openBooking, reopenDraft, resetForm } from '#frontend/booking/open-form.js';
+import { beginInForm, wantedFormAtom } from '#frontend/booking/wanted-form.js';
 import { useFormAddress } from '#frontend/registration/use-form-address.js';
 import { calendarAtom } from '#frontend/shared/calendar-data/calendar.js';
+import { showRange } from '#frontend/shared/calendar-data/show-range.js';
 import { loadHotel } from '#frontend/shared/hotel.js';
 import { store } from '#frontend/shared/store.js';
 import { csvFormData, csvRecord } from '../support/csv-records.js';
@@ -75,6 +77,19 @@ test('a booking that is opened is in the address; Back returns to what was open 
   expect(store.get(formAtom).mode.kind).toBe('new');
   goBack();
   expect(await screen.findByText('よそ')).toBeTruthy();
+});
+
+test('a booking that another screen begins takes the place of a new form, beside its own days', async () => {
+  const days = { first: day('2027-03-01'), last: day('2027-03-20') };
+  beginInForm(async () => {
+    if (!(await showRange(days))) return;
+    openBlank();
+    setField('guestName1', '待田 順');
+  });
+  await show(FORM);
+  await waitFor(() => expect(guest()).toBe('待田 順'));
+  expect(store.get(calendarAtom)?.range).toEqual(days);
+  expect(store.get(wantedFormAtom)).toBeNull();
 });
 
 test('the calendar stays where it is when Back empties the form', async () => {
