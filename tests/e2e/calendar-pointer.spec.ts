@@ -146,6 +146,7 @@ test('the menu of a booking offers what is allowed and does it; on the list a bo
     '自動登録失敗に戻す…',
     '予約取消…',
   ]);
+  await expect(menuOf(page).getByRole('menuitem').first()).toBeFocused();
   await press(page, 'Escape');
   await choose('1泊延長');
   await expect(calendar.cell(room, stay.end)).toHaveAttribute('data-booking-id', String(id));

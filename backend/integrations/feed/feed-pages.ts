@@ -9,8 +9,17 @@ import { feedEvent } from './feed-events.js';
 /** A stretch of the log that is asked for, with personal data or without. */
 export type FeedQuestion = { after: number; limit: number; isPersonal: boolean };
 
+/** A stretch of the log, and the same as server-sent events, written once for all who follow. */
+type FeedStretch = { events: FeedEvent[]; text: () => string };
+
+/** Writes events as server-sent ones. */
+const eventsText = (events: readonly FeedEvent[]): string =>
+  events.map((event) => `id: ${event.position}\ndata: ${JSON.stringify(event)}\n\n`).join('');
+
 /** Stretches that are kept for the others who ask the same while the log stands still. */
 const MOST_KEPT = 8;
+/** Programs that are told of news before the calls of the desk have their turn. */
+const TOLD_AT_ONCE = 20;
 /** Stretches that are read at a time on a node, so that many who are behind at once leave the database to the desk. */
 const MOST_READS = 2;
 
@@ -22,7 +31,7 @@ const MOST_READS = 2;
 export class FeedPages implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly listener: NotificationListener;
   private readonly waiting = new Set<() => void>();
-  private readonly kept = new Map<string, Promise<FeedEvent[]>>();
+  private readonly kept = new Map<string, Promise<FeedStretch>>();
   private readonly queue: (() => void)[] = [];
   private reads = 0;
   private end = 0;
@@ -75,7 +84,12 @@ export class FeedPages implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   /** The events after a position, at most `limit`. */
-  read(question: FeedQuestion): Promise<FeedEvent[]> {
+  async read(question: FeedQuestion): Promise<FeedEvent[]> {
+    return (await this.stretch(question)).events;
+  }
+
+  /** The events after a position, at most `limit`, with the text that all who follow by server-sent events are sent. */
+  stretch(question: FeedQuestion): Promise<FeedStretch> {
     const name = JSON.stringify(question);
     const known = this.kept.get(name);
     if (known) return known;
@@ -88,12 +102,20 @@ export class FeedPages implements OnApplicationBootstrap, OnApplicationShutdown 
     return page;
   }
 
-  private async readNow({ after, limit, isPersonal }: FeedQuestion): Promise<FeedEvent[]> {
+  private async readNow({ after, limit, isPersonal }: FeedQuestion): Promise<FeedStretch> {
     if (this.reads >= MOST_READS) await new Promise<void>((resolve) => this.queue.push(resolve));
     else this.reads += 1;
     try {
-      const events = await this.store.readLog(after, limit);
-      return events.map((event) => feedEvent(event, isPersonal));
+      const log = await this.store.readLog(after, limit);
+      const events = log.map((event) => feedEvent(event, isPersonal));
+      let text: string | null = null;
+      return {
+        events,
+        text: () => {
+          text ??= eventsText(events);
+          return text;
+        },
+      };
     } finally {
       const next = this.queue.shift();
       if (next) next();
@@ -106,6 +128,12 @@ export class FeedPages implements OnApplicationBootstrap, OnApplicationShutdown 
     this.end = position;
     // Also of guests who were erased meanwhile.
     this.kept.clear();
-    for (const wake of [...this.waiting]) wake();
+    this.tell([...this.waiting]);
+  }
+
+  /** Wakes some of those who wait, and the others in later turns: a thousand programs would hold up the desk. */
+  private tell(waiting: (() => void)[]): void {
+    for (const wake of waiting.splice(0, TOLD_AT_ONCE)) wake();
+    if (waiting.length > 0) setImmediate(() => this.tell(waiting));
   }
 }

@@ -116,10 +116,9 @@ export class FeedController {
     const until = performance.now() + LONGEST_STREAM_MS;
     let place = after;
     while (!signal.aborted && performance.now() < until && (await this.readers.mayGoOn(signedIn))) {
-      const events = await this.pages.read({ after: place, limit: STREAMED, isPersonal });
+      const { events, text } = await this.pages.stretch({ after: place, limit: STREAMED, isPersonal });
       place = events.at(-1)?.position ?? place;
-      const lines = events.map((event) => `id: ${event.position}\ndata: ${JSON.stringify(event)}\n\n`);
-      if (!(await isTaken(response, lines.join('') || ':\n\n', signal))) return;
+      if (!(await isTaken(response, text() || ':\n\n', signal))) return;
       if (events.length < STREAMED) await this.pages.goesBeyond(place, BEAT_MS, signal);
     }
     response.end();
