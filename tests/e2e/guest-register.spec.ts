@@ -55,6 +55,8 @@ test('what is missing is told at check-in and listed, and is written by keys, al
   const word = page.locator('.undo-toast').getByRole('button', { name: '宿泊者名簿の不足：未記入' });
   await expect(word).toBeVisible();
 
+  // High enough for the rows of all guests in the house.
+  await elsewhere.page.setViewportSize({ width: 1366, height: 6_000 });
   const other = await openDesk(elsewhere.page);
   await other.rows.first().focus();
   await press(elsewhere.page, '9');

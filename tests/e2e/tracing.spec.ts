@@ -45,13 +45,12 @@ test('one booking is one trace, from the key press to what the other screen has 
   const id = headers.traceparent?.split('-')[1] ?? '';
   expect(headers.traceparent?.length).toBe(55);
   const route = 'POST /api/booking';
-  let paths: string[] = [];
+  const paths = (): string[] => {
+    const spans = collector.spans().filter(({ traceId }) => traceId === id);
+    return spans.map((span) => pathOf(span, spans));
+  };
   await expect
-    .poll(() => {
-      const spans = collector.spans().filter(({ traceId }) => traceId === id);
-      paths = spans.map((span) => pathOf(span, spans));
-      return paths;
-    })
+    .poll(paths)
     .toEqual(
       expect.arrayContaining([
         'terminal write',
@@ -59,7 +58,7 @@ test('one booking is one trace, from the key press to what the other screen has 
         `terminal write > ${route} > batch > push > terminal repaint`,
       ]),
     );
-  await expect.poll(() => paths.filter((path) => path.endsWith('terminal repaint')).length).toBe(2);
+  await expect.poll(() => paths().filter((path) => path.endsWith('terminal repaint')).length).toBe(2);
   expect(collector.text()).not.toContain('遠藤');
   await context.close();
 });

@@ -19,6 +19,11 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'Escape') event.stopPropagation();
 }
 
+/** Leads the focus into the menu as it comes: the keys pressed next are for it. */
+function enter(menu: HTMLUListElement | null): void {
+  if (menu) focusFirst(menu);
+}
+
 /** A menu of what can be done with the thing under the pointer, or under the focus. */
 export function PointMenu({ at, title, onClose, children }: PointMenuProps) {
   const isDark = useValue(themeAtom) === 'dark';
@@ -29,9 +34,8 @@ export function PointMenu({ at, title, onClose, children }: PointMenuProps) {
       targetOffset={at}
       transitionDuration={0}
       onClose={onClose}
-      onOpened={focusFirst}
       content={
-        <Menu aria-label="できる操作" onKeyDown={walk}>
+        <Menu aria-label="できる操作" ulRef={enter} onKeyDown={walk}>
           {title !== null && (
             <li role="none" className="menu-title">
               {title}

@@ -15,7 +15,7 @@ export function goRound(event: KeyboardEvent<HTMLElement>): void {
   entries.at(place % entries.length)?.focus();
 }
 
-/** Leads the focus into a menu that has just opened. */
+/** Leads the focus into a menu that has just opened, wherever it stands before it is put in its place. */
 export function focusFirst(popover: HTMLElement): void {
-  popover.querySelector<HTMLElement>(ENTRIES)?.focus();
+  popover.querySelector<HTMLElement>(ENTRIES)?.focus({ preventScroll: true });
 }
