@@ -10,9 +10,9 @@ import { within } from './support/effort.js';
 import { freeRoom, openDesk } from './support/front-desk.js';
 import { fillTwins } from './support/full-twins.js';
 import { entryOf } from './support/gestures.js';
-import { test } from './support/hotel.fixture.js';
 import type { Hotel } from './support/hotel.js';
 import { aName } from './support/masters.js';
+import { ownHotelTest } from './support/own-hotel.fixture.js';
 import { BOOKING_EFFORT, bookWaiting, freeTwin, told, wait } from './support/waiting.js';
 
 /*
@@ -20,17 +20,17 @@ import { BOOKING_EFFORT, bookWaiting, freeTwin, told, wait } from './support/wai
  * keys each part takes at most.
  */
 
+// Its guests would leave other tests no room.
+const test = ownHotelTest();
+
 const ROOMS = 117;
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const TWELVE = 12;
 
-const manageCleaning = async (hotel: Hotel, manages_cleaning: 0 | 1): Promise<void> => {
+test.beforeEach(async ({ hotel }) => {
   const known = await must(hotel.api.get<HotelRecord>('/api/hotel'));
-  await must(hotel.api.put('/api/hotel', { ...known, manages_cleaning }));
-};
-
-test.beforeEach(({ hotel }) => manageCleaning(hotel, 1));
-test.afterEach(({ hotel }) => manageCleaning(hotel, 0));
+  await must(hotel.api.put('/api/hotel', { ...known, manages_cleaning: 1 }));
+});
 test.use({ viewport: { width: 1366, height: 768 } });
 
 type Guest = BookingRecord & { name: string; room: string };

@@ -69,13 +69,14 @@ test('of a stay on days that are shown, in a room far out of sight, the cell has
       room_number.length === floor.length + 2 && room_number.startsWith(floor);
     const room = await freeRoom(hotel, stay, isThere);
     const name = aName('遠野 後');
-    await hotel.book(stay, room, { guest_name_1: name });
+    const { id } = await hotel.book(stay, room, { guest_name_1: name });
     await press(page, 'Control+k', 'Control+a');
     await page.keyboard.type(name);
     await expect(findBoxOf(page).options.first()).toContainText(name);
     await press(page, 'Enter');
     await expect(calendarOf(page).cell(room.number, stay.start)).toBeFocused();
     await expect(calendarOf(page).cell(room.number, stay.start)).toBeInViewport();
+    await hotel.cancel(id);
   }
 });
 

@@ -27,7 +27,9 @@ type WorkerFixtures = {
 /** Forgets what a test typed, and the copies of papers that it kept. */
 async function forgetTyped(page: Page): Promise<void> {
   if (page.url() === 'about:blank') return;
-  await page.evaluate(() => {
+  await page.evaluate(async () => {
+    // By then the page itself has taken away what it put on paper: nobody else may.
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
     for (const copy of document.querySelectorAll('body > .printed')) copy.remove();
     for (const key of Object.keys(localStorage))
       if (/^typed-(form|text) /.test(key)) localStorage.removeItem(key);
