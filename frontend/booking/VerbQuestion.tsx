@@ -5,13 +5,13 @@ import { PaymentForm } from '../payment/PaymentForm.js';
 import { useValue } from '../shared/store.js';
 import { Modal } from '../shared/ui/Modal.js';
 import { type AskedVerb, askedVerbAtom } from './asked-verb.js';
-import { type Answers, subjectOf } from './booking-verbs.js';
 import { CancellationFeeFields } from './CancellationFeeFields.js';
 import { feeErrors, proposedEntries, sentFees } from './cancellation-fee.js';
 import { GoOnFields } from './GoOnFields.js';
 import { typedFee } from './go-on.js';
 import { LeavingFields } from './LeavingFields.js';
 import { leavingError, proposedLeaving } from './leaving.js';
+import { type Answers, subjectOf } from './verb-questions.js';
 
 const NO_PROPOSALS: NonNullable<AskedVerb['question']['fees']> = [];
 

@@ -11,19 +11,11 @@ import { readOnce } from '../shared/masters.js';
 import { paidHereAtom } from '../shared/open-panel.js';
 import { store } from '../shared/store.js';
 import type { ActedBooking } from './booking-actions.js';
-import {
-  type Answers,
-  type Around,
-  isAllowed,
-  NOTHING_AROUND,
-  nextVerb,
-  type Question,
-  type VerbName,
-  verbOf,
-} from './booking-verbs.js';
+import { isAllowed, nextVerb, type VerbName, verbOf } from './booking-verbs.js';
 import { readReservation } from './cached-reservation.js';
 import { NO_FEES } from './cancellation-fee.js';
 import type { Wish } from './go-on.js';
+import { type Answers, type Around, NOTHING_AROUND, type Question } from './verb-questions.js';
 
 /** A verb under way: where its questions are asked, null for a dialog, and the figure pressed before one was there. */
 type Task = {

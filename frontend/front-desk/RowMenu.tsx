@@ -1,6 +1,6 @@
 import { MenuItem } from '@blueprintjs/core';
-import { subjectOf } from '../booking/booking-verbs.js';
 import { VerbEntries } from '../booking/VerbEntries.js';
+import { subjectOf } from '../booking/verb-questions.js';
 import { openCard } from '../guest-card/guest-card.js';
 import { printReceipt } from '../payment/receipt.js';
 import { useMay } from '../shared/session-staff.js';

@@ -3,12 +3,13 @@ import { dayText } from '@domain/calendar/stay-text.js';
 import type { RoomClosure } from '@domain/room/room-closure.js';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { startVerb } from '../../booking/asked-verb.js';
-import { subjectOf, type VerbName } from '../../booking/booking-verbs.js';
+import type { VerbName } from '../../booking/booking-verbs.js';
 import { chooseFree } from '../../booking/form-actions.js';
 import { storedReservation } from '../../booking/stored-reservation.js';
 import { bookTentative } from '../../booking/tentative/book-tentative.js';
 import { askAboutTentative, askToHold, releaseTentative } from '../../booking/tentative/tentative.js';
 import { VerbEntries } from '../../booking/VerbEntries.js';
+import { subjectOf } from '../../booking/verb-questions.js';
 import {
   bookingsOfRoomAtom,
   calendarAtom,
