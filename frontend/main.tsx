@@ -1,5 +1,4 @@
 import { createRoot } from 'react-dom/client';
-import { RouterProvider } from 'react-router-dom';
 import '@blueprintjs/core/lib/css/blueprint.css';
 import './shared/ui/theme.css';
 import './shared/ui/keys.css';
@@ -21,8 +20,8 @@ import './imports/import-panel.css';
 import './calendar/print/print.css';
 import './app/reflow.css';
 import { keepApp } from './app/NewVersion.js';
-import { loadOtherScreens, router } from './app/routes.js';
-import { reportScreenError, watchErrors } from './app/screen-errors-api.js';
+import { loadOpenedScreen, loadOtherScreens, Page } from './app/routes.js';
+import { watchErrors } from './app/screen-errors-api.js';
 import { startSession } from './app/session.js';
 import { guardUnsaved, startStoringDrafts } from './booking/drafts.js';
 import { watchUse } from './shared/api/use-of-page.js';
@@ -38,6 +37,7 @@ import { beginSignIn } from './sign-in/sign-in.js';
 const root = document.getElementById('app');
 if (!root) throw new Error('the page has no #app element');
 watchErrors();
+loadOpenedScreen();
 ignoreStrayKeyUps();
 startFocusFallback();
 guardUnsaved();
@@ -56,10 +56,7 @@ void whenShown().then(() => {
 // What is drawn depends on the role.
 const typedIsBack = whoIsKnown.then(() => {
   const isBack = startStoringDrafts();
-  createRoot(root).render(
-    // No transitions: the old screen must not receive keys during navigation.
-    <RouterProvider router={router} useTransitions={false} onError={reportScreenError} />,
-  );
+  createRoot(root).render(<Page />);
   return isBack;
 });
 void Promise.all([typedIsBack, whenShown()]).then(async () => {

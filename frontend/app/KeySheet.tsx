@@ -17,11 +17,11 @@ function Chord({ chord }: { chord: string }) {
 }
 
 /** Every key of the product and what it does. */
-export function KeySheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function KeySheet({ onClose }: { onClose: () => void }) {
   const areOn = useValue(singleKeysAtom);
   const turn = useWrite(singleKeysAtom);
   return (
-    <Modal title="キー操作一覧" isOpen={isOpen} onClose={onClose}>
+    <Modal title="キー操作一覧" isOpen onClose={onClose}>
       <Checkbox
         checked={areOn}
         label="1文字だけのキー（I、1、? など）を使う（入力欄・見出し・パネルにいる間は働きません）"

@@ -2,7 +2,7 @@ import { Button, Spinner } from '@blueprintjs/core';
 import { atom } from 'jotai';
 import { useEffect, useLayoutEffect } from 'react';
 import { flushSync } from 'react-dom';
-import { createPath, matchPath, useLocation, useNavigation } from 'react-router-dom';
+import { createPath, matchPath, useLocation } from 'react-router-dom';
 import { reloadPage } from '../shared/reload-page.js';
 import { store, useValue } from '../shared/store.js';
 import { isComposing } from '../shared/ui/composing-enter.js';
@@ -60,8 +60,7 @@ export function handOnHeldKeys(locationKey: string): void {
 
 /** In the place of a screen whose code is still being fetched; what is pressed meanwhile goes to that screen. */
 export function ScreenComing() {
-  const here = useLocation();
-  const awaited = useNavigation().location ?? here;
+  const awaited = useLocation();
   const failures = useValue(fetchFailuresAtom).filter(({ path }) => matchPath(path, awaited.pathname));
   // What failed once comes by itself in most browsers.
   const failedAgain = failures.length > 1 ? failures.at(-1)?.error : undefined;

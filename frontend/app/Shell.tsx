@@ -1,7 +1,7 @@
 import { Classes } from '@blueprintjs/core';
 import { Suspense, useEffect, useLayoutEffect } from 'react';
-import { Outlet, useLocation, useNavigation } from 'react-router-dom';
-import { askedVerbAtom } from '../booking/asked-verb.js';
+import { Outlet, useLocation } from 'react-router-dom';
+import { askedVerbAtom } from '../booking/asked-verb.atoms.js';
 import { TentativeNotices } from '../booking/tentative/TentativeNotices.js';
 import { askedTentativeAtom } from '../booking/tentative/tentative.js';
 import { WaitingNotices } from '../booking/waiting/WaitingNotices.js';
@@ -23,7 +23,6 @@ import { LoadingOverlay } from './LoadingOverlay.js';
 import { MessageDialog } from './MessageDialog.js';
 import { NewVersion } from './NewVersion.js';
 import { PreparingBand } from './Preparing.js';
-import { ScreenComing } from './ScreenComing.js';
 import { TooltipHost } from './TooltipHost.js';
 import { TopBar } from './TopBar.js';
 
@@ -154,9 +153,4 @@ export function Shell() {
       <SignInDialog />
     </>
   );
-}
-
-/** The screen of the address; the one before it goes at once, so that it gets no key that is meant for the next. */
-export function Screens() {
-  return useNavigation().state === 'idle' ? <Outlet /> : <ScreenComing />;
 }

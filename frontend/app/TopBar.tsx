@@ -16,7 +16,8 @@ import { keyProps, useKey } from '../shared/ui/keys.js';
 import { signOut } from '../sign-in/sign-in.js';
 import { UndoButtons } from '../undo/UndoButtons.js';
 import { BADGES } from './Badges.js';
-import { KeySheet } from './KeySheet.js';
+
+const KeySheet = lazyPart(async () => (await import('./KeySheet.js')).KeySheet);
 
 const StaffMenu = lazyPart(async () => (await import('./StaffMenu.js')).StaffMenu);
 
@@ -131,7 +132,11 @@ export function TopBar() {
         data-tooltip={nextName}
         onClick={() => setTheme(next)}
       />
-      <KeySheet isOpen={sheetOpen} onClose={() => setSheetOpen(false)} />
+      {sheetOpen && (
+        <Suspense>
+          <KeySheet onClose={() => setSheetOpen(false)} />
+        </Suspense>
+      )}
     </header>
   );
 }

@@ -1,30 +1,12 @@
-import type { ComponentType } from 'react';
-import { createBrowserRouter, type RouteObject } from 'react-router-dom';
-import { type FramedScreen, MOVE_IN_SCREEN, SCREENS, SETUP_SCREEN } from '../shared/screens.js';
-import { store } from '../shared/store.js';
+import { ErrorBoundary } from 'react-error-boundary';
+import { BrowserRouter, matchPath, Route, Routes } from 'react-router-dom';
+import { MOVE_IN_SCREEN, SCREENS, SETUP_SCREEN } from '../shared/screens.js';
 import { whenAtRest } from '../shared/ui/at-rest.js';
-import { fetchCode } from '../shared/ui/fetch-code.js';
 import { orWelcome } from './Preparing.js';
-import { fetchFailuresAtom, ScreenComing } from './ScreenComing.js';
-import { FailedScreen, NoScreen, ScreenFrame } from './ScreenFrame.js';
-import { Screens, Shell } from './Shell.js';
-
-type ScreenCode = { screen: FramedScreen; path: string; load: () => Promise<ComponentType> };
-
-/** A screen whose code is fetched once, however often it is asked for, until it arrives. */
-function screenCode(screen: FramedScreen, fetch: () => Promise<ComponentType>, parameter = ''): ScreenCode {
-  const path = screen.path + parameter;
-  let code: Promise<ComponentType> | null = null;
-  const noteFailure = (error: unknown) => {
-    console.error('screen', error);
-    store.set(fetchFailuresAtom, (failures) => [...failures, { path, error }]);
-  };
-  const load = () => {
-    code ??= fetchCode(fetch, noteFailure);
-    return code;
-  };
-  return { screen, path, load };
-}
+import { FailedScreen, NoScreen } from './ScreenFrame.js';
+import { type ScreenCode, ScreenPlace, screenCode } from './ScreenPlace.js';
+import { Shell } from './Shell.js';
+import { reportScreenError } from './screen-errors-api.js';
 
 const CODE: readonly ScreenCode[] = [
   // The page's own address shows the list as well.
@@ -55,34 +37,29 @@ const CODE: readonly ScreenCode[] = [
   screenCode(SCREENS.masters, async () => (await import('../masters/MastersScreen.js')).MastersScreen),
 ];
 
-const screenRoute = ({ screen, path, load }: ScreenCode): RouteObject => ({
-  path,
-  errorElement: <FailedScreen />,
-  lazy: async () => {
-    const Content = await load();
-    const Component = () => (
-      <ScreenFrame {...screen}>
-        <Content />
-      </ScreenFrame>
-    );
-    return { Component };
-  },
-});
+/** Fetches the code of the screen that the page is opened at. */
+export function loadOpenedScreen(): void {
+  void CODE.find(({ path }) => matchPath(path, location.pathname))?.load();
+}
 
-/** Every screen under the shell. The code of the one that the page was opened at is fetched at once. */
-export const router = createBrowserRouter([
-  {
-    element: <Shell />,
-    errorElement: <FailedScreen isPage />,
-    children: [
-      {
-        element: <Screens />,
-        hydrateFallbackElement: <ScreenComing />,
-        children: [...CODE.map(screenRoute), { path: '*', element: <NoScreen /> }],
-      },
-    ],
-  },
-]);
+/** Draws the screen of the address under the shell. */
+export function Page() {
+  return (
+    // No transitions: the old screen must not receive keys during navigation.
+    <BrowserRouter useTransitions={false}>
+      <ErrorBoundary fallback={<FailedScreen isPage />} onError={reportScreenError}>
+        <Routes>
+          <Route element={<Shell />}>
+            {CODE.map((code) => (
+              <Route key={code.path} path={code.path} element={<ScreenPlace key={code.path} {...code} />} />
+            ))}
+            <Route path="*" element={<NoScreen />} />
+          </Route>
+        </Routes>
+      </ErrorBoundary>
+    </BrowserRouter>
+  );
+}
 
 /** Fetches the other screens one after another while the page has nothing better to do and nobody scrolls. */
 export async function loadOtherScreens(): Promise<void> {

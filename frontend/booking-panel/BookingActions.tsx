@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { amountDue } from '@domain/reservation/account.js';
 import { useEffect, useEffectEvent, useId } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { askedVerbAtom } from '../booking/asked-verb.js';
+import { askedVerbAtom } from '../booking/asked-verb.atoms.js';
 import { buttonText, isAllowed, nextVerb } from '../booking/booking-verbs.js';
 import { type FormValues, formValuesOf } from '../booking/form-values.js';
 import { HistoryButton } from '../booking/history/HistoryButton.js';

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from
 import { PaymentForm } from '../payment/PaymentForm.js';
 import { useValue } from '../shared/store.js';
 import { Modal } from '../shared/ui/Modal.js';
-import { type AskedVerb, askedVerbAtom } from './asked-verb.js';
+import { type AskedVerb, askedVerbAtom } from './asked-verb.atoms.js';
 import { CancellationFeeFields } from './CancellationFeeFields.js';
 import { feeErrors, proposedEntries, sentFees } from './cancellation-fee.js';
 import { GoOnFields } from './GoOnFields.js';

@@ -1,15 +1,14 @@
 import type { Day, Stay } from '@domain/dates.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { RoomProposals } from '@wire/room-proposals.js';
-import { atom } from 'jotai';
 import { listenToFigures } from '../payment/figures.js';
 import { alertFailure } from '../shared/alert-failure.js';
 import { fetchAccount, fetchRoomProposals, type ReservationData } from '../shared/api/booking-api.js';
-import { onErasure } from '../shared/erasure.js';
 import { todayAtom } from '../shared/hotel.js';
 import { readOnce } from '../shared/masters.js';
 import { paidHereAtom } from '../shared/open-panel.js';
 import { store } from '../shared/store.js';
+import { type AskedVerb, askedVerbAtom } from './asked-verb.atoms.js';
 import type { ActedBooking } from './booking-actions.js';
 import { isAllowed, nextVerb, type VerbName, verbOf } from './booking-verbs.js';
 import { readReservation } from './cached-reservation.js';
@@ -17,26 +16,12 @@ import { NO_FEES } from './cancellation-fee.js';
 import type { Wish } from './go-on.js';
 import { type Answers, type Around, NOTHING_AROUND, type Question } from './verb-questions.js';
 
-/** A verb under way: where its questions are asked, null for a dialog, and the figure pressed before one was there. */
-type Task = {
-  verb: VerbName;
-  booking: ActedBooking;
+/** A verb under way. */
+type Task = Pick<AskedVerb, 'verb' | 'booking' | 'place' | 'figure'> & {
   around: Around;
   today: Day;
-  place: string | null;
-  figure: { current: number | null };
   settle: (saved: readonly BookingRecord[] | null) => void;
 };
-
-/** A question that waits for staff; `answer` resolves once what follows from it is done. */
-export type AskedVerb = Pick<Task, 'verb' | 'booking' | 'place' | 'figure'> & {
-  question: Question;
-  answer: (given: Partial<Answers>) => Promise<void>;
-  cancel: () => void;
-};
-
-/** The question that is asked now about a booking, null for none. */
-export const askedVerbAtom = atom<AskedVerb | null>(null);
 
 const NO_ANSWERS: Answers = {
   ...{ payBy: null, ways: null, change: null, freeNights: false },
@@ -144,8 +129,3 @@ export async function startVerb(
     stopListening();
   }
 }
-
-onErasure((erased) => {
-  const asked = store.get(askedVerbAtom);
-  if (asked && erased?.ids.has(asked.booking.id)) asked.cancel();
-});

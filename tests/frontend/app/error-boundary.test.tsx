@@ -1,10 +1,11 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { fireEvent, render, screen } from '@testing-library/react';
-import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router-dom';
-import { FailedScreen } from '#frontend/app/ScreenFrame.js';
-import { reportScreenError } from '#frontend/app/screen-errors-api.js';
+import { Link, MemoryRouter, Route, Routes } from 'react-router-dom';
+import { Page } from '#frontend/app/routes.js';
+import { ScreenPlace, screenCode } from '#frontend/app/ScreenPlace.js';
 import { unsavedAtom } from '#frontend/booking/drafts.js';
 import { setField } from '#frontend/booking/form.js';
+import { SCREENS } from '#frontend/shared/screens.js';
 import { store } from '#frontend/shared/store.js';
 import { type Call, serve } from '../support/fake-server.js';
 
@@ -28,26 +29,23 @@ function Broken(): never {
   throw error;
 }
 
-const failed = (isPage = false) => <FailedScreen isPage={isPage} />;
-
-function show() {
-  const routes = [
-    { path: '/audit', element: <Broken />, errorElement: failed() },
-    { path: '/masters', element: <p>マスタの画面</p> },
-    { path: '/reservation-status', element: <p>一覧の画面</p> },
-  ];
-  const shell = (
-    <>
+async function show() {
+  const audit = screenCode(SCREENS.audit, async () => Broken);
+  await audit.load();
+  render(
+    <MemoryRouter initialEntries={['/masters']}>
       <Link to="/audit?staff=山田太郎">監査</Link>
-      <Outlet />
-    </>
+      <Routes>
+        <Route path="/audit" element={<ScreenPlace {...audit} />} />
+        <Route path="/masters" element={<p>マスタの画面</p>} />
+        <Route path="/reservation-status" element={<p>一覧の画面</p>} />
+      </Routes>
+    </MemoryRouter>,
   );
-  const router = createMemoryRouter([{ element: shell, children: routes }], { initialEntries: ['/masters'] });
-  render(<RouterProvider router={router} onError={reportScreenError} />);
 }
 
-test('a screen that fails says so in its own place; the way back leads to one that works', () => {
-  show();
+test('a screen that fails says so in its own place; the way back leads to one that works', async () => {
+  await show();
   fireEvent.click(screen.getByText('監査'));
   expect(screen.getByRole('alert').textContent).toContain('画面を表示できませんでした');
   expect(screen.getByRole('button', { name: '再読み込み' })).toBeTruthy();
@@ -57,17 +55,17 @@ test('a screen that fails says so in its own place; the way back leads to one th
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('what was typed is kept when a screen fails', () => {
+test('what was typed is kept when a screen fails', async () => {
   setField('guestName1', '途中 花子');
-  show();
+  await show();
   fireEvent.click(screen.getByText('監査'));
   expect(screen.getByRole('alert')).toBeTruthy();
   expect(store.get(unsavedAtom)).toBe(true);
 });
 
-test('the server is told what failed and where, once, and nothing that anybody typed', () => {
+test('the server is told what failed and where, once, and nothing that anybody typed', async () => {
   window.history.replaceState(null, '', '/audit/12?staff=山田太郎');
-  show();
+  await show();
   fireEvent.click(screen.getByText('監査'));
   expect(calls.map(({ method, path, body }) => ({ method, path, body }))).toEqual([
     {
@@ -79,9 +77,11 @@ test('the server is told what failed and where, once, and nothing that anybody t
 });
 
 test('when everything fails, the page says so and is not white', () => {
-  const router = createMemoryRouter([{ path: '/', element: <Broken />, errorElement: failed(true) }]);
-  render(<RouterProvider router={router} onError={reportScreenError} />);
+  jest.spyOn(document.body.classList, 'add').mockImplementation(() => {
+    throw new TypeError('the shell fails');
+  });
+  render(<Page />);
   expect(screen.getByRole('alert').textContent).toContain('画面を表示できませんでした');
   expect(screen.getByRole('link', { name: '予約一覧へ' }).getAttribute('href')).toBe('/reservation-status');
-  expect(calls).toHaveLength(1);
+  expect(calls.filter(({ path }) => path === '/api/screen-errors')).toHaveLength(1);
 });

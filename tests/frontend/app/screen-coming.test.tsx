@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { useLayoutEffect } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { ScreenFrame } from '#frontend/app/ScreenFrame.js';
-import { Screens } from '#frontend/app/Shell.js';
+import { MemoryRouter, type NavigateFunction, Route, Routes, useNavigate } from 'react-router-dom';
+import { ScreenPlace, screenCode } from '#frontend/app/ScreenPlace.js';
+import { MOVE_IN_SCREEN } from '#frontend/shared/screens.js';
 import { useKey } from '#frontend/shared/ui/keys.js';
 import { eventually } from '#tests/support/eventually.js';
 
@@ -36,25 +36,33 @@ function Screen() {
 }
 
 /** Goes to a screen whose code is held back; returns what lets it arrive. */
-async function goToScreen(content = <Screen />) {
+async function goToScreen() {
   pressed = [];
   let arrive = (): void => undefined;
-  const code = new Promise<void>((done) => {
+  const held = new Promise<void>((done) => {
     arrive = done;
   });
-  const frame = <ScreenFrame title="データ移行">{content}</ScreenFrame>;
-  const lazy = async () => {
-    await code;
-    return { element: frame };
-  };
-  const children = [
-    { path: '/masters', element: <p>マスタの画面</p> },
-    { path: '/move-in', lazy },
-  ];
-  const router = createMemoryRouter([{ element: <Screens />, children }], { initialEntries: ['/masters'] });
-  root.render(<RouterProvider router={router} useTransitions={false} />);
+  const code = screenCode(MOVE_IN_SCREEN, async () => {
+    await held;
+    return Screen;
+  });
+  let navigate: NavigateFunction = () => undefined;
+  function Page() {
+    navigate = useNavigate();
+    return (
+      <Routes>
+        <Route path="/masters" element={<p>マスタの画面</p>} />
+        <Route path={code.path} element={<ScreenPlace {...code} />} />
+      </Routes>
+    );
+  }
+  root.render(
+    <MemoryRouter initialEntries={['/masters']} useTransitions={false}>
+      <Page />
+    </MemoryRouter>,
+  );
   await shows('マスタの画面');
-  void router.navigate('/move-in');
+  void navigate(code.path);
   return arrive;
 }
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { waitFor } from '@testing-library/react';
 import type { ErasableRecord, ErasurePreview } from '@wire/erasure.js';
 import { startForgettingErased } from '#frontend/app/forget-erased.js';
-import { askedVerbAtom } from '#frontend/booking/asked-verb.js';
+import { askedVerbAtom } from '#frontend/booking/asked-verb.atoms.js';
 import { stashedDraftsAtom, storeDrafts, takeDrafts } from '#frontend/booking/drafts.js';
 import { type FormState, formAtom, NEW_FORM, placeForm, savingAtom } from '#frontend/booking/form.js';
 import { BLANK_FORM, formValuesOf } from '#frontend/booking/form-values.js';

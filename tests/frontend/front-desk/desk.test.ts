@@ -6,7 +6,7 @@ import { waitFor } from '@testing-library/react';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { isUpTo, unpaidCursor } from '@wire/older-unpaid.js';
 import { encodeRoomMonth } from '@wire/room-record.js';
-import { askedVerbAtom } from '#frontend/booking/asked-verb.js';
+import { askedVerbAtom } from '#frontend/booking/asked-verb.atoms.js';
 import {
   type DeskBooking,
   deskBookingsAtom,
