@@ -14,7 +14,7 @@ import { VerbQuestion } from '../booking/VerbQuestion.js';
 import { GuestCardButton, GuestWords } from '../guest-card/GuestCardButton.js';
 import { panelCard } from '../guest-card/guest-card.js';
 import { MissingWord, RegisterButton } from '../guest-register/RegisterButton.js';
-import { AccountButton } from '../payment/AccountDialog.js';
+import { AccountButton } from '../payment/AccountButton.js';
 import { printReceipt } from '../payment/receipt.js';
 import type { ReservationData } from '../shared/api/booking-api.js';
 import { todayAtom } from '../shared/hotel.js';

@@ -1,7 +1,7 @@
 import { Button, Callout } from '@blueprintjs/core';
 import { Link } from 'react-router-dom';
 import { afterImportAtom, NEXT_STEP_ID } from '../imports/after-import.js';
-import { AccountButton } from '../payment/AccountDialog.js';
+import { AccountButton } from '../payment/AccountButton.js';
 import { recordAddress, SCREENS } from '../shared/screens.js';
 import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';

@@ -3,6 +3,7 @@ import { ERASED } from '@domain/erased.js';
 import { IS_CANCELLATION } from '@domain/imports/decide-registration.js';
 import { roomText } from '@domain/room/room-number.js';
 import type { CsvFormData } from '@wire/csv-record.js';
+import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { DismissDialog } from '../imports/DismissDialog.js';
 import { DuplicateLinks } from '../imports/DuplicateLinks.js';
@@ -12,9 +13,11 @@ import { roomTypeText } from '../imports/record-texts.js';
 import { bookingAddress, recordAddress } from '../shared/screens.js';
 import { useMay } from '../shared/session-staff.js';
 import { store, useValue } from '../shared/store.js';
+import { lazyPart } from '../shared/ui/fetch-code.js';
 import { savingAtom } from './form.js';
-import { MoreMenu } from './history/MoreMenu.js';
 import { reopenImported } from './open-form.js';
+
+const MoreMenu = lazyPart(async () => (await import('./history/MoreMenu.js')).MoreMenu);
 
 const NO_LONGER = {
   registered: 'この自動登録データは登録済みです。',
@@ -118,7 +121,9 @@ export function ImportedNotice({ record }: { record: CsvFormData }) {
       {record.guest_name_1 !== ERASED && (
         <p className="imported-buttons row">
           <DismissButton record={record} />
-          <MoreMenu start={{ kind: 'csv-reservation', id }} onErased={() => reopenImported(id)} />
+          <Suspense>
+            <MoreMenu start={{ kind: 'csv-reservation', id }} onErased={() => reopenImported(id)} />
+          </Suspense>
         </p>
       )}
       <DismissDialog />

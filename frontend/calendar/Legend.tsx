@@ -1,9 +1,7 @@
-import { Button, PopoverNext, SegmentedControl } from '@blueprintjs/core';
 import { sourceMarker } from '@domain/calendar/stay-text.js';
 import { BOOKING_SOURCES } from '@domain/reservation/sources.js';
 import { managesCleaningAtom } from '../shared/cleaning.js';
-import { type CalendarSize, calendarSizeAtom } from '../shared/preferences.js';
-import { useValue, useWrite } from '../shared/store.js';
+import { useValue } from '../shared/store.js';
 import { CleaningMark } from './RowHeads.js';
 import './legend.css';
 
@@ -99,37 +97,5 @@ export function Legend() {
         </dd>
       </div>
     </dl>
-  );
-}
-
-const SIZES: { label: string; value: CalendarSize }[] = [
-  { label: '小', value: 'small' },
-  { label: '中', value: 'medium' },
-  { label: '大', value: 'large' },
-];
-
-/** Offers the size of the calendar, and explains its looks. */
-export function CalendarLooks() {
-  const size = useValue(calendarSizeAtom);
-  const setSize = useWrite(calendarSizeAtom);
-  return (
-    <div className="calendar-looks row">
-      <SegmentedControl
-        aria-label="カレンダーの大きさ"
-        small
-        options={SIZES}
-        value={size}
-        onValueChange={(value) => setSize(value as CalendarSize)}
-      />
-      <PopoverNext
-        placement="bottom-end"
-        animation="minimal"
-        arrow={false}
-        transitionDuration={0}
-        content={<Legend />}
-      >
-        <Button size="small" variant="minimal" text="凡例" />
-      </PopoverNext>
-    </div>
   );
 }

@@ -199,7 +199,6 @@ export function DeskTable({ today }: { today: Day }) {
         <AccountDialog
           booking={added.record}
           roomNumber={added.roomNumber}
-          isOpen
           isForCharges
           onClose={() => setAdding(null)}
         />

@@ -38,14 +38,13 @@ const yenOf = (text: string): number => Number(halfWidth(text).replace(/\D/g, ''
 type AccountDialogProps = {
   booking: BookingRecord;
   roomNumber: string;
-  isOpen: boolean;
   /** It begins with a line to add, whatever is due. */
   isForCharges?: boolean;
   onClose: () => void;
 };
 
 /** 明細: what a stay costs and what was paid of it; money is taken by one or several ways, given back, and lines are added. */
-export function AccountDialog({ booking, roomNumber, isOpen, isForCharges, onClose }: AccountDialogProps) {
+export function AccountDialog({ booking, roomNumber, isForCharges, onClose }: AccountDialogProps) {
   const [account, setAccount] = useState<AccountRecord | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const { id, version, guest_name_1 } = booking;
@@ -57,12 +56,10 @@ export function AccountDialog({ booking, roomNumber, isOpen, isForCharges, onClo
       setFailure(failureText(error));
     }
   }, [id]);
+  // Also after another terminal changed the booking.
   useEffect(() => {
-    // What it showed last may be out of date, and what is typed would go with the newer one.
-    if (!isOpen) setAccount(null);
-    // Also after another terminal changed the booking.
-    else if (version > 0) void load();
-  }, [isOpen, version, load]);
+    if (version > 0) void load();
+  }, [version, load]);
   const onSend = async (deed: Deed | 'lodging-tax', body: object, text: string): Promise<void> => {
     const subject = `${roomNumber} ${guest_name_1} ${text}`;
     const saved = await act(
@@ -74,7 +71,7 @@ export function AccountDialog({ booking, roomNumber, isOpen, isForCharges, onClo
     await load();
   };
   return (
-    <Modal title={`明細 ${roomNumber} ${guest_name_1}`} isOpen={isOpen} ownFocus onClose={onClose}>
+    <Modal title={`明細 ${roomNumber} ${guest_name_1}`} isOpen ownFocus onClose={onClose}>
       {failure !== null && (
         <p className="field-error" role="alert">
           {failure}
@@ -102,17 +99,6 @@ export function AccountDialog({ booking, roomNumber, isOpen, isForCharges, onClo
 /** Returns a text that is another once money or lines are: a paper that was issued must not begin the form anew. */
 const moneyOf = ({ balance, charges, payments }: AccountRecord): string =>
   [balance, charges.length, payments.length].join(' ');
-
-/** Opens the account of a booking. */
-export function AccountButton({ booking, roomNumber }: Pick<AccountDialogProps, 'booking' | 'roomNumber'>) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button size="small" text="明細" onClick={() => setOpen(true)} />
-      <AccountDialog {...{ booking, roomNumber, isOpen }} onClose={() => setOpen(false)} />
-    </>
-  );
-}
 
 function SumRow({ name, amount, children }: { name: string; amount: number; children?: ReactNode }) {
   return (

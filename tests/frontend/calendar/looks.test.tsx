@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { fireEvent, render, screen } from '@testing-library/react';
+import { CalendarLooks } from '#frontend/calendar/CalendarLooks.js';
 import { columnWidthFor, headerHeightFor, scaleFor } from '#frontend/calendar/geometry.js';
-import { CalendarLooks } from '#frontend/calendar/Legend.js';
+import { LegendButton } from '#frontend/calendar/LegendButton.js';
 import { CALENDAR_SIZES, calendarSizeAtom } from '#frontend/shared/preferences.js';
 import { store } from '#frontend/shared/store.js';
 
@@ -37,7 +38,7 @@ describe('the calendar in three sizes', () => {
 });
 
 test('凡例 explains shades, hatching, markers, links, 翌OUT and closed rooms', () => {
-  render(<CalendarLooks />);
+  render(<LegendButton />);
   fireEvent.click(screen.getByRole('button', { name: '凡例' }));
   const legend = screen.getByLabelText('凡例');
   const words = '濃淡,到着前,未払い,チェックイン済,チェックアウト済,前日と同一予約,翌OUT,予約不可,9 じゃらん';

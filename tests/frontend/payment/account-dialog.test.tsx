@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { AccountRecord } from '@wire/account.js';
-import { AccountButton } from '#frontend/payment/AccountDialog.js';
+import { AccountButton } from '#frontend/payment/AccountButton.js';
 import { loadMasters } from '#frontend/shared/masters.js';
 import { type Call, serve } from '../support/fake-server.js';
 import { bookingRecord } from '../support/records.js';
