@@ -53,7 +53,7 @@ void whenShown().then(() => {
   void import('@fontsource-variable/noto-sans-jp/wght.css');
   return loadOtherScreens();
 });
-// What is drawn depends on the role.
+// The screens depend on the role.
 const typedIsBack = whoIsKnown.then(() => {
   const isBack = startStoringDrafts();
   createRoot(root).render(<Page />);

@@ -5,7 +5,7 @@ import { TAKE_OVER } from './worker-messages.js';
 type Extendable = Event & { waitUntil(work: Promise<unknown>): void };
 type Installing = Extendable & { addRoutes?(routes: readonly unknown[]): Promise<void> };
 
-// What the types of a page do not know of a worker.
+// Types of a worker that those of a page lack.
 declare const self: {
   skipWaiting(): Promise<void>;
   clients: { claim(): Promise<void> };
@@ -32,7 +32,7 @@ self.addEventListener('install', (event) => {
     condition: { urlPattern: { pathname } },
     source: 'network',
   }));
-  // Where browsers know of it, calls do not even wake the worker.
+  // Browsers that support static routes do not wake the worker for calls.
   if (event.addRoutes) event.waitUntil(event.addRoutes(toServer).catch(() => {}));
 });
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));

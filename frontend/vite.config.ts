@@ -52,17 +52,17 @@ export default defineConfig({
     precompress(),
   ],
   build: {
-    // Where `vite build` is told no other folder.
+    // The default where `vite build` is told no other folder.
     outDir: inProject('dist/ui'),
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    // What the page names for later is fetched twice when the service worker takes over meanwhile.
+    // Files named for later would be fetched twice when the service worker takes over meanwhile.
     modulePreload: { resolveDependencies: (_, files, { hostType }) => (hostType === 'html' ? [] : files) },
     chunkSizeWarningLimit: 2_000,
     // The screens use the codecs of wire/, not its schemas: without this every schema would keep all of zod.
     rolldownOptions: {
       treeshake: { manualPureFunctions: ['z'] },
-      // What every page needs comes as one file, not as a dozen small ones.
+      // Puts the modules that every page needs into one file instead of a dozen small ones.
       output: { codeSplitting: { groups: [{ name: 'page', tags: ['$initial'] }] } },
     },
   },

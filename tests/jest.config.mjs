@@ -20,7 +20,7 @@ const faultsOfTheGate = [
   'fuzz/requests',
 ].map((name) => `<rootDir>/tests/faults/${name}.test.ts`);
 
-/** What `npm test` leaves out, since it passed and has not changed. */
+/** Suites that `npm test` leaves out, since they passed and have not changed. */
 const leftOut = (process.env.TESTS_LEFT_OUT ?? '').split(' ').filter((path) => path !== '');
 
 /**

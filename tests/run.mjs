@@ -41,7 +41,7 @@ const steps = {
   },
 };
 
-/** What must pass before a change is merged. */
+/** Steps that must pass before a change is merged. */
 const gate = Object.keys(steps).filter((name) => name !== 'changed');
 
 /** Runs every chosen step, whatever becomes of the others; answers with the totals and with what failed. */

@@ -164,7 +164,7 @@ async function write(
     await writeManifest(draft, 'log', identity, log);
     await syncFolder(keysDraft);
     for (const one of folders.toReversed()) await finishFolder(one);
-    // When that fails, the backup is there all the same.
+    // The backup is kept if that fails.
     const isRecorded =
       isUnstored ||
       (await recordBackup(client, identity).then(

@@ -38,7 +38,7 @@ type Sources = {
   bookings: readonly Reservation[];
 };
 
-/** So many days a guest may have stayed beyond the end of the stay, in the past. */
+/** Most days that a guest may have stayed beyond the end of the stay, in the past. */
 const LONGEST_OVERDUE_DAYS = 30;
 const LAST_POSITION = Number.MAX_SAFE_INTEGER;
 

@@ -11,5 +11,5 @@ export function erasedFields<Field extends string>(fields: readonly Field[]): Re
 /** The type of the event that erases a stream's personal data and destroys its key. */
 export const ERASING_EVENT = 'PersonalDataErased';
 
-/** That the personal data of a stream is erased for good, and why. */
+/** Erasure of a stream's personal data for good, with its reason. */
 export type PersonalDataErased = { type: typeof ERASING_EVENT; data: { reason: string } };

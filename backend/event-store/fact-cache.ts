@@ -94,7 +94,7 @@ export class FactCache {
       const before = this.documents.get(stream)?.state ?? null;
       this.documents.delete(stream);
       this.keys.delete(stream);
-      // What has no state may be no stream at all: another program may have written it.
+      // A name without a state may be no stream at all: another program may have written it.
       if (!state) continue;
       const { category, key } = parseStream(stream);
       const definition = this.indexedKinds.find((kind) => kind.category === category);

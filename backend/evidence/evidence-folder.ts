@@ -121,7 +121,7 @@ const publicOf = (pem: string | null): KeyObject | null => {
 export async function readPublicKey(folder: string): Promise<KeyObject | string> {
   const key = publicOf(await readIfExists(join(folder, PUBLIC_KEY_FILE)));
   if (!key) return `公開鍵 ${PUBLIC_KEY_FILE} がないか、読み取れません。`;
-  // Whoever only verifies has no private key.
+  // A verifier has no private key.
   const own = await readIfExists(join(folder, PRIVATE_KEY_FILE));
   return own === null || publicOf(own)?.equals(key) ? key : keysDiffer(folder);
 }

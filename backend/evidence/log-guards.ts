@@ -5,7 +5,7 @@ import type { CheckVerdict } from './log-verdicts.js';
 import { MIGRATED } from './migrated-definitions.js';
 
 const TITLE = '書き換えの防止';
-/** So many names are told of each kind; who repairs the first sees the next. */
+/** Most names that are told of each kind; after these are repaired the next are seen. */
 const MOST_NAMES = 10;
 
 /** Names of definitions, each once, those of columns last; a table that is named stands for its columns. */

@@ -2,6 +2,7 @@ import { conflict } from '@domain/broken-rule.js';
 import { decideNote, type NoteChange } from '@domain/handover/handover.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { NoteContent } from '@wire/handover.js';
+import { appendDecided } from '../event-store/append-decided.js';
 import { EventStore } from '../event-store/event-store.js';
 import { requireStream } from '../event-store/unit-of-work.js';
 import { refusal } from '../platform/errors.js';
@@ -33,14 +34,10 @@ export class ChangeNoteHandler implements ICommandHandler<ChangeNote> {
         const known = id === null ? null : unit.get(handoverNoteStream, id);
         const present = known?.status === 'removed' ? null : known;
         const stored = id === null ? null : inVersion(present, request, '申し送りが見つかりません。');
-        const decision = decideNote(change, stored);
-        if (!decision.ok) throw refusal(decision.broken);
-        let note = stored;
-        for (const event of decision.value) {
-          note = unit.append(handoverNoteStream, note?.id ?? unit.nextPosition, event, request.write);
-        }
-        if (!note) throw new Error('a new note has no event');
-        return encodeNote(note);
+        const key = stored?.id ?? unit.nextPosition;
+        return encodeNote(
+          appendDecided(unit, handoverNoteStream, key, decideNote(change, stored), request.write),
+        );
       },
     });
   }

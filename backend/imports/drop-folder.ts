@@ -64,7 +64,7 @@ export async function archiveFile(
     }
     return isMoved;
   } finally {
-    // If another file has the name by now, this one is imported under the claimed one.
+    // Imports the file under the claimed name if another file has its name by now.
     if (!isMoved)
       await link(claimed, path).then(
         () => unlink(claimed),

@@ -1,7 +1,7 @@
 const SEPARATORS = [',', '\t', ';'] as const;
 type Separator = (typeof SEPARATORS)[number];
 
-/** So much of a file is looked at for its header. */
+/** Bytes of a file that are read to find its header. */
 const LOOKED_AT = 65_536;
 const MOST_LINES_ABOVE = 30;
 

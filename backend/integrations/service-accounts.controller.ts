@@ -1,4 +1,3 @@
-import { hash, randomBytes } from 'node:crypto';
 import type { MasterChange } from '@domain/masters/decide-master.js';
 import {
   brokenServiceAccountRules,
@@ -6,9 +5,9 @@ import {
   SCOPES,
   type ServiceAccountDetails,
 } from '@domain/masters/service-accounts.js';
-import { Controller, Get, Inject, Param, Post, Put } from '@nestjs/common';
+import { itemAt } from '@domain/records.js';
+import { Controller, Get, Inject, Param, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { retiredShape } from '@wire/master-records.js';
 import {
   type IssuedKey,
   issueKeyShape,
@@ -18,7 +17,7 @@ import {
 } from '@wire/service-accounts.js';
 import { EventStore } from '../event-store/event-store.js';
 import { requireStream } from '../event-store/unit-of-work.js';
-import { ChangeMaster, type MasterKind, managed } from '../masters/masters.module.js';
+import { type MasterKind, managed, managing } from '../masters/masters.module.js';
 import { Clock } from '../platform/clock.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { notFound } from '../platform/errors.js';
@@ -27,10 +26,9 @@ import { readBody, readId } from '../platform/http/read-request.js';
 import { Context, type Json, JsonBody, type RequestContext } from '../platform/http/request-context.js';
 import { logger } from '../platform/logger.js';
 import { DATABASE } from '../platform/platform.module.js';
+import { newSecret } from '../platform/secrets.js';
 import { serviceAccountStream, serviceKeyStream } from '../streams/service-account.stream.js';
 
-const NAME_BYTES = 6;
-const SECRET_BYTES = 32;
 const AN_HOUR_MS = 3_600_000;
 
 /** An account as the log has it, without its keys. */
@@ -59,44 +57,21 @@ const SERVICE_ACCOUNTS: MasterKind<ServiceAccountDetails, Account> = {
 /** Service accounts (連携): other programs, what they may do, and the keys that they call with. */
 @Controller('api/service-accounts')
 @Permit('manage')
-export class ServiceAccountsController {
+export class ServiceAccountsController extends managing(SERVICE_ACCOUNTS) {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    private readonly store: EventStore,
+    commands: CommandBus,
+    store: EventStore,
     private readonly clock: Clock,
     @Inject(DATABASE) private readonly database: HotelDatabase,
-  ) {}
+  ) {
+    super(commands, store);
+  }
 
   @Get()
   @Permit('audit')
   async list(): Promise<ManagedServiceAccount[]> {
     const { reference } = await this.store.current();
     return this.withKeys([...reference.serviceAccounts.values()].map(SERVICE_ACCOUNTS.encode));
-  }
-
-  @Post()
-  define(@JsonBody() body: Json, @Context() request: RequestContext): Promise<ManagedServiceAccount> {
-    return this.change(null, { type: 'define', details: SERVICE_ACCOUNTS.read(body) }, request);
-  }
-
-  @Put(':id')
-  redefine(
-    @Param('id') id: string,
-    @JsonBody() body: Json,
-    @Context() request: RequestContext,
-  ): Promise<ManagedServiceAccount> {
-    return this.change(readId(id), { type: 'define', details: SERVICE_ACCOUNTS.read(body) }, request);
-  }
-
-  @Put(':id/retired')
-  retire(
-    @Param('id') id: string,
-    @JsonBody() body: Json,
-    @Context() request: RequestContext,
-  ): Promise<ManagedServiceAccount> {
-    const known = readId(id);
-    const isRetired = readBody(retiredShape, body).is_retired === 1;
-    return this.change(known, { type: isRetired ? 'retire' : 'put-back' }, request);
   }
 
   /** Issues a key, which is told only in this answer. Not idempotent: every call makes a new one. */
@@ -108,8 +83,7 @@ export class ServiceAccountsController {
   ): Promise<IssuedKey> {
     const accountId = readId(idText);
     const { overlap_hours } = readBody(issueKeyShape, body);
-    const name = randomBytes(NAME_BYTES).toString('hex');
-    const key = `${KEY_PREFIX}${name}_${randomBytes(SECRET_BYTES).toString('base64url')}`;
+    const { name: key, whole, digest } = newSecret(KEY_PREFIX);
     const formerUntil = new Date(this.clock.now().getTime() + overlap_hours * AN_HOUR_MS).toISOString();
     const former = await this.store.execute({
       idempotency: null,
@@ -120,30 +94,22 @@ export class ServiceAccountsController {
       decide: (unit) => {
         const account = unit.get(serviceAccountStream, accountId);
         if (!account || account.isRetired) throw notFound(SERVICE_ACCOUNTS.unknown);
-        const data = {
-          accountId,
-          accountName: account.name,
-          key: name,
-          digest: hash('sha256', key),
-          formerUntil,
-        };
+        const data = { accountId, accountName: account.name, key, digest, formerUntil };
         const { keys } = unit.append(serviceKeyStream, accountId, { type: 'ServiceKeyIssued', data }, write);
         return keys[1] ?? null;
       },
     });
     const fields = { request_id: write.requestId, staff_id: write.staffId, for_account_id: accountId };
     logger.info(fields, 'a key of a service account was issued');
-    return { key, former_until: former === null ? null : former.until };
+    return { key: whole, former_until: former === null ? null : former.until };
   }
 
-  private async change(
+  override async change(
     id: number | null,
     change: MasterChange<ServiceAccountDetails>,
     request: RequestContext,
   ): Promise<ManagedServiceAccount> {
-    const account = await this.commands.execute(new ChangeMaster(SERVICE_ACCOUNTS, id, change, request));
-    const [whole] = await this.withKeys([account]);
-    return { ...account, keys: whole?.keys ?? [] };
+    return itemAt(await this.withKeys([await super.change(id, change, request)]), 0);
   }
 
   /** Adds the keys that count; when they were last used is no event. */

@@ -4,7 +4,7 @@ import type { HotelReference } from '@domain/reference.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomClosure } from '@domain/room/room-closure.js';
 import { bookingRecord } from '@wire/booking-record.js';
-import type { ChangeFrame, MasterName } from '@wire/live.js';
+import { type ChangeFrame, MASTER_NAMES, type MasterName } from '@wire/live.js';
 import { encodeRoomClosure } from '@wire/room-closure-record.js';
 import { encodeRoomMonth } from '@wire/room-record.js';
 import { encodeWeatherDay } from '@wire/weather-record.js';
@@ -22,22 +22,6 @@ import type { ReferenceVersion } from '../platform/log-end.js';
 import { touchedWaiting } from '../reservations/waiting/touched-waiting.public.js';
 import { reservationStream } from '../streams/reservation.stream.js';
 
-const MASTERS: readonly string[] = [
-  'hotel',
-  'setup',
-  'corporate',
-  'payment',
-  'blacklist',
-  'prepaid-word',
-  'lodging-tax-rule',
-  'cancellation-rule',
-  'charge-item',
-  'staff',
-  'service-account',
-  'webhook',
-  'ical-address',
-  'room-type-mapping',
-] satisfies MasterName[];
 /** Kinds of streams that are shown within a list of another kind. */
 const SHOWN_IN: Readonly<Record<string, MasterName>> = {
   'service-key': 'service-account',
@@ -45,10 +29,12 @@ const SHOWN_IN: Readonly<Record<string, MasterName>> = {
   'ical-secret': 'ical-address',
 };
 
+const isMaster = (name: string): name is MasterName => MASTER_NAMES.some((one) => one === name);
+
 /** Returns the lists of master records in which changed kinds of streams are shown. */
 function mastersOf(categories: Iterable<string>): MasterName[] {
-  const names = [...categories].map((category) => SHOWN_IN[category] ?? category);
-  return [...new Set(names)].filter((name): name is MasterName => MASTERS.includes(name));
+  const names = new Set([...categories].map((category) => SHOWN_IN[category] ?? category));
+  return [...names].filter(isMaster);
 }
 
 function keysByCategory(streams: readonly string[]): Map<string, string[]> {

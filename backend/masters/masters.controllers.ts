@@ -2,18 +2,18 @@ import type { MasterChange } from '@domain/masters/decide-master.js';
 import type { StaffDetails } from '@domain/masters/masters.js';
 import { itemAt } from '@domain/records.js';
 import { staffName } from '@domain/reference.js';
-import { Controller, Get, Inject, Param, Post, Put, Query } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { type ManagedStaff, retiredShape, type StaffRecord } from '@wire/master-records.js';
+import type { ManagedStaff, StaffRecord } from '@wire/master-records.js';
 import { EventStore } from '../event-store/event-store.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { notFound } from '../platform/errors.js';
 import { Permit } from '../platform/http/permission.js';
-import { readBody, readId, readSwitch } from '../platform/http/read-request.js';
-import { Context, type Json, JsonBody, type RequestContext } from '../platform/http/request-context.js';
+import { readId, readSwitch } from '../platform/http/read-request.js';
+import type { Json, RequestContext } from '../platform/http/request-context.js';
 import { DATABASE } from '../platform/platform.module.js';
 import { PastViews } from '../time-travel/time-travel.module.js';
-import { ChangeMaster } from './change-master.handler.js';
+import { managing } from './managing.controller.js';
 import {
   BLACKLIST,
   CORPORATES,
@@ -25,48 +25,19 @@ import {
 } from './master-kinds.js';
 import { CANCELLATION_RULES, CHARGE_ITEMS } from './money-master-kinds.js';
 
-/** A controller for the management of a kind of master records. */
-function managing<Details extends object, Answer>(kind: MasterKind<Details, Answer>) {
-  abstract class MasterController {
-    constructor(
-      @Inject(CommandBus) readonly commands: CommandBus,
-      @Inject(EventStore) readonly store: EventStore,
-      @Inject(PastViews) readonly past: PastViews,
-      @Inject(DATABASE) readonly database: HotelDatabase,
-    ) {}
-
-    @Post()
-    @Permit('manage')
-    define(@JsonBody() body: Json, @Context() request: RequestContext) {
-      return this.change(null, { type: 'define', details: kind.read(body) }, request);
-    }
-
-    @Put(':id')
-    @Permit('manage')
-    redefine(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
-      return this.change(readId(id), { type: 'define', details: kind.read(body) }, request);
-    }
-
-    @Put(':id/retired')
-    @Permit('manage')
-    retire(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
-      const known = readId(id);
-      const isRetired = readBody(retiredShape, body).is_retired === 1;
-      return this.change(known, { type: isRetired ? 'retire' : 'put-back' }, request);
-    }
-
-    change(id: number | null, change: MasterChange<Details>, request: RequestContext): Promise<Answer> {
-      return this.commands.execute(new ChangeMaster(kind, id, change, request));
-    }
-  }
-  return MasterController;
-}
-
 /** Such a controller for records that everybody may list (spec 7): those in use, and for the masters screen all. */
 function listing<Details extends object, Answer extends { version: number; is_retired: 0 | 1 }>(
   kind: MasterKind<Details, Answer>,
 ) {
   abstract class ListedMasterController extends managing(kind) {
+    constructor(
+      @Inject(CommandBus) commands: CommandBus,
+      @Inject(EventStore) store: EventStore,
+      @Inject(PastViews) readonly past: PastViews,
+    ) {
+      super(commands, store);
+    }
+
     @Get()
     async list(@Query() query: Json) {
       const position = kind.past ? await this.past.position(query.as_of) : null;
@@ -114,6 +85,14 @@ export class ChargeItemsController extends listing(CHARGE_ITEMS) {}
 @Controller('api/staff')
 @Permit('look')
 export class StaffController extends managing(STAFF) {
+  constructor(
+    commands: CommandBus,
+    store: EventStore,
+    @Inject(DATABASE) readonly database: HotelDatabase,
+  ) {
+    super(commands, store);
+  }
+
   @Get()
   @Permit('audit')
   async list(): Promise<ManagedStaff[]> {

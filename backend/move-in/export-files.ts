@@ -21,7 +21,7 @@ export type ExportFile = { name: string; text: AsyncIterable<string> };
 
 const PAGE = 1_000;
 
-/** In which order a table is read: by what, and what lies behind the last row of a page. */
+/** Order in which a table is read: its columns, and the condition for rows behind the last one of a page. */
 type Order = { by: RawBuilder<unknown>; behind: (at: readonly string[]) => RawBuilder<unknown> };
 
 const BY_ID: Order = { by: sql`id`, behind: ([id]) => sql`id > ${id}::int` };

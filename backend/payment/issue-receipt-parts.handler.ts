@@ -11,6 +11,7 @@ import {
 import { Inject, Injectable } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { encodeReceipt, type ReceiptRecord, type ReceiptSplit } from '@wire/payment.js';
+import { appendDecided } from '../event-store/append-decided.js';
 import { EventStore } from '../event-store/event-store.js';
 import { requireStream } from '../event-store/unit-of-work.js';
 import { Clock } from '../platform/clock.js';
@@ -54,10 +55,7 @@ export class IssueReceiptPartsHandler implements ICommandHandler<IssueReceiptPar
         const against = earlierReceiptRule(earlierParts(unit, stored), facts);
         if (against) throw refusal([against]);
         const decision = decideParts(parts, stored, facts);
-        if (!decision.ok) throw refusal(decision.broken);
-        let booking = stored;
-        for (const event of decision.value)
-          booking = unit.append(reservationStream, id, event, request.write);
+        const booking = appendDecided(unit, reservationStream, id, decision, request.write);
         return { parts: partsOf(booking).map((part) => encodeReceipt(booking, part, payments)) };
       },
     });

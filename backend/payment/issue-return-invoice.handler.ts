@@ -115,7 +115,7 @@ export class IssueReturnInvoiceHandler implements ICommandHandler<IssueReturnInv
       requirements: [requireStream(reservationStream, id), requireLastPapers()],
       decide: (unit) => {
         const stored = storedReservation(unit, id, request);
-        // What was read of its past must be all of it.
+        // The past must have been read completely.
         if (stored.version !== states.at(-1)?.version) throw staleVersion();
         const facts = this.reader.facts(states, unit.reference, nextPaperNumber(unit));
         const decision = decideReturnInvoice(requestOf(said, stored, unit.reference), stored, facts);

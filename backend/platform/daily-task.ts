@@ -59,3 +59,27 @@ export abstract class DailyTask implements OnApplicationShutdown {
     }
   }
 }
+
+/** A daily task that works through records in the order of their ids, some at a time. */
+export abstract class DailyErasure<Due extends { id: number }> extends DailyTask {
+  /** Begins to erase what is due, now and on each new day. */
+  start(): void {
+    this.begin();
+  }
+
+  /** The next records that are due, with ids above this one; none at the end. */
+  protected abstract due(today: Day, after: number): Promise<Due[]>;
+
+  /** Erases those that are still due under the lock; answers how many. */
+  protected abstract erase(due: readonly Due[], today: Day, request: OwnRequest): Promise<number>;
+
+  protected async work(today: Day, request: OwnRequest): Promise<number> {
+    let [erased, after] = [0, 0];
+    for (;;) {
+      const due = await this.due(today, after);
+      if (due.length === 0) return erased;
+      erased += await this.erase(due, today, request);
+      after = due.at(-1)?.id ?? after;
+    }
+  }
+}

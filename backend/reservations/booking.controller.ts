@@ -260,7 +260,7 @@ export class BookingsController {
     if (query.as_of === undefined) return sendList(request, response, (await current()).list);
     const { position, head } = await this.past.moment(query.as_of);
     const newest = position === head ? await current() : null;
-    // What was written since the moment was read is no part of it.
+    // Leaves out events written after the moment was read.
     if (newest?.position === position) return sendList(request, response, newest.list);
     const gzip = await bookingsAsOf(this.past, range, position);
     await sendList(request, response, { gzip, brotli: null });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { activitySchema } from './activity.js';
 import { LIVE_RECORDS } from './answers.js';
 import { COUNT_KEYS } from './count-record.js';
-import type { MasterName, PackedFrame, ServerMessages } from './live.js';
+import { MASTER_NAMES, type PackedFrame, type ServerMessages } from './live.js';
 import { terminalSpanSchema } from './terminal-span.js';
 
 /*
@@ -15,19 +15,6 @@ const welcome = z.strictObject({
   ...{ ...place, version: z.string().optional(), protocol: z.int().optional() },
   tracing: z.literal(true).optional(),
 });
-const MASTER_NAMES = [
-  ...['hotel', 'setup', 'corporate', 'payment', 'blacklist', 'prepaid-word', 'lodging-tax-rule'],
-  ...[
-    'cancellation-rule',
-    'charge-item',
-    'staff',
-    'service-account',
-    'webhook',
-    'ical-address',
-    'room-type-mapping',
-  ],
-] as const satisfies readonly MasterName[];
-
 const frame = z
   .strictObject({
     from: z.int(),

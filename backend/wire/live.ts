@@ -12,21 +12,23 @@ import type { TerminalSpan } from './terminal-span.js';
 import type { WeatherRecord } from './weather-record.js';
 
 /** Master lists that a terminal refetches when they change. */
-export type MasterName =
-  | 'hotel'
-  | 'setup'
-  | 'corporate'
-  | 'payment'
-  | 'blacklist'
-  | 'prepaid-word'
-  | 'lodging-tax-rule'
-  | 'cancellation-rule'
-  | 'charge-item'
-  | 'staff'
-  | 'service-account'
-  | 'webhook'
-  | 'ical-address'
-  | 'room-type-mapping';
+export const MASTER_NAMES = [
+  'hotel',
+  'setup',
+  'corporate',
+  'payment',
+  'blacklist',
+  'prepaid-word',
+  'lodging-tax-rule',
+  'cancellation-rule',
+  'charge-item',
+  'staff',
+  'service-account',
+  'webhook',
+  'ical-address',
+  'room-type-mapping',
+] as const;
+export type MasterName = (typeof MASTER_NAMES)[number];
 
 /**
  * Rows changed after log position `from` up to `to`, as they are now. A booking is sent once, as the record of its first

@@ -28,7 +28,7 @@ export function PreparingBand() {
 export function orWelcome(Content: ComponentType): ComponentType {
   return function ContentOrWelcome() {
     const hotel = useValue(hotelAtom);
-    // Who is entering the first rooms stays there.
+    // Staff who are entering the first rooms stay there.
     const [wasWelcomed, setWelcomed] = useState(false);
     const isWelcomed = hotel?.is_preparing === 1 && (wasWelcomed || hotel.rooms === 0);
     if (isWelcomed !== wasWelcomed) setWelcomed(isWelcomed);

@@ -62,7 +62,7 @@ export function handOnHeldKeys(locationKey: string): void {
 export function ScreenComing() {
   const awaited = useLocation();
   const failures = useValue(fetchFailuresAtom).filter(({ path }) => matchPath(path, awaited.pathname));
-  // What failed once comes by itself in most browsers.
+  // Most browsers fetch a failed module again by themselves.
   const failedAgain = failures.length > 1 ? failures.at(-1)?.error : undefined;
   const address = createPath(awaited);
   // From before it is painted until the screen has taken over, whose own effects come in between.

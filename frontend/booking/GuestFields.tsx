@@ -52,7 +52,7 @@ function NameField({ field, kana, onLeft, ...offer }: NameFieldProps) {
       onMouseDown={({ currentTarget }) => {
         hadFocus.current = document.activeElement === currentTarget;
       }}
-      // As after Tab, what is typed takes the place of a name that was taken over.
+      // Selects the text, as Tab does, so that typing replaces a name that was taken over.
       onClick={({ currentTarget }) => {
         if (field === 'guestName1' && !hadFocus.current && isGuestTaken()) currentTarget.select();
       }}

@@ -37,7 +37,7 @@ import { useGridKeys } from './use-grid-keys.js';
 import { useFollowed, useRememberedScroll, useScrollToCandidate } from './use-grid-scroll.js';
 import { useGridWindow } from './use-grid-window.js';
 
-// What is not needed to paint the calendar is fetched afterwards.
+// Fetches afterwards, because the first paint does not need it.
 const CalendarTools = lazyPart(async () => {
   await afterPaint();
   return (await import('./CalendarTools.js')).CalendarTools;

@@ -54,7 +54,7 @@ export const HeaderRow = memo(function HeaderRow(props: HeaderRowProps) {
   );
 });
 
-/** So many letters of counts leave room for a larger first figure. */
+/** Most letters of counts that leave room for a larger first figure. */
 const ROOMY_COUNTS = 7;
 
 /** Longer words of weather are left to their pictures and the tooltip. */

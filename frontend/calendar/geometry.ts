@@ -42,7 +42,7 @@ export type GridWindow = Columns & {
   columnInSight: number;
 };
 
-/** So many neighbouring days come into the document and leave it together. */
+/** Number of neighbouring days that come into the document and leave it together. */
 const CHUNK = 4;
 
 /** The chunks of a row, between its first and last column; the ends are exclusive. */

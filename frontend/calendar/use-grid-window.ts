@@ -81,7 +81,7 @@ export function useGridWindow(
     repaint((count) => count + 1);
   }, [viewport]);
 
-  // What is in sight is painted first.
+  // Paints the visible cells first.
   useEffect(() => {
     void afterPaint().then(() => setAround(AROUND));
   }, []);
@@ -113,7 +113,7 @@ export function useGridWindow(
       const isFast = isFar && now.at - before.at < REST_MS;
       before = now;
       const { picture, size, window } = shown.current;
-      // What is dragged is drawn by elements.
+      // Elements draw a booking that is dragged.
       if (isFast && isStale(now.view) && element.dataset.dragging === undefined)
         draw ??= picture.open(size, window);
       if (draw) draw(now.view);

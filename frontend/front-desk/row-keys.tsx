@@ -31,7 +31,7 @@ export async function doAtDesk(verb: VerbName, booking: DeskBooking): Promise<vo
   const row = rows.find(({ id }) => id === booking.id);
   const below = before.slice(before.findIndex(({ id }) => id === booking.id) + 1);
   const next = below.find(({ id }) => rows.some((other) => other.id === id && !isDone(list, other)));
-  // Who has just paid gets the receipt from the row.
+  // The row issues the receipt after a payment.
   const isOver = row !== undefined && (verb === 'check-out' || isDone(list, row));
   const hasLeft = !row || (isOver && store.get(paidHereAtom) !== booking.id);
   const focused = document.activeElement;

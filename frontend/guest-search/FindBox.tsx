@@ -73,7 +73,7 @@ export function FindBox() {
   const open = (booking: FoundBooking) => {
     setOpen(false);
     setHurried(false);
-    // Where there is a calendar the stay is shown in it, elsewhere it is met in the panel.
+    // Shows the stay in the calendar where there is one, else in the panel.
     if (!hasCalendar(pathname)) {
       return openPanel(
         { kind: 'booking', id: booking.id },

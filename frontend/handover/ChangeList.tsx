@@ -84,7 +84,7 @@ export function ChangeList() {
 
 type ChangeRowProps = {
   booking: ChangedBooking;
-  /** By which the row is found again after the list was read anew. */
+  /** Key by which the row is found again after the list was read anew. */
   change: string;
   isCurrent: boolean;
 };

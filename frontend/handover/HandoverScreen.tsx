@@ -13,7 +13,7 @@ import { followChanges } from './changes.js';
 import { NewNote, NoteList } from './NoteList.js';
 import { SinceBar } from './SinceBar.js';
 
-/** So many days ahead notes are read that are done already; those that wait are read whatever their day. */
+/** Days ahead for which notes that are done are read; those that wait are read for every day. */
 const DAYS_AHEAD = 60;
 
 /** 引継ぎ: what the shifts tell each other, and what happened since one left. */

@@ -45,7 +45,7 @@ export function personKey({ staff_id, terminals }: PersonChanges): string {
   return staff_id === null ? `terminal ${terminals[0] ?? ''}` : `staff ${staff_id}`;
 }
 
-/** By which a row is found again after the list was read anew. */
+/** Key by which a row is found again after the list was read anew. */
 export function changeKey(person: PersonChanges, { booking_id }: ChangedBooking): string {
   return `${personKey(person)} ${booking_id}`;
 }

@@ -128,7 +128,7 @@ export const retriableAtom = atom((get) =>
 /** The record whose row the keyboard is on; kept while another screen is shown. */
 export const currentRecordAtom = atom<number | null>(null);
 
-/** In which order the failed queue is shown. */
+/** Order in which the failed queue is shown. */
 export const QUEUE_ORDERS = {
   arrival: '到着の早い順',
   waiting: '待ちの長い順',

@@ -23,7 +23,7 @@ type EntryFormProps = {
 export function EntryForm({ id, label, className, onSubmit, onCancel, children }: EntryFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [sending, setSending] = useState(false);
-  /** As it is at this moment: Enter may come before the form is drawn with the answer. */
+  /** The current value: Enter may come before the form is drawn with the answer. */
   const isSending = useRef(false);
   const [refusal, setRefusal] = useState(NOTHING_WRONG);
   useLayoutEffect(() => {

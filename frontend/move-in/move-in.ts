@@ -165,7 +165,7 @@ function takeSummary(summary: MoveInSummary): void {
   const open = moveInFile.state.value;
   if (open?.id !== summary.id || summary.run < open.run) return;
   moveInFile.update((file) => ({ ...file, ...summary }));
-  // What it was told with, such as the rows that are left.
+  // Fields that came with the refusal, such as the rows that are left.
   if (summary.status === 'idle') void moveInFile.reload();
 }
 

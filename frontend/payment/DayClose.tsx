@@ -25,7 +25,7 @@ type CloseDayProps = {
 /** 日締め: a button, and the question for what is in the drawer; of a closed day, how it was closed. */
 export function CloseDayButton({ day, timezone, onChanged }: CloseDayProps) {
   const [isOpen, setOpen] = useState(false);
-  // Who is counting while another terminal closes the day is told when they close it.
+  // Staff who are counting while another terminal closes the day are told when they close it.
   const [isAsked, setAsked] = useState(false);
   const { close } = day;
   const open = () => {

@@ -3,7 +3,7 @@ import './payment.css';
 import { Button, FormGroup, InputGroup, SegmentedControl, Tag } from '@blueprintjs/core';
 import { yenText } from '@domain/calendar/stay-text.js';
 import { paperName } from '@domain/payment/paper.js';
-import { HONORIFICS, PAPER_KINDS, type PaperKind } from '@domain/reservation/reservation.js';
+import { PAPER_KINDS, type PaperKind } from '@domain/reservation/reservation.js';
 import type { ReceiptRecord } from '@wire/payment.js';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { failureText } from '../shared/api/request.js';
@@ -13,8 +13,6 @@ import { Modal } from '../shared/ui/Modal.js';
 import { PrintedReceipt, paperNumber, rateText } from './PrintedReceipt.js';
 import { ReceiptSplitDialog } from './ReceiptSplit.js';
 import { fetchReceipt, issueAndPrint, receiptBookingAtom } from './receipt.js';
-
-const _HONORIFIC_CHOICES = HONORIFICS.map((value) => ({ value, label: value || 'なし' }));
 
 /** 領収書 or 宿泊明細書: to whom and for what, then issued and printed with Enter; issued again it says so. */
 export function ReceiptDialog() {

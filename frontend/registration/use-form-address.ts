@@ -47,7 +47,7 @@ export function useFormAddress(): void {
   useEffect(() => {
     if (!ready) return;
     const address = { id, type };
-    // What another screen begins comes in the place of a new form, and beside no other days.
+    // A form begun by another screen replaces a new one and keeps no other days.
     const isBegun = !arrived.current && store.get(wantedFormAtom) !== null;
     if (!isBegun) void (arrived.current ? follow(address, isReturn) : arrive(address));
     arrived.current = true;

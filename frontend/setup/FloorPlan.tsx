@@ -133,7 +133,7 @@ export function FloorPlan({ rooms, types, onPaint }: FloorPlanProps) {
   };
   const onPointerDown = (event: PointerEvent) => {
     if (event.button !== 0) return;
-    // So that a stroke goes on over other rooms.
+    // Lets a stroke go on over other rooms.
     (event.target as HTMLElement).releasePointerCapture?.(event.pointerId);
     paintAt(event);
   };

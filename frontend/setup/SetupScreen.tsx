@@ -135,7 +135,7 @@ export function SetupScreen() {
   const navigate = useNavigate();
   const heading = useRef<HTMLHeadingElement>(null);
   const wanted = SETUP_STEPS.find((step) => step === search.get('step'));
-  // What is next when the screen is opened stays, done or not, until staff go on.
+  // The next step as the screen opened stays, done or not, until staff go on.
   const [first, setFirst] = useState<SetupStep | null>(null);
   if (status && first === null) setFirst(status.next ?? 'confirmation');
   const shown = wanted ?? first ?? 'hotel';

@@ -87,7 +87,7 @@ export async function beginSignIn(): Promise<void> {
   const dropped = dropExpired();
   const cached = await cachedSession();
   if (cached && store.get(sessionAtom) === null) signInGate.open();
-  // What a session that is over has left must be gone; otherwise there is nothing to wait for.
+  // Waits only after a session that is over: its data must be gone.
   if (!cached) await dropped;
   await asked;
   if (store.get(sessionAtom) !== null) return;

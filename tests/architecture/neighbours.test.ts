@@ -73,7 +73,7 @@ afterEach(async () => {
   for (const place of places.splice(0)) place.remove();
 });
 
-/** What stands for a node: it says its name, the method and the length of the body; files take it five seconds. */
+/** A stand-in for a node: it says its name, the method and the length of the body; files take it five seconds. */
 const NODE = `
   const [name] = process.argv.slice(1);
   const server = require('node:http').createServer(async (request, response) => {
@@ -222,7 +222,7 @@ test('HAProxy does not repeat a write without a key', async () => {
   expect(new Set(writes.map(({ status }) => status))).toEqual(new Set([200, 504]));
 });
 
-/** What stands for a member: its database says its name, and it is the primary while the file it is given names it. */
+/** A stand-in for a member: its database says its name, and it is the primary while the file it is given names it. */
 const MEMBER = `
   const [name, address, file] = process.argv.slice(1);
   const isPrimary = () => require('node:fs').readFileSync(file, 'utf8') === name;

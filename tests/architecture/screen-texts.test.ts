@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { textsIn, textsOf } from '../support/screen-texts.js';
 
-/** What no clerk would say, and what stands there instead. */
+/** Words that no clerk would say, and their replacements. */
 const NOT_SAID = [
   [/NDJSON/, '記録ファイル'],
   [/位置/, '記録番号'],

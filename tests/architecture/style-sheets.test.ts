@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 
 const frontend = fileURLToPath(new URL('../../frontend/', import.meta.url));
 
-/** What is looked at anew as a whole when something within it changes, if a selector asks what it has. */
+/** Elements that are restyled as a whole for each change within, if a selector uses :has() on them. */
 const WIDE = /(?:html|body|:root|#app|\.shell|main|\.calendar[\w-]*|\.room-row)(?:[.[][^\s{,]*)?:has\(/;
 
 const sheets = readdirSync(frontend, { recursive: true, encoding: 'utf8' }).filter((file) =>

@@ -12,7 +12,7 @@ const ofProduct = services.filter((name) => name !== 'hotel-base-backup.service'
 const node = readUnit('hotel-node@.service', '1');
 const page = readFileSync('.docs/without-containers.md', 'utf8');
 
-/** What systemd has against units; null where it is not installed. */
+/** Complaints of systemd about units; null where it is not installed. */
 function objections(paths: readonly string[]): string | null {
   const { error, stdout, stderr } = spawnSync('systemd-analyze', ['verify', ...paths], { encoding: 'utf8' });
   if (error && 'code' in error && error.code === 'ENOENT') return null;

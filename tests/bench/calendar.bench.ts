@@ -20,7 +20,7 @@ const SIZES = [
   { name: 'W3', rooms: 1_000, days: 365 },
 ];
 type Size = (typeof SIZES)[number];
-/** So long each size may take, its ways one after another. */
+/** Milliseconds that each size may take, its ways one after another. */
 const SIZE_LIMIT_MS = 900_000;
 /** A goal is held against this limit. */
 const TABLE = 'table';

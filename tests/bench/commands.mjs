@@ -18,7 +18,7 @@ const testFile = (file) => ({
   command: ['run', 'test:unit', '--', file],
 });
 
-/** What is measured, by the word that asks for it; aims in seconds. */
+/** Measurements, by the word that asks for them; aims in seconds. */
 const COMMANDS = {
   first: {
     what: '`npm start` in a fresh clone, nothing in the cache of npm',

@@ -14,7 +14,7 @@ export const reportOn = (group: string) => ({
     recordEntry({ kind: 'measured', group, role, what, way, unit, runs });
     return median(runs);
   },
-  /** What was aimed at, beside what was reached; ratios are of the same run. One whose peer is missing is left out. */
+  /** Returns each aim beside the result; ratios are of the same run. One whose peer is missing is left out. */
   atLeast(goal: string, value: number, unit: string, atLeast: number): void {
     if (Number.isFinite(value)) recordEntry({ kind: 'goal', group, goal, value, unit, bound: { atLeast } });
   },

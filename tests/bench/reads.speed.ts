@@ -24,7 +24,7 @@ const NAIVE = 'rows parsed and stringified on each call';
 const EMPTY = 'an empty handler';
 const ASKING = 'an empty handler that asks where the log ends';
 
-/** What is read, from where, and which bookings are changed before each read. */
+/** Reads: name, source, and the bookings that are changed before each. */
 type WayOfReading = {
   name: string;
   role: Role;

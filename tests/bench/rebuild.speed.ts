@@ -58,7 +58,7 @@ async function besideWriter(databaseUrl: string): Promise<{ longest: number; atS
 }
 
 /**
- * What a rebuild could do at best: the same rows with the same indexes, by SQL from tables that are folded already. Answers
+ * Best time of a rebuild: the same rows with the same indexes, by SQL from tables that are folded already. Answers
  * how many seconds it took.
  */
 async function fillBySql(databaseUrl: string, indexes: 'live' | 'after'): Promise<number> {

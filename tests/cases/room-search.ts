@@ -8,7 +8,7 @@ export type SearchParty = { men: number; women: number; smoking?: '喫煙'; corp
 export type SearchCase = {
   party: SearchParty;
   rooms: Record<string, RoomTraits>;
-  /** What is otherwise from the second month of the stay on; null where the room is no more. */
+  /** Changes from the second month of the stay on; null where the room is no more. */
   later?: Record<string, RoomTraits | null>;
   /** Two, the first in one month and the second in the next, unless said otherwise. */
   nights?: 1 | 2;
@@ -161,7 +161,7 @@ const because = (
   ...cases: Omit<SearchCase, 'found'>[]
 ): Rule<EmptySearchCase> => ({ rule, cases: cases.map((one) => ({ ...one, message })) });
 
-/** What is said when nothing was found: the first rule, in the order of the specification, that left no room. */
+/** Message when nothing was found: the first rule, in the order of the specification, that left no room. */
 export const EMPTY_SEARCHES = {
   notReservable: because(
     'no room: none is 予約可能 all along',

@@ -26,7 +26,7 @@ type TypedField =
   | 'total_fee'
   | 'csv_notes';
 
-/** What is typed or chosen, by the payload's names; null is a value that only a payload can hold. */
+/** Typed or chosen values, by the payload's names; null is a value that only a payload can hold. */
 export type Entered = Record<TypedField, string | null> & {
   /** A room that is free in all months, unless the case says otherwise; else what stands in its place. */
   room_id: 'free' | '' | '八階' | null;
@@ -63,7 +63,7 @@ export type SaveRule = {
   refused: SaveCase[];
   /** None is told anything. */
   kept: SaveCase[];
-  /** How the specification words it for 部屋検索, which the same cases hold for. */
+  /** Wording of the specification for 部屋検索, for which the same cases hold. */
   search?: string;
 };
 

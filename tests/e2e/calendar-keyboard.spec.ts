@@ -8,7 +8,7 @@ import { entryOf, menuOf, openGrid, spokenOf, wordsOf } from './support/gestures
 import { test } from './support/hotel.fixture.js';
 
 const FORM = '/reservation-registration';
-/** How long a finger stays on a key: by then the focus may be elsewhere. */
+/** Milliseconds that a finger stays on a key: by then the focus may be elsewhere. */
 const held = { delay: 80 };
 
 test('the calendar is walked with the keyboard alone, its cells are read out; Enter opens, Escape closes, the focus comes back', async ({

@@ -7,7 +7,7 @@ import '../support/clock/shift-date.cjs';
 chooseClock();
 
 const SIGN_IN = '**/sign-in.spec.ts';
-/** What `npm test` leaves to `npm run faults`, which runs nothing else. */
+/** Specs that `npm test` leaves to `npm run faults`, which runs nothing else. */
 const LONG = /@long/;
 
 export default defineConfig({

@@ -18,7 +18,7 @@ import { fillSignIn, openAs, REFUSED, signInAs, signInDialog, test } from './sup
 
 const FORM = '/reservation-registration';
 const LIST = '/reservation-status';
-/** What of what is kept on a terminal belongs to somebody. */
+/** Stored data of a terminal that belongs to a member of staff. */
 const PERSONAL = /^(calendar|typed-form|session) ?/;
 
 const field = (page: Page, label: string) => signInDialog(page).getByLabel(label, { exact: true });

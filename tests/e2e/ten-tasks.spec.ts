@@ -102,7 +102,7 @@ async function freeTwins(hotel: Hotel, { start, end }: Stay): Promise<[string, s
 
 for (const way of ['keys', 'pointer'] as const) {
   const isKeys = way === 'keys';
-  /** So many keys, or so many clicks with at most the keys that replace what a field holds. */
+  /** Most keys, or most clicks with at most the keys that replace what a field holds. */
   const most = (keys: number, clicks: number, besides = 0) =>
     isKeys ? { keys, clicks: 0 } : { keys: besides, clicks };
   const name = (task: string) => `${task}, by ${isKeys ? 'keys alone' : 'the pointer'} @long`;

@@ -10,7 +10,7 @@ import { timesOf } from '../support/trial-size.js';
 import { fault } from './harness.js';
 
 const MONTH = day('2096-01-01') as Month;
-/** How many ask at the same moment, and how often. */
+/** Number of callers at the same moment, and of rounds. */
 const CROWDS = [
   { attempts: timesOf(1_000, 1_000, 200), rounds: timesOf(1, 10) },
   { attempts: 10_000, rounds: timesOf(0, 100) },
@@ -26,7 +26,7 @@ fault('contended-room', 'many ask for one thing at the same moment, on two nodes
   const newRoom = async (number: number) => (await defineRoom(store, plainRoom(`${number}`, MONTH))).id;
   const servers = [await world.node(), await world.node()];
   for (const server of servers) await world.terminal(server.url);
-  /** So many attempts are on the wire to each node at once; the others wait for their connection. */
+  /** Attempts on the wire to each node at once; the others wait for their connection. */
   const agent = new Agent({ keepAlive: true, maxSockets: 500 });
   world.later(() => agent.destroy());
   /** Books a stay at one of the nodes. */

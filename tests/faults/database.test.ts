@@ -267,7 +267,7 @@ fault(
 );
 
 /**
- * How the newest migrations are taken back, oldest first; null for one that only changes data. One that is added to the
+ * Statements that take the newest migrations back, oldest first; null for one that only changes data. One that is added to the
  * product is added here, so that each is once run beside nodes of the version before.
  */
 const TAKEN_BACK: Record<string, string | null> = {
@@ -304,7 +304,7 @@ const TAKEN_BACK: Record<string, string | null> = {
   '0041-ical-addresses': 'drop table ical_addresses, ical_secrets, ical_secret_uses',
 };
 
-/** How a night was claimed while only bookings did. */
+/** Claim of a night while only bookings had claims. */
 const CLAIMS_OF_BOOKINGS = {
   name: 'added_claims_of_bookings',
   sql: (rows: string) => `
@@ -312,7 +312,7 @@ const CLAIMS_OF_BOOKINGS = {
     select room, night, id from jsonb_to_recordset(${rows}) as added(room text, night date, id int)`,
 };
 
-/** How the texts of a booking were written before those that bookings of one guest share. */
+/** Texts of a booking as they were written before those that bookings of one guest share. */
 const TEXTS_WITHOUT_GUESTS = {
   name: 'booking_search_texts_alone',
   sql: (rows: string) => `

@@ -12,7 +12,7 @@ import type { SendBooking } from './support/write-ledger.js';
 
 const CLIENTS = 3;
 const CALLS = 8;
-/** When a call to a frozen node is answered by the other, in ms, and what a busy machine adds. */
+/** Milliseconds until the other node answers a call to a frozen one, and what a busy machine adds. */
 const ANSWERED_MS = 5_000 + timesOf(5_000, 2_000);
 
 type Timed = { status: number; ms: number };

@@ -21,7 +21,7 @@ import {
 import type { SendBooking } from './support/write-ledger.js';
 
 const CLIENTS = 4;
-/** How long a client takes between one booking and the next: they are to book for as long as a failover lasts. */
+/** Milliseconds between two bookings of a client: they are to book for as long as a failover lasts. */
 const PACE_MS = 250;
 /** Bookings before a strike and after it. */
 const SOME = 20;

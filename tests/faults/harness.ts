@@ -84,14 +84,14 @@ export type NodeProcess = {
 /** A hotel with its databases, nodes, clients and terminals, and who looks at it from outside. */
 export class World {
   readonly ledger = new WriteLedger();
-  /** Those that must equal the database. */
+  /** Terminals that must equal the database. */
   terminals: RoamingTerminal[] = [];
   /** The hotel's database; empty where there is no hotel to judge. */
   databaseUrl = '';
   isRebuildable = true;
-  /** What is worth telling in the report, by name with unit. */
+  /** Figures of the report, by name with unit. */
   figures: Record<string, number> = {};
-  /** How often it was struck since the last report. */
+  /** Number of strikes since the last report. */
   struck = 0;
   isJudged = false;
   private closing: (() => unknown)[] = [];

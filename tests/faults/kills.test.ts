@@ -53,7 +53,7 @@ async function killWhen(program: ReturnType<typeof launch>, isNow: Moment): Prom
   if (code !== null) throw new Error(`it ended before it could be killed:\n${program.output()}`);
 }
 
-/** When a node is killed in its write; `npm test` has only the last. */
+/** Moments of a write in which a node is killed; `npm test` has only the last. */
 const POINTS = [
   { name: 'before it appends', text: SAYS.append, moment: 'unheard' },
   { name: 'before it commits under the lock', text: SAYS.commit, moment: 'unheard' },
@@ -112,7 +112,7 @@ fault(
   },
 );
 
-/** How long a frozen node may hold up the others' writes, in ms; on a busy machine the answer itself takes a while. */
+/** Milliseconds that a frozen node may hold up the others' writes; on a busy machine the answer itself takes a while. */
 const HELD_UP_MS = 5_000;
 
 fault(

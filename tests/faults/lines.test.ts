@@ -129,7 +129,7 @@ fault('silent-connection', 'a connection to PostgreSQL that falls silent', async
   });
 });
 
-/** So many bookings get a long note at once: what fills the memory of a line soon. */
+/** Number of bookings that get a long note at once, to fill the memory of a line soon. */
 const AT_ONCE = 50;
 const LONG_NOTE = '長い申し送り'.repeat(330);
 const MOST_GROWTH_MIB = 150;

@@ -14,7 +14,7 @@ import { startArchivedPostgres, whyNoArchive } from './support/archived-postgres
 const MONTH = 'start_date=2096-01-01&end_date=2096-01-31';
 const CHECKPOINTS = 'checkpoints.ndjson';
 
-/** What the hotel shows, and where its log ends. */
+/** State that the hotel shows, and the end of its log. */
 async function standOf(url: string, databaseUrl: string) {
   const api = apiClient(url);
   const { body: bookings } = await api.get(`/api/bookings?${MONTH}`);

@@ -16,7 +16,7 @@ import { runRandomMutants } from './mutations/random.mjs';
 import { runMutations } from './mutations/run.mjs';
 import { added, reportCheck } from './report.mjs';
 
-/** How often a long run strikes. */
+/** Number of strikes of a long run. */
 const GOALS = {
   'killed-server': 1_000,
   'killed-product': 1_000,

@@ -26,7 +26,7 @@ const sendBy =
     return answer && new Response(answer.text, { status: answer.status, headers: answer.headers });
   };
 
-/** As operations.md says it: the migration beside both nodes of the older version, then one node after the other. */
+/** Follows operations.md: the migration beside both nodes of the older version, then one node after the other. */
 async function upgradeFrom(world: World, release: Release): Promise<void> {
   const { ledger, terminals } = world;
   const build = releasedBuild(release);

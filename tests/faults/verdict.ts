@@ -8,7 +8,7 @@ import { claims, keptCounts, nights, recounted } from '../support/recount.js';
 import type { RoamingTerminal } from './support/roaming-terminal.js';
 import type { WriteLedger } from './support/write-ledger.js';
 
-/** Where a booking lies, by its events. */
+/** Room and nights of a booking, by its events. */
 export type Stay = { roomNumber: string; stayStart: string; stayEnd: string; isActive: boolean };
 const NO_STAY: Stay = { roomNumber: '', stayStart: '', stayEnd: '', isActive: true };
 
@@ -133,7 +133,7 @@ type Survivor = {
 };
 
 /**
- * What is wrong with a hotel after a fault. What was acknowledged is in the database, and what was unknown is there once
+ * Returns the faults of a hotel after a failure. What was acknowledged is in the database, and what was unknown is there once
  * or not at all; the database is right by itself; every terminal equals it.
  */
 export async function differencesOf({ databaseUrl, ledger, terminals, isRebuildable }: Survivor) {

@@ -5,13 +5,13 @@ import { eventually } from './eventually.js';
 /** In Jest's tests, but not where time is measured. */
 const CHECKS_ANSWERS = process.env.JEST_WORKER_ID !== undefined && process.env.NODE_ENV !== 'production';
 
-/** What a call was answered with: the body parsed, and as it came. */
+/** Answer of a call: the body parsed, and as it came. */
 export type Answer<Body> = { status: number; body: Body; text: string; headers: Headers };
 
 type Extra = Record<string, string>;
 type Bytes = string | Uint8Array | null;
 
-/** How a request is made. */
+/** Options of a request. */
 export type Ask = (
   url: string,
   request: { method: string; headers: Extra; body: string | Uint8Array<ArrayBuffer> | null },
@@ -71,7 +71,7 @@ export async function must<Body>(call: Promise<Answer<Body>>): Promise<Body> {
   return body;
 }
 
-/** How a file is sent. */
+/** Options of an upload. */
 export type Sending = { name?: string; query?: string; headers?: Record<string, string> };
 
 /** A form with a file, as a browser sends it. */

@@ -240,7 +240,7 @@ export const cells = (text: string): string[] => text.split('|');
 /** A month from `2026-11`. */
 export const month = (text: string): Month => day(`${text}-01`) as Day as Month;
 
-/** That a room is so in a month: a plain single unless told otherwise. */
+/** A room in a month: a plain single unless told otherwise. */
 export function defined(
   roomNumber: string,
   at: string,

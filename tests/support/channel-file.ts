@@ -32,7 +32,7 @@ export type ChannelColumn = keyof typeof GOOD_ROW;
 export type ChannelRow = Record<ChannelColumn, string>;
 export const CHANNEL_COLUMNS = Object.keys(GOOD_ROW) as readonly ChannelColumn[];
 
-/** What follows from the other cells of a row, where they can be read. */
+/** Cells that follow from the others of a row, where they can be read. */
 function derived({ チェックイン日, チェックアウト日, 男性人数, 女性人数 }: ChannelRow): Partial<ChannelRow> {
   const [start, end] = [parseDay(チェックイン日), parseDay(チェックアウト日)];
   const people = Number(男性人数) + Number(女性人数);

@@ -20,7 +20,7 @@ const healthcheck = z.union([
 const conditions = z.enum(['service_healthy', 'service_completed_successfully']);
 const limits = z.strictObject({ cpus: z.string(), memory: z.string(), pids: z.int() });
 
-/** What Compose knows and this project uses: any other key is a mistake. */
+/** Keys that Compose knows and this project uses: any other is a mistake. */
 const service = z.strictObject({
   image: z.string(),
   build: build.optional(),
@@ -74,7 +74,7 @@ const composeFile = z
     }
   });
 
-/** What every service is held to: no more privileges than it needs, and limits. */
+/** Rules for every service: no more privileges than it needs, and limits. */
 export const HARDENED = {
   read_only: true,
   cap_drop: ['ALL'],

@@ -14,10 +14,10 @@ const PROGRAMS = { haproxy: '/usr/sbin/haproxy', caddy: '/usr/bin/caddy' };
 /** A program of Debian that stands before the nodes. */
 export type DoorKind = keyof typeof PROGRAMS;
 
-/** What browsers open, and the certificate to trust. */
+/** Address that browsers open, and the certificate to trust. */
 export type Door = { origin: string; certificate: string; close(): Promise<void> };
 
-/** Why no such program can be run on this machine; null where it can. */
+/** Reason why no such program can be run on this machine; null where it can. */
 export const whyNoDoor = (kind: DoorKind): string | null =>
   existsSync(PROGRAMS[kind]) ? null : `there is no ${kind} here (Debian: ${kind})`;
 

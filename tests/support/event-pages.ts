@@ -1,7 +1,7 @@
 import type { EventPage, EventRecord } from '@wire/event-record.js';
 import { type ApiClient, must } from './api-client.js';
 
-/** What a query for events may say. */
+/** Conditions of a query for events. */
 export type EventParameters = Record<string, string | number | undefined>;
 
 /** The address of a query for events. */

@@ -38,11 +38,11 @@ export type GatedPort = {
   close(): Promise<void>;
 };
 
-/** How PostgreSQL says that a connection can be used now. */
+/** Message by which PostgreSQL says that a connection can be used now. */
 export const READY = 'Z\0\0\0\x05I';
 
 /**
- * What a node says to PostgreSQL when it appends a batch in one statement without the lock, by the statement's name, when it
+ * Messages of a node to PostgreSQL when it appends a batch in one statement without the lock, by the statement's name, when it
  * takes the writer's lock, and when it commits under it.
  */
 export const SAYS = {
@@ -167,7 +167,7 @@ export async function openGate(serverUrl: string): Promise<GatedPort> {
   };
 }
 
-/** What is to happen on the connection that says something, in which moment. */
+/** Fault on the connection that sends a text, with its moment. */
 type Ambush = {
   text: string;
   /** Before the database hears it, once it has answered, or with no answer at all. */

@@ -42,7 +42,7 @@ import { temporaryFolder } from './temporary-file.js';
  *   await hotel.stop();
  */
 
-/** What a save sends; any field may be anything. */
+/** Body of a save; any field may be anything. */
 export type Payload = Record<string, unknown>;
 
 export type Hotel = TestServer & {

@@ -279,7 +279,7 @@ const toMicroseconds = (at: number): string => new Date(at).toISOString().replac
 
 const ROWS_AT_A_TIME = 500;
 
-/** Where a log ends, and the streams that were written to, for as long as somebody holds them. */
+/** End of a log, and the streams that were written to, for as long as somebody holds them. */
 type Written = {
   position: number;
   hash: Buffer;

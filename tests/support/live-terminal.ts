@@ -12,7 +12,7 @@ import type { MoveInSummary } from '@wire/move-in.js';
 import { io, type Socket } from 'socket.io-client';
 import { eventually } from './eventually.js';
 
-/** How many of its messages a failed wait names. */
+/** Number of its messages that a failed wait names. */
 const NEWEST = 10;
 
 type State = { log_id: string; position: number; hash: string };
@@ -29,7 +29,7 @@ type Message =
 /** A terminal without a screen: it keeps all messages in the order in which they came. */
 export class LiveTerminal {
   readonly messages: Message[] = [];
-  /** Why the connection ended. */
+  /** Reason why the connection ended. */
   reason: string | null = null;
   /** The version of the node, as it was told. */
   nodeVersion: string | null = null;

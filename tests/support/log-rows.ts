@@ -75,7 +75,7 @@ export async function dumpOf(url: string): Promise<string> {
   return dumps.join('\n');
 }
 
-/** Those of some words that are found in a text in any spelling that would give them away. */
+/** Returns the words that are found in a text in any spelling that would give them away. */
 export function wordsIn(text: string, words: readonly string[]): string[] {
   const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '').slice(0, -1);
   const spellings = (word: string): string[] => [

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join } from 'node:path';
 import { pathOfAlias } from './aliases.mjs';
 
-/** What decides how any test runs. */
+/** Files that decide how any test runs. */
 const PLATFORM = [
   'package.json',
   'package-lock.json',

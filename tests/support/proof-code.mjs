@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { filesIn, sharedReader, withImports } from './passed-suites.mjs';
 
-/** What imports this starts the built product, and so runs all of it. */
+/** Tests that import this start the built product, and so run all of it. */
 const STARTER = 'tests/support/server.ts';
 const SERVER = ['backend/main.ts', 'backend/tools/cli/commands.ts', ...filesIn('migrations')];
 const IN_BROWSER = /^tests\/e2e\/|\.bench\.ts$/;

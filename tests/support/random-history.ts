@@ -17,10 +17,10 @@ const MONTHS = [day('2026-11-01'), day('2026-12-01')] as Month[];
 const ROOMS = ['1001', '1002', '1003'];
 const FIRST_NIGHT = day('2026-11-26');
 
-/** What a history knows of itself so far: the ids that later steps can refer to. */
+/** State of a history so far: the ids that later steps can refer to. */
 export type Known = {
   rooms: Map<string, number>;
-  /** Those that were not cancelled. */
+  /** Bookings that were not cancelled. */
   bookings: { id: number; room_id: number; end: Day }[];
   imports: { id: number; bookingNumber: string }[];
 };
@@ -278,7 +278,7 @@ async function prologue(desk: Desk): Promise<void> {
   await desk.recordDay({ type: 'HolidayToggled', data: { date: day('2026-11-20'), holidayFlag: 1 } });
 }
 
-/** What else is done while the steps of a group are, and after each group. */
+/** Work beside the steps of a group, and after each group. */
 type Meanwhile = { beside: () => Promise<unknown>; after: (known: Known) => Promise<void> };
 
 /** Lives through a history at the desks of two nodes; refusals are part of it, faults are not. */

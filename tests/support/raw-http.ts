@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 
 /** An answer as it came over the line, its body as it was meant. */
 export type RawAnswer = { status: number; headers: Record<string, string>; text: string };
-/** What became of bytes that were sent: an answer, a connection closed without one, or silence until the deadline. */
+/** Outcome of bytes that were sent: an answer, a connection closed without one, or silence until the deadline. */
 export type Outcome = RawAnswer | 'closed' | 'silent';
 
 /** Time is counted in ticks: to a process that was suspended it is one tick later, not past every deadline. */

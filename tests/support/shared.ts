@@ -5,11 +5,11 @@ import { startTestServer, type TestServer, type TestServerOptions } from './serv
 import { openNode, type StoreNode } from './store-node.js';
 
 /*
- * What all tests of a file share, started before the first and stopped after the last, what was started last first. For
+ * Something that all tests of a file share, started before the first and stopped after the last, what was started last first. For
  * the top of a file only. It is filled by the start: take nothing out of it while tests are being defined.
  */
 
-/** What is shared may have to be filled first, or is filled by another file just now. */
+/** Milliseconds until a shared hotel is ready: it may have to be filled first, or is filled by another file. */
 const START_MS = 90_000;
 
 let stops: (() => Promise<unknown>)[] = [];

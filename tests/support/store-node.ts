@@ -82,7 +82,7 @@ export function openNode(
   };
 }
 
-/** Who is behind the commands of tests. */
+/** Origin of the commands of tests. */
 export const AT_DESK = { staffId: null, terminal: 'フロント1', requestId: 'test-request' };
 
 type WorkDetails = Partial<Pick<Work<unknown>, 'requirements' | 'idempotency' | 'isLarge'>>;

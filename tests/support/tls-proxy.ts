@@ -24,11 +24,11 @@ const IDLE_CONNECTION_MS = 125_000;
 const REFUSED = 'ECONNREFUSED';
 /** A node hung up a kept connection just when it was used again: what only reads is asked once more. */
 const HUNG_UP = 'ECONNRESET';
-/** What the nodes tell operators only; the proxy keeps it to itself. */
+/** Paths that nodes answer to operators only; the proxy does not forward them. */
 const UNPUBLISHED = /^\/(health|metrics)(\/|$)/;
 
 export type TlsProxy = {
-  /** What browsers see, by the name localhost. */
+  /** Address that browsers see, by the name localhost. */
   origin: string;
   /** The certificate that clients have to trust. */
   certificate: string;
@@ -40,7 +40,7 @@ export type TlsProxy = {
 type Options = {
   /** The port to serve on, any free one when left out. */
   port?: number;
-  /** How often the nodes are asked whether they are ready. */
+  /** Milliseconds between two questions to the nodes if they are ready. */
   checkMs?: number;
   /**
    * Plain http, for browsers: they trust localhost as they trust https, `__Host-` cookies and service workers included, and
@@ -164,7 +164,7 @@ type Upstream = {
   /** Keeps connections open between requests, as reverse proxies do. */
   agent: Agent;
   isReady: boolean;
-  /** How many requests and sockets it was given. */
+  /** Number of requests and sockets that it was given. */
   given: number;
 };
 

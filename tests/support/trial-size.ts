@@ -4,7 +4,7 @@ const length = process.env.FAULTS_LENGTH;
 export const timesOf = (short: number, long: number, gate = short): number =>
   ({ short, long })[length ?? ''] ?? gate;
 
-/** What a check draws follows this number: one drawn by every run of the faults, always the same within `npm test`. */
+/** Seed of the checks: drawn by every run of the faults, always the same within `npm test`. */
 export const seed: number = length ? Number(process.env.TEST_SEED ?? 1) : 20_961;
 
 /** Returns the number of cases of a property: a fifth of them but with `-- --long`. */

@@ -16,7 +16,7 @@ const source = (url) => new URL(url.href.replace(/\.js$/, '.ts'));
 
 let counted = false;
 
-/** Whoever registers these hooks may ask for counts of what runs in the product. */
+/** The message that asks for counts of the product's code that runs. */
 export function initialize(data) {
   counted = data?.counted ?? false;
 }

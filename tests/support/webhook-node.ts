@@ -64,7 +64,7 @@ export function openWebhookNode(databaseUrl: string, { time, leaseMs = 2_000, se
       return { id, secret };
     },
     issue: (id: number, overlapHours: number) => secrets.issue(id, overlapHours, AT_DESK),
-    /** How far a webhook is, as the screen shows it. */
+    /** Progress of a webhook, as the screen shows it. */
     delivery: async (id: number) => {
       const found = (await views.list()).find((one) => one.id === id);
       if (!found) throw new Error(`no webhook ${id}`);

@@ -13,7 +13,7 @@ export const LOCALHOST_PEM = readFileSync('tests/support/localhost.pem', 'utf8')
 /** A message that a receiver was sent. */
 export type Received = { path: string; headers: IncomingHttpHeaders; body: string; event: FeedEvent };
 
-/** How a receiver answers a message: by a status, or never. */
+/** Answer of a receiver to a message: a status, or none. */
 export type Answer = (received: Received, number: number) => number | 'never' | Promise<number | 'never'>;
 
 export type WebhookReceiver = Awaited<ReturnType<typeof startReceiver>>;
@@ -54,7 +54,7 @@ export async function startReceiver({ isSecure = false }: { isSecure?: boolean }
       answer = next;
     },
     positions: () => taken.map(({ event }) => event.position),
-    /** What it has after leaving out messages that it had, by their ids. */
+    /** Returns its messages without those that it had already, by their ids. */
     once: () => [...new Map(taken.map((one) => [one.headers['webhook-id'], one.event])).values()],
     async close() {
       server.closeAllConnections();

@@ -176,7 +176,7 @@ function change(state: CsvReservation | null, event: CsvReservationEvent): Parti
         ],
       };
     case 'AutoRegistrationFailed':
-      // What an import can't register waits already: it fails as registered only when its booking is taken back.
+      // A record that waits has no booking: only a registered one can fail by its booking being taken back.
       return { status: 'failed', ...event.data, ...(state?.status === 'registered' && { isReturned: true }) };
     case 'CsvReservationRegistered': {
       const applied = state && detailsOf(state);

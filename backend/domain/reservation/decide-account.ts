@@ -78,7 +78,7 @@ export function decideAccount(
     case 'take-payment': {
       const { parts } = command;
       const left = balance - sumOf(parts);
-      // What is left of a stay by invoice is billed.
+      // The rest of a stay by invoice is billed.
       const keepsWay = command.keepsWay || (left > 0 && isByInvoice(stored, facts.knownPayments));
       const data = {
         paymentType: keepsWay ? stored.paymentType : (parts.at(-1)?.paymentType ?? stored.paymentType),

@@ -366,9 +366,9 @@ export function evolveReservation(
   }
   const version = (state?.version ?? 0) + 1;
   const next = { ...state, ...change(state, event), id, version } as Reservation;
-  // Who comes on another day is awaited again.
+  // A guest who comes on another day is expected again.
   if (!next.isNoShow || next.stayStart !== state?.stayStart) delete next.isNoShow;
-  // Who stays after all owes the stay, not the fee for not staying.
+  // A guest who stays after all owes the stay instead of the cancellation fee.
   if (hasEndedFee(next)) {
     next.account = withoutCancellationFee(next.account);
     next.paymentFlag = flagOf(next);

@@ -21,7 +21,7 @@ import {
 } from './shadow-tables.js';
 
 const BATCH = 2_000;
-/** So few events behind the head, the rest can be replayed under the writer's lock. */
+/** Events behind the head below which the rest is replayed under the writer's lock. */
 const CLOSE = 100;
 
 /** A range of the log, verified and decoded, and the link of the chain that it ends with. */
@@ -30,7 +30,7 @@ export type LogRange = { events: RecordedEvent[]; end: ChainPlace };
 /** Shadow tables being filled: how far they have come, and master data as of there. */
 export type RebuildState = ShadowProgress & { reference: HotelReference };
 
-/** So many streams of a command are named in an error. */
+/** Most streams of a command that an error names. */
 const MOST_NAMED = 5;
 /** More rows of one request are cut: only a file's rows can be so many, and each of these is a command of its own. */
 const LARGEST_COMMAND = 20_000;

@@ -96,7 +96,7 @@ export class FeedPages implements OnApplicationBootstrap, OnApplicationShutdown 
     const page = this.readNow(question);
     if (this.kept.size < MOST_KEPT) {
       this.kept.set(name, page);
-      // What failed is read anew.
+      // Reads failed pages again.
       page.catch(() => this.kept.delete(name));
     }
     return page;

@@ -95,7 +95,7 @@ export class FeedController {
     signal: AbortSignal,
   ): Promise<void> {
     if (waitMs > 0) await this.pages.goesBeyond(after, waitMs, signal);
-    // Who may no longer learns that by the next call, which is judged anew.
+    // Rights are checked by the next call.
     const mayRead = waitMs === 0 || (await this.readers.mayGoOn(signedIn));
     const events = mayRead ? await this.pages.read({ after, limit, isPersonal }) : [];
     const next = events.at(-1)?.position ?? after;

@@ -1,7 +1,7 @@
-import { hash, randomBytes } from 'node:crypto';
 import { brokenIcalAddressRules, type IcalAddressDetails } from '@domain/ical/ical-addresses.js';
 import type { MasterChange } from '@domain/masters/decide-master.js';
-import { Controller, Get, Inject, Param, Post, Put } from '@nestjs/common';
+import { itemAt } from '@domain/records.js';
+import { Controller, Get, Inject, Param, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
   ICAL_PATH,
@@ -10,21 +10,18 @@ import {
   icalAddressShape,
   type ManagedIcalAddress,
 } from '@wire/ical-addresses.js';
-import { retiredShape } from '@wire/master-records.js';
 import { EventStore } from '../../event-store/event-store.js';
 import { requireStream } from '../../event-store/unit-of-work.js';
-import { ChangeMaster, type MasterKind, managed } from '../../masters/masters.module.js';
+import { type MasterKind, managed, managing } from '../../masters/masters.module.js';
 import type { HotelDatabase } from '../../platform/database.js';
 import { notFound } from '../../platform/errors.js';
 import { Permit } from '../../platform/http/permission.js';
 import { readBody, readId } from '../../platform/http/read-request.js';
-import { Context, type Json, JsonBody, type RequestContext } from '../../platform/http/request-context.js';
+import { Context, type RequestContext } from '../../platform/http/request-context.js';
 import { logger } from '../../platform/logger.js';
 import { DATABASE } from '../../platform/platform.module.js';
+import { newSecret } from '../../platform/secrets.js';
 import { icalAddressStream, icalSecretStream } from '../../streams/ical.stream.js';
-
-const NAME_BYTES = 6;
-const SECRET_BYTES = 32;
 
 /** A calendar as the log has it, without its address. */
 type Calendar = Omit<ManagedIcalAddress, 'address'>;
@@ -48,12 +45,14 @@ const ICAL_ADDRESSES: MasterKind<IcalAddressDetails, Calendar> = {
 /** Calendars that are subscribed to (連携): what each holds, and its secret address. */
 @Controller('api/ical-addresses')
 @Permit('manage')
-export class IcalAddressesController {
+export class IcalAddressesController extends managing(ICAL_ADDRESSES) {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    private readonly store: EventStore,
+    commands: CommandBus,
+    store: EventStore,
     @Inject(DATABASE) private readonly database: HotelDatabase,
-  ) {}
+  ) {
+    super(commands, store);
+  }
 
   @Get()
   @Permit('audit')
@@ -62,44 +61,18 @@ export class IcalAddressesController {
     return this.withAddresses([...reference.icalAddresses.values()].map(ICAL_ADDRESSES.encode));
   }
 
-  @Post()
-  define(@JsonBody() body: Json, @Context() request: RequestContext): Promise<ManagedIcalAddress> {
-    return this.change(null, { type: 'define', details: ICAL_ADDRESSES.read(body) }, request);
-  }
-
-  @Put(':id')
-  redefine(
-    @Param('id') id: string,
-    @JsonBody() body: Json,
-    @Context() request: RequestContext,
-  ): Promise<ManagedIcalAddress> {
-    return this.change(readId(id), { type: 'define', details: ICAL_ADDRESSES.read(body) }, request);
-  }
-
-  @Put(':id/retired')
-  retire(
-    @Param('id') id: string,
-    @JsonBody() body: Json,
-    @Context() request: RequestContext,
-  ): Promise<ManagedIcalAddress> {
-    const known = readId(id);
-    const isRetired = readBody(retiredShape, body).is_retired === 1;
-    return this.change(known, { type: isRetired ? 'retire' : 'put-back' }, request);
-  }
-
   /** Issues an address, told only in this answer; the one before is found no more. Not idempotent: every call makes a new one. */
   @Post(':id/address')
   async issue(@Param('id') idText: string, @Context() { write }: RequestContext): Promise<IssuedIcalAddress> {
     const addressId = readId(idText);
-    const secret = randomBytes(NAME_BYTES).toString('hex');
-    const whole = `${ICAL_PREFIX}${secret}_${randomBytes(SECRET_BYTES).toString('base64url')}`;
+    const { name: secret, whole, digest } = newSecret(ICAL_PREFIX);
     await this.store.execute({
       idempotency: null,
       requirements: [requireStream(icalAddressStream, addressId), requireStream(icalSecretStream, addressId)],
       decide: (unit) => {
         const calendar = unit.get(icalAddressStream, addressId);
         if (!calendar || calendar.isRetired) throw notFound(ICAL_ADDRESSES.unknown);
-        const data = { addressId, addressName: calendar.name, secret, digest: hash('sha256', whole) };
+        const data = { addressId, addressName: calendar.name, secret, digest };
         unit.append(icalSecretStream, addressId, { type: 'IcalSecretIssued', data }, write);
       },
     });
@@ -108,14 +81,12 @@ export class IcalAddressesController {
     return { path: `${ICAL_PATH}${whole}.ics` };
   }
 
-  private async change(
+  override async change(
     id: number | null,
     change: MasterChange<IcalAddressDetails>,
     request: RequestContext,
   ): Promise<ManagedIcalAddress> {
-    const calendar = await this.commands.execute(new ChangeMaster(ICAL_ADDRESSES, id, change, request));
-    const [whole] = await this.withAddresses([calendar]);
-    return { ...calendar, address: whole?.address ?? null };
+    return itemAt(await this.withAddresses([await super.change(id, change, request)]), 0);
   }
 
   /** Adds the addresses; when they were last used is no event. */

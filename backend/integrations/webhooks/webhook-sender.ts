@@ -31,7 +31,7 @@ export type SenderOptions = {
 
 const CONNECT_MS = 5_000;
 const WHOLE_MS = 15_000;
-/** So much of an answer's body is read, and thrown away. */
+/** Most bytes of an answer's body that are read and thrown away. */
 const MOST_BYTES = 4_096;
 const MOST_HEADER_BYTES = 16_384;
 /** Look-ups at a time: each takes one of the few threads that the files of this process are read by. */

@@ -1,9 +1,8 @@
 import { invalid } from '@domain/broken-rule.js';
 import type { MasterChange } from '@domain/masters/decide-master.js';
 import type { WebhookDetails } from '@domain/webhooks/webhooks.js';
-import { Controller, Get, HttpCode, Inject, Param, Post, Put } from '@nestjs/common';
+import { Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { retiredShape } from '@wire/master-records.js';
 import {
   type DeadLetters,
   type IssuedSecret,
@@ -11,11 +10,10 @@ import {
   type ManagedWebhook,
   replayShape,
   sendAgainShape,
-  webhookShape,
 } from '@wire/webhooks.js';
 import { EventStore } from '../../event-store/event-store.js';
 import { requireStream } from '../../event-store/unit-of-work.js';
-import { ChangeMaster } from '../../masters/masters.module.js';
+import { managing } from '../../masters/masters.module.js';
 import { Clock } from '../../platform/clock.js';
 import { notFound, refusal } from '../../platform/errors.js';
 import { Permit } from '../../platform/http/permission.js';
@@ -43,47 +41,24 @@ const beyondEnd = (head: number) =>
 /** Webhooks (連携): where entries of the log are sent, by whom they are signed, and what was not taken. */
 @Controller('api/webhooks')
 @Permit('manage')
-export class WebhooksController {
+export class WebhooksController extends managing(WEBHOOKS) {
   constructor(
-    @Inject(CommandBus) private readonly commands: CommandBus,
-    private readonly store: EventStore,
+    commands: CommandBus,
+    store: EventStore,
     private readonly secrets: WebhookSecretKeeper,
     private readonly places: WebhookPlaces,
     private readonly views: WebhookViews,
     private readonly sender: WebhookSender,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Pick<PlatformConfig, 'webhooksToPrivateAddresses'>,
-  ) {}
+  ) {
+    super(commands, store);
+  }
 
   @Get()
   @Permit('audit')
   list(): Promise<ManagedWebhook[]> {
     return this.views.list();
-  }
-
-  @Post()
-  define(@JsonBody() body: Json, @Context() request: RequestContext): Promise<ManagedWebhook> {
-    return this.redefineAs(null, body, request);
-  }
-
-  @Put(':id')
-  redefine(
-    @Param('id') id: string,
-    @JsonBody() body: Json,
-    @Context() request: RequestContext,
-  ): Promise<ManagedWebhook> {
-    return this.redefineAs(readId(id), body, request);
-  }
-
-  @Put(':id/retired')
-  retire(
-    @Param('id') id: string,
-    @JsonBody() body: Json,
-    @Context() request: RequestContext,
-  ): Promise<ManagedWebhook> {
-    const known = readId(id);
-    const isRetired = readBody(retiredShape, body).is_retired === 1;
-    return this.change(known, { type: isRetired ? 'retire' : 'put-back' }, request);
   }
 
   /** Issues a secret, which is told only in this answer. Not idempotent: every call makes a new one. */
@@ -157,19 +132,15 @@ export class WebhooksController {
     if (!reference.webhooks.has(id)) throw notFound(UNKNOWN_WEBHOOK);
   }
 
-  private async redefineAs(id: number | null, body: Json, request: RequestContext): Promise<ManagedWebhook> {
-    const { url } = readBody(webhookShape, body);
-    await requireAllowedUrl(url, this.sender, this.config.webhooksToPrivateAddresses);
-    const webhook = await this.change(id, { type: 'define', details: WEBHOOKS.read(body) }, request);
-    if (id !== null) await this.places.resume(id, ['address']);
-    return webhook;
-  }
-
-  private async change(
+  override async change(
     id: number | null,
     change: MasterChange<WebhookDetails>,
     request: RequestContext,
   ): Promise<ManagedWebhook> {
-    return this.views.whole(await this.commands.execute(new ChangeMaster(WEBHOOKS, id, change, request)));
+    const url = change.type === 'define' ? change.details.url : null;
+    if (url !== null) await requireAllowedUrl(url, this.sender, this.config.webhooksToPrivateAddresses);
+    const webhook = await this.views.whole(await super.change(id, change, request));
+    if (id !== null && url !== null) await this.places.resume(id, ['address']);
+    return webhook;
   }
 }

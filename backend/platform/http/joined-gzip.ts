@@ -36,7 +36,7 @@ export function joinGzip(pieces: readonly GzipPiece[]): Buffer {
   return Buffer.concat([HEADER, ...pieces.map(({ blocks }) => blocks), END, trailer]);
 }
 
-// As zlib's crc32_combine, which Node does not offer: CRC-32 as arithmetic of polynomials over GF(2), bits reflected.
+// Does what zlib's crc32_combine does, which Node does not offer: CRC-32 as arithmetic of polynomials over GF(2), bits reflected.
 const POLYNOMIAL = 0xedb88320;
 const ONE = 0x80000000;
 const X = 0x40000000;

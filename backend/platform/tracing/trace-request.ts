@@ -13,7 +13,7 @@ const SERVER_FAILURE = 500;
 export function traceRequest(request: Request, response: Response, next: NextFunction): void {
   const sent = traceparentIn(request.get('traceparent'));
   const own = traceparentOf(requestIdOf(request));
-  // What a terminal began is recorded as often as what begins here: its trace is that of the request's id.
+  // Traces that a terminal began are sampled like those that begin here: by the request's id.
   const isOfTerminal = own !== null && sent === own && !startSpan('', { ids: own })?.isRecorded;
   const method = { 'http.request.method': request.method };
   const span = startSpan(request.method, {

@@ -1,14 +1,13 @@
-import type { Decided } from '@domain/broken-rule.js';
 import type { Stay } from '@domain/dates.js';
 import { decideClosure, decideClosureChange, decideClosureEnd } from '@domain/room/decide-room-closure.js';
-import type { RoomClosure, RoomClosureDetails, RoomClosureEvent } from '@domain/room/room-closure.js';
+import type { RoomClosureDetails } from '@domain/room/room-closure.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type ClosureMove } from '@wire/room-closure.js';
 import { encodeRoomClosure, type RoomClosureRecord } from '@wire/room-closure-record.js';
+import { appendDecided } from '../../event-store/append-decided.js';
 import { EventStore } from '../../event-store/event-store.js';
 import type { UnitOfWork } from '../../event-store/unit-of-work.js';
 import { Clock } from '../../platform/clock.js';
-import { refusal } from '../../platform/errors.js';
 import { inVersion, type RequestContext } from '../../platform/http/request-context.js';
 import { reservationStream } from '../../streams/reservation.stream.js';
 import { roomClosureStream } from '../../streams/room-closure.stream.js';
@@ -46,22 +45,6 @@ const factsOf = (unit: UnitOfWork) => ({
   rooms: unit.reference.rooms,
   bookings: unit.all(reservationStream),
 });
-
-function append(
-  unit: UnitOfWork,
-  id: number,
-  decision: Decided<RoomClosureEvent[]>,
-  { write }: RequestContext,
-): void {
-  if (!decision.ok) throw refusal(decision.broken);
-  for (const event of decision.value) unit.append(roomClosureStream, id, event, write);
-}
-
-function closureAfter(unit: UnitOfWork, id: number): RoomClosure {
-  const closure = unit.get(roomClosureStream, id);
-  if (!closure) throw new Error(`closure ${id} has no events`);
-  return closure;
-}
 
 /** Moves of bookings to other rooms, as the first part of a step: what they need, and how they are applied. */
 function movesOf(moves: readonly ClosureMove[], request: RequestContext, clock: Clock) {
@@ -102,8 +85,8 @@ export class CloseRoomHandler implements ICommandHandler<CloseRoom> {
       decide: (unit) => {
         moved.apply(unit);
         const id = unit.nextPosition;
-        append(unit, id, decideClosure(details, request.write.staffId, factsOf(unit)), request);
-        return encodeRoomClosure(closureAfter(unit, id));
+        const decision = decideClosure(details, request.write.staffId, factsOf(unit));
+        return encodeRoomClosure(appendDecided(unit, roomClosureStream, id, decision, request.write));
       },
     });
   }
@@ -129,8 +112,7 @@ export class ChangeRoomClosureHandler implements ICommandHandler<ChangeRoomClosu
         moved.apply(unit);
         const decision =
           change === null ? decideClosureEnd(stored) : decideClosureChange(change, stored, factsOf(unit));
-        append(unit, id, decision, request);
-        return encodeRoomClosure(closureAfter(unit, id));
+        return encodeRoomClosure(appendDecided(unit, roomClosureStream, id, decision, request.write));
       },
     });
   }

@@ -11,7 +11,7 @@ import { requireClosure } from '../reservation.loaders.js';
 
 /** No timer runs longer, and a clock that was set is noticed after so long. */
 const LONGEST_MS = 60_000;
-/** So long after a moment that the log's clock had not reached, or that could not be written, it is tried again. */
+/** Milliseconds until the next try, after a moment that the log's clock had not reached or a failed write. */
 const AGAIN_MS = 1_000;
 const BY_ITSELF = { staffId: null, terminal: '仮予約の期限' };
 

@@ -14,11 +14,12 @@ import type {
 } from '@domain/room/room-closure.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { encodeRoomClosure, type RoomClosureRecord } from '@wire/room-closure-record.js';
+import { appendDecided } from '../../event-store/append-decided.js';
 import { EventStore } from '../../event-store/event-store.js';
 import { streamName } from '../../event-store/event-stream.js';
 import { requireKey } from '../../event-store/personal-data.js';
 import type { UnitOfWork } from '../../event-store/unit-of-work.js';
-import { notFound, refusal } from '../../platform/errors.js';
+import { notFound } from '../../platform/errors.js';
 import { inVersion, type RequestContext } from '../../platform/http/request-context.js';
 import { reservationStream } from '../../streams/reservation.stream.js';
 import { roomClosureStream } from '../../streams/room-closure.stream.js';
@@ -57,19 +58,6 @@ const factsOf = (unit: UnitOfWork) => ({
   now: unit.head.clock,
 });
 
-function append(
-  unit: UnitOfWork,
-  id: number,
-  decision: Decided<RoomClosureEvent[]>,
-  { write }: RequestContext,
-): RoomClosureRecord {
-  if (!decision.ok) throw refusal(decision.broken);
-  for (const event of decision.value) unit.append(roomClosureStream, id, event, write);
-  const after = unit.get(roomClosureStream, id);
-  if (!after) throw new Error(`closure ${id} has no events`);
-  return encodeRoomClosure(after);
-}
-
 function decide(unit: UnitOfWork, stored: RoomClosure, action: TentativeAction): Decided<RoomClosureEvent[]> {
   switch (action.kind) {
     case 'change':
@@ -95,7 +83,9 @@ export class HoldRoomHandler implements ICommandHandler<HoldRoom> {
       requirements: [requireAdjacentStays({ roomNumber, from, to })],
       decide: (unit) => {
         const decision = decideTentativeStay(details, request.write.staffId, factsOf(unit));
-        return append(unit, unit.nextPosition, decision, request);
+        return encodeRoomClosure(
+          appendDecided(unit, roomClosureStream, unit.nextPosition, decision, request.write),
+        );
       },
     });
   }
@@ -118,7 +108,8 @@ export class ActOnTentativeStayHandler implements ICommandHandler<ActOnTentative
         const known = unit.get(roomClosureStream, id);
         if (!known?.tentative) throw notFound('仮予約が見つかりません。');
         const stored = inVersion(known, request, '仮予約が見つかりません。');
-        return append(unit, id, decide(unit, stored, action), request);
+        const decision = decide(unit, stored, action);
+        return encodeRoomClosure(appendDecided(unit, roomClosureStream, id, decision, request.write));
       },
     });
   }

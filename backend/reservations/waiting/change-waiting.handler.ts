@@ -9,12 +9,13 @@ import {
 import type { WaitingDetails, WaitingEntry, WaitingEntryEvent } from '@domain/waiting/waiting-entry.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { encodeWaitingEntry, type WaitingContent } from '@wire/waiting-list.js';
+import { appendDecided } from '../../event-store/append-decided.js';
 import { EventStore } from '../../event-store/event-store.js';
 import { streamName } from '../../event-store/event-stream.js';
 import { requireKey } from '../../event-store/personal-data.js';
 import { requireStream, type UnitOfWork } from '../../event-store/unit-of-work.js';
 import { Clock } from '../../platform/clock.js';
-import { notFound, refusal } from '../../platform/errors.js';
+import { notFound } from '../../platform/errors.js';
 import { inVersion, type RequestContext } from '../../platform/http/request-context.js';
 import type { WriteContext } from '../../platform/write-context.js';
 import { waitingEntryStream } from '../../streams/waiting-entry.stream.js';
@@ -48,24 +49,11 @@ export class ActOnWaiting extends Command<WaitingContent> {
   }
 }
 
-function append(
-  unit: UnitOfWork,
-  id: number,
-  decision: Decided<WaitingEntryEvent[]>,
-  write: WriteContext,
-): WaitingContent {
-  if (!decision.ok) throw refusal(decision.broken);
-  for (const event of decision.value) unit.append(waitingEntryStream, id, event, write);
-  const after = unit.get(waitingEntryStream, id);
-  if (!after) throw new Error(`entry ${id} of the waiting list has no events`);
-  return encodeWaitingEntry(after);
-}
-
 /** Records that a booking fulfils an entry, in the command of the booking; throws the refusal for whoever comes second. */
 export function fulfilWaiting(unit: UnitOfWork, id: number, bookingId: number, write: WriteContext): void {
   const stored = unit.get(waitingEntryStream, id);
   if (!stored) throw notFound(UNKNOWN);
-  append(unit, id, decideWaitingBooked(stored, bookingId), write);
+  appendDecided(unit, waitingEntryStream, id, decideWaitingBooked(stored, bookingId), write);
 }
 
 @CommandHandler(AddWaiting)
@@ -83,7 +71,10 @@ export class AddWaitingHandler implements ICommandHandler<AddWaiting> {
       decide: (unit) => {
         const facts = { today: this.clock.today(), corporates: unit.reference.corporates };
         const { write } = request;
-        return append(unit, unit.nextPosition, decideWaiting(details, write.staffId, facts), write);
+        const decision = decideWaiting(details, write.staffId, facts);
+        return encodeWaitingEntry(
+          appendDecided(unit, waitingEntryStream, unit.nextPosition, decision, write),
+        );
       },
     });
   }
@@ -106,7 +97,8 @@ export class ActOnWaitingHandler implements ICommandHandler<ActOnWaiting> {
       ],
       decide: (unit) => {
         const stored = inVersion(unit.get(waitingEntryStream, id), request, UNKNOWN);
-        return append(unit, id, this.decide(unit, stored, action), request.write);
+        const decision = this.decide(unit, stored, action);
+        return encodeWaitingEntry(appendDecided(unit, waitingEntryStream, id, decision, request.write));
       },
     });
   }

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { EventStore } from '../../event-store/event-store.js';
 import { requireStream } from '../../event-store/unit-of-work.js';
 import { Clock } from '../../platform/clock.js';
-import { DailyTask, type OwnRequest } from '../../platform/daily-task.js';
+import { DailyErasure, type OwnRequest } from '../../platform/daily-task.js';
 import type { HotelDatabase } from '../../platform/database.js';
 import { DATABASE } from '../../platform/platform.module.js';
 import { roomClosureStream } from '../../streams/room-closure.stream.js';
@@ -21,7 +21,7 @@ type Due = { id: number; kind: 'held' | 'waiting' };
  * they could be erased.
  */
 @Injectable()
-export class FormerGuestsExpiry extends DailyTask {
+export class FormerGuestsExpiry extends DailyErasure<Due> {
   constructor(
     private readonly store: EventStore,
     @Inject(DATABASE) private readonly database: HotelDatabase,
@@ -33,22 +33,7 @@ export class FormerGuestsExpiry extends DailyTask {
     });
   }
 
-  /** Begins to erase what is due, now and on each new day. */
-  start(): void {
-    this.begin();
-  }
-
-  protected async work(today: Day, request: OwnRequest): Promise<number> {
-    let [erased, after] = [0, 0];
-    for (;;) {
-      const due = await this.due(today, after);
-      if (due.length === 0) return erased;
-      erased += await this.erase(due, today, request);
-      after = due.at(-1)?.id ?? after;
-    }
-  }
-
-  private async due(today: Day, after: number): Promise<Due[]> {
+  protected async due(today: Day, after: number): Promise<Due[]> {
     const before = lastNightBefore(today);
     const { rows } = await sql<Due>`
       select id, 'held' as kind from room_closures
@@ -61,8 +46,7 @@ export class FormerGuestsExpiry extends DailyTask {
     return rows;
   }
 
-  /** Erases what is still due under the lock; answers how many. */
-  private erase(due: readonly Due[], today: Day, { write, idempotency }: OwnRequest): Promise<number> {
+  protected erase(due: readonly Due[], today: Day, { write, idempotency }: OwnRequest): Promise<number> {
     const streamOf = ({ kind }: Due) => (kind === 'held' ? roomClosureStream : waitingEntryStream);
     return this.store.execute({
       idempotency,

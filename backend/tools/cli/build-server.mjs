@@ -39,7 +39,7 @@ export async function buildServer(outDir) {
   await Promise.all(files.map((file) => compile(file, outDir)));
 }
 
-/** What stays a package: it is native, is read as data, or is asked for in vain where it is not installed. */
+/** Packages that are not bundled: native ones, data, and those that may not be installed. */
 const PACKAGES = [
   /^@node-rs\//,
   /^(@nestjs\/(microservices|websockets)|class-transformer|class-validator|pg-native|bufferutil|utf-8-validate)/,

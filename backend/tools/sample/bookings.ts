@@ -232,7 +232,7 @@ function purposeOf({ room, start }: RoomStay, isCorporate: boolean, random: Rand
 
 /** Returns the instant at which a booking was made: its source's lead time before the stay, between the first record and tonight. */
 function bookedAt({ start }: RoomStay, source: BookingSource, { random, today, opening }: House): number {
-  // Who walks in tonight has come by before.
+  // Walk-ins of tonight are former guests.
   if (source === '訪問')
     return instantOf(start < today ? start : addDays(start, -1), random.between(14.5 * 60, 22.5 * 60));
   const ahead = Math.max(0, daysBetween(today, start));

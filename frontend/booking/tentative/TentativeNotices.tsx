@@ -1,4 +1,5 @@
 import './tentative.css';
+import '../notices.css';
 import { Button } from '@blueprintjs/core';
 import { closureReason } from '@domain/room/room-closure.js';
 import { roomText } from '@domain/room/room-number.js';
@@ -28,7 +29,7 @@ export function TentativeNotices() {
   const soon = useValue(endingSoonAtom);
   useEffect(followTentativeStays, []);
   return (
-    <div className="tentative-notices" role="status">
+    <div className="booking-notices" role="status">
       {soon.map((stay) => (
         <EndingSoon key={stay.id} stay={stay} />
       ))}

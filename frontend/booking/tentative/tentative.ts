@@ -75,17 +75,23 @@ export function closeTentativeDialog(): void {
   store.set(askedTentativeAtom, null);
 }
 
-/** Writes a 仮予約 and notes it, so that it can be taken back by the keys of undo. A refusal is thrown. */
-async function written(
+/**
+ * Writes a 仮予約 or 売り止め and notes it, so that it can be taken back by the keys of undo; with `ids` also what an erasure
+ * of its guest makes it forget. A refusal is thrown.
+ */
+export async function writeClosure(
   text: string,
   version: number | null,
   send: (guards: WriteGuards) => Promise<RoomClosureRecord>,
+  idsOf: (answer: RoomClosureRecord) => number[] = () => [],
 ): Promise<void> {
   const { answer, requestId } = await withRequestId(version, send);
-  recordOperation({ requestId, text, ids: [answer.id] });
+  recordOperation({ requestId, text, ids: idsOf(answer) });
   takeClosure(answer);
   await liveSession.applyOwnWrite(null);
 }
+
+const idOf = ({ id }: RoomClosureRecord) => [id];
 
 /** Records a 仮予約, or changes it; `until` is RFC 3339. A refusal is thrown. */
 export function saveTentative(
@@ -96,17 +102,27 @@ export function saveTentative(
   const text = `${roomNumber} ${stayText({ start, end })} ${guestName}様 仮予約`;
   if (!known) {
     const held = { room_number: roomNumber, ...body };
-    return written(`${text}に`, null, (guards) => write('POST', '/api/tentative-stays', held, guards));
+    return writeClosure(
+      `${text}に`,
+      null,
+      (guards) => write('POST', '/api/tentative-stays', held, guards),
+      idOf,
+    );
   }
   const path = `/api/tentative-stays/${known.id}`;
-  return written(`${text}を変更`, known.version, (guards) => write('PUT', path, body, guards));
+  return writeClosure(`${text}を変更`, known.version, (guards) => write('PUT', path, body, guards), idOf);
 }
 
 /** Releases a 仮予約; a refusal is alerted. */
 export async function releaseTentative({ id, version, tentative, ...stay }: TentativeStay): Promise<void> {
   const text = `${stay.roomNumber} ${stayText(stay)} ${tentative.guestName}様 仮予約を解放`;
   try {
-    await written(text, version, (guards) => write('DELETE', `/api/tentative-stays/${id}`, {}, guards));
+    await writeClosure(
+      text,
+      version,
+      (guards) => write('DELETE', `/api/tentative-stays/${id}`, {}, guards),
+      idOf,
+    );
   } catch (error) {
     await alertFailure(error);
   }

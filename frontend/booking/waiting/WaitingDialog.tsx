@@ -5,7 +5,7 @@ import { addDays } from '@domain/dates.js';
 import { MAX_NAME, MAX_REMARK, MAX_TEL } from '@domain/limits.js';
 import { SMOKING_STATUSES, type SmokingStatus } from '@domain/room/room-month.js';
 import type { WaitingRecord } from '@wire/waiting-list.js';
-import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { failureText } from '../../shared/api/request.js';
 import { clockText } from '../../shared/clock-text.js';
 import { useDraft } from '../../shared/drafts.js';
@@ -13,8 +13,9 @@ import { hotelAtom, todayAtom } from '../../shared/hotel.js';
 import { corporatesAtom } from '../../shared/masters.js';
 import { useMay } from '../../shared/session-staff.js';
 import { store, useValue } from '../../shared/store.js';
-import { DayInput } from '../../shared/ui/DateInput.js';
+import { FormDialog, useQuestionEnd, useSending } from '../../shared/ui/FormDialog.js';
 import { Modal } from '../../shared/ui/Modal.js';
+import { StayRows } from '../../shared/ui/StayRows.js';
 import { TextRow } from '../../shared/ui/TextRow.js';
 import { useBookWaiting } from './WaitingNotices.js';
 import {
@@ -35,7 +36,6 @@ import {
 } from './waiting.js';
 import { fitText, partyText } from './waiting-texts.js';
 
-const FORM_ID = 'waiting-form';
 const COUNTS = [0, 1, 2];
 const COLUMNS = ['順', '受付', '宿泊者', '日程', '条件', '空室', ''];
 
@@ -147,42 +147,6 @@ function WaitingListView() {
   );
 }
 
-type RowsProps = { draft: WaitingDraft; onChange: (part: Partial<WaitingDraft>) => void };
-
-function StayRows({ draft: { stay_start, stay_end }, onChange }: RowsProps) {
-  const today = useValue(todayAtom);
-  const picker = { start: null, earliest: today, latest: null };
-  return (
-    <>
-      <span>チェックイン日</span>
-      <DayInput
-        label="チェックイン日"
-        value={stay_start}
-        isRequired
-        picker={picker}
-        onDay={(day) =>
-          day && onChange({ stay_start: day, ...(stay_end <= day && { stay_end: addDays(day, 1) }) })
-        }
-      />
-      <span>チェックアウト日</span>
-      <span>
-        <DayInput
-          label="チェックアウト日"
-          value={stay_end}
-          isRequired
-          picker={picker}
-          onDay={(day) => day && onChange({ stay_end: day })}
-        />
-        <small>
-          {stay_start && stay_end > stay_start
-            ? stayText({ start: stay_start, end: stay_end as typeof stay_start })
-            : ''}
-        </small>
-      </span>
-    </>
-  );
-}
-
 type ChoiceProps = {
   label: string;
   value: string | number;
@@ -203,7 +167,8 @@ function Choice({ label, value, onValue, children }: ChoiceProps) {
 }
 
 /** The conditions of 部屋検索. */
-function PartyRows({ draft, onChange }: RowsProps) {
+function PartyRows(props: { draft: WaitingDraft; onChange: (part: Partial<WaitingDraft>) => void }) {
+  const { draft, onChange } = props;
   const corporates = useValue(corporatesAtom);
   const counts = COUNTS.map((count) => (
     <option key={count} value={count}>
@@ -251,79 +216,51 @@ function PartyRows({ draft, onChange }: RowsProps) {
 function WaitingForm({ asked }: { asked: AskedWaiting & { view: 'form' } }) {
   const { known, blank, from } = asked;
   const [draft, setDraft] = useDraft<WaitingDraft>(waitingDraftPlace(known, blank), blank);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const [sending, setSending] = useState(false);
+  const sending = useSending();
+  const today = useValue(todayAtom);
   const change = (part: Partial<WaitingDraft>) => {
-    setRefusal(null);
+    sending.clearRefusal();
     setDraft((now) => ({ ...now, ...part }));
   };
   const leave = () => (from === 'list' ? openWaitingList() : closeWaiting());
-  const onSubmit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (sending) return;
-    setSending(true);
-    try {
-      await saveWaiting(known, draft);
-      setDraft(null);
-      leave();
-    } catch (error) {
-      setRefusal(failureText(error));
-    } finally {
-      setSending(false);
-    }
+  const save = async () => {
+    await saveWaiting(known, draft);
+    setDraft(null);
+    leave();
   };
-  const rows = { draft, onChange: change };
+  const { stay_end } = draft;
   return (
-    <Modal
+    <FormDialog
       title={known ? 'キャンセル待ちの変更' : 'キャンセル待ちの登録'}
-      isOpen
-      ownFocus
-      className="waiting-form-dialog"
+      text={known ? '変更' : 'キャンセル待ちに登録'}
+      sending={sending}
+      onSubmit={() => void sending.send(save)}
       onClose={leave}
-      actions={
-        <Button
-          type="submit"
-          form={FORM_ID}
-          intent="primary"
-          disabled={sending}
-          text={known ? '変更' : 'キャンセル待ちに登録'}
-        />
-      }
     >
-      <form id={FORM_ID} className="waiting-form" noValidate onSubmit={(event) => void onSubmit(event)}>
-        <TextRow
-          label="宿泊者名"
-          value={draft.guest_name}
-          max={MAX_NAME}
-          isFirst
-          onValue={(guest_name) => change({ guest_name })}
-        />
-        <TextRow label="電話番号" value={draft.tel} max={MAX_TEL} onValue={(tel) => change({ tel })} />
-        <StayRows {...rows} />
-        <PartyRows {...rows} />
-        <TextRow
-          label="備考"
-          value={draft.remark}
-          max={MAX_REMARK}
-          onValue={(remark) => change({ remark })}
-        />
-      </form>
-      {refusal !== null && (
-        <p className="field-error" role="alert">
-          {refusal}
-        </p>
-      )}
-    </Modal>
+      <TextRow
+        label="宿泊者名"
+        value={draft.guest_name}
+        max={MAX_NAME}
+        isFirst
+        onValue={(guest_name) => change({ guest_name })}
+      />
+      <TextRow label="電話番号" value={draft.tel} max={MAX_TEL} onValue={(tel) => change({ tel })} />
+      <StayRows
+        labels={['チェックイン日', 'チェックアウト日']}
+        start={draft.stay_start}
+        end={stay_end}
+        earliest={today}
+        onStart={(day) => change({ stay_start: day, stay_end: stay_end <= day ? addDays(day, 1) : stay_end })}
+        onEnd={(day) => change({ stay_end: day })}
+      />
+      <PartyRows draft={draft} onChange={change} />
+      <TextRow label="備考" value={draft.remark} max={MAX_REMARK} onValue={(remark) => change({ remark })} />
+    </FormDialog>
   );
 }
 
 /** The waiting list (キャンセル待ち), or the form of one entry. */
 export function WaitingDialog({ asked }: { asked: AskedWaiting }) {
-  // Another question may stand in its place already.
-  useEffect(() => {
-    return () => {
-      store.set(askedWaitingAtom, (now) => (now === asked ? null : now));
-    };
-  }, [asked]);
+  useQuestionEnd(askedWaitingAtom, asked);
   return asked.view === 'list' ? <WaitingListView /> : <WaitingForm asked={asked} />;
 }

@@ -1,4 +1,5 @@
 import './waiting.css';
+import '../notices.css';
 import { Button } from '@blueprintjs/core';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -61,7 +62,7 @@ export function WaitingNotices() {
   useEffect(followWaiting, []);
   useKey('waiting', openWaitingList);
   return (
-    <div className="waiting-notices" role="status">
+    <div className="booking-notices" role="status">
       <Told />
     </div>
   );

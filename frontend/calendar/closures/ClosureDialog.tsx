@@ -1,17 +1,15 @@
 import './closure-dialog.css';
 import { Button, InputGroup } from '@blueprintjs/core';
-import { stayText } from '@domain/calendar/stay-text.js';
-import { addDays, daysBetween } from '@domain/dates.js';
 import { MAX_REASON } from '@domain/limits.js';
 import { roomText } from '@domain/room/room-number.js';
 import type { ClosureProposals } from '@wire/room-closure.js';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useState } from 'react';
 import { moveText } from '../../booking/room-proposals.js';
-import { ApiError, failureText } from '../../shared/api/request.js';
+import { ApiError } from '../../shared/api/request.js';
 import { todayAtom } from '../../shared/hotel.js';
-import { store, useValue } from '../../shared/store.js';
-import { DayInput } from '../../shared/ui/DateInput.js';
-import { Modal } from '../../shared/ui/Modal.js';
+import { useValue } from '../../shared/store.js';
+import { FormDialog, useQuestionEnd, useSending } from '../../shared/ui/FormDialog.js';
+import { StayRows, stayFrom } from '../../shared/ui/StayRows.js';
 import {
   type AskedClosure,
   askedClosureAtom,
@@ -22,10 +20,8 @@ import {
   takeBackClosure,
 } from './closures.js';
 
-const FORM_ID = 'closure-form';
 const REASON_ID = 'closure-reason';
 const USUAL = ['故障', '水漏れ', '清掃・消臭', '工事', '点検'];
-const PICKER = { start: null, earliest: null, latest: null };
 const OVER_BOOKINGS = 'closure_over_bookings';
 
 /** Says where the bookings in the way could go, and does both in one step. */
@@ -69,112 +65,62 @@ function KnownActions({ asked, onEnd }: { asked: AskedClosure; onEnd: (closed: T
 export function ClosureDialog({ asked }: { asked: AskedClosure }) {
   const { roomNumber, stay, closure } = asked;
   const [typed, setTyped] = useState<TypedClosure>({ ...stay, reason: closure?.reason ?? '' });
-  const [refusal, setRefusal] = useState<string | null>(null);
   const [proposals, setProposals] = useState<ClosureProposals | null>(null);
-  const [sending, setSending] = useState(false);
-  // Another question may stand in its place already.
-  useEffect(() => {
-    return () => {
-      store.set(askedClosureAtom, (now) => (now === asked ? null : now));
-    };
-  }, [asked]);
+  const sending = useSending();
+  useQuestionEnd(askedClosureAtom, asked);
   const change = (part: Partial<TypedClosure>) => {
     setProposals(null);
-    setRefusal(null);
+    sending.clearRefusal();
     setTyped((now) => ({ ...now, ...part }));
   };
   const refused = async (error: unknown) => {
-    setRefusal(failureText(error));
     const isOver = error instanceof ApiError && error.errors.some(({ code }) => code === OVER_BOOKINGS);
     setProposals(isOver ? await fetchClosureMoves(roomNumber, typed).catch(() => null) : null);
   };
-  const save = async (wanted: TypedClosure, moves: NonNullable<ClosureProposals['moves']> = []) => {
-    if (sending) return;
-    setSending(true);
-    try {
+  const save = (wanted: TypedClosure, moves: NonNullable<ClosureProposals['moves']> = []) => {
+    const write = async () => {
       await saveClosure(asked, wanted, moves);
       closeClosureDialog();
-    } catch (error) {
-      await refused(error);
-    } finally {
-      setSending(false);
-    }
+    };
+    void sending.send(write, refused);
   };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    void save(typed);
-  };
-  const lastNight = typed.end > typed.start ? stayText(typed) : '';
   return (
-    <Modal
+    <FormDialog
       title={`${roomText(roomNumber)}の売り止め`}
-      isOpen
-      ownFocus
-      className="closure-dialog"
+      text={closure ? '変更' : '売り止めにする'}
+      sending={sending}
+      actions={<KnownActions asked={asked} onEnd={save} />}
+      beneath={proposals && <Moves proposals={proposals} onMove={() => save(typed, proposals.moves ?? [])} />}
+      onSubmit={() => save(typed)}
       onClose={closeClosureDialog}
-      actions={
-        <>
-          <KnownActions asked={asked} onEnd={(ended) => void save(ended)} />
-          <Button
-            type="submit"
-            form={FORM_ID}
-            intent="primary"
-            disabled={sending}
-            text={closure ? '変更' : '売り止めにする'}
-          />
-        </>
-      }
     >
-      <form id={FORM_ID} className="closure-form" noValidate onSubmit={onSubmit}>
-        <span>開始日</span>
-        <DayInput
-          label="開始日"
-          value={typed.start}
-          isRequired
-          picker={PICKER}
-          onDay={(start) => {
-            if (!start) return;
-            const nights = Math.max(1, daysBetween(typed.start, typed.end));
-            change({ start, ...(typed.end <= start && { end: addDays(start, nights) }) });
-          }}
+      <StayRows
+        labels={['開始日', '終了日']}
+        {...{ start: typed.start, end: typed.end }}
+        earliest={null}
+        note="この日の夜から販売できます　"
+        onStart={(day) => change(stayFrom(typed, day))}
+        onEnd={(end) => change({ end })}
+      />
+      <label htmlFor={REASON_ID}>理由</label>
+      <span>
+        <InputGroup
+          id={REASON_ID}
+          autoFocus
+          autoComplete="off"
+          maxLength={MAX_REASON}
+          value={typed.reason}
+          onValueChange={(reason) => change({ reason })}
         />
-        <span>終了日</span>
-        <span>
-          <DayInput
-            label="終了日"
-            value={typed.end}
-            isRequired
-            picker={PICKER}
-            onDay={(end) => end && change({ end })}
-          />
-          <small>この日の夜から販売できます　{lastNight}</small>
+        <span className="weather-choices">
+          {USUAL.map((reason) => (
+            <Button key={reason} size="small" text={reason} onClick={() => change({ reason })} />
+          ))}
         </span>
-        <label htmlFor={REASON_ID}>理由</label>
-        <span>
-          <InputGroup
-            id={REASON_ID}
-            autoFocus
-            autoComplete="off"
-            maxLength={MAX_REASON}
-            value={typed.reason}
-            onValueChange={(reason) => change({ reason })}
-          />
-          <span className="weather-choices">
-            {USUAL.map((reason) => (
-              <Button key={reason} size="small" text={reason} onClick={() => change({ reason })} />
-            ))}
-          </span>
-          <small>
-            全員に見えます。お客様の名前は書かないでください。終わりが未定のときは、見込みの日を入れて後で延ばします。
-          </small>
-        </span>
-      </form>
-      {refusal !== null && (
-        <p className="field-error" role="alert">
-          {refusal}
-        </p>
-      )}
-      {proposals && <Moves proposals={proposals} onMove={() => void save(typed, proposals.moves ?? [])} />}
-    </Modal>
+        <small>
+          全員に見えます。お客様の名前は書かないでください。終わりが未定のときは、見込みの日を入れて後で延ばします。
+        </small>
+      </span>
+    </FormDialog>
   );
 }

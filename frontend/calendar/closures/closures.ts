@@ -2,14 +2,11 @@ import { stayText } from '@domain/calendar/stay-text.js';
 import type { Stay } from '@domain/dates.js';
 import type { RoomClosure } from '@domain/room/room-closure.js';
 import type { ClosureProposals } from '@wire/room-closure.js';
-import type { RoomClosureRecord } from '@wire/room-closure-record.js';
 import { atom } from 'jotai';
-import { askAboutTentative, saveTentative } from '../../booking/tentative/tentative.js';
+import { askAboutTentative, saveTentative, writeClosure } from '../../booking/tentative/tentative.js';
 import { alertFailure } from '../../shared/alert-failure.js';
-import { get, type WriteGuards, write } from '../../shared/api/request.js';
-import { calendarAtom, takeClosure } from '../../shared/calendar-data/calendar.js';
-import { liveSession } from '../../shared/live/live-session.js';
-import { recordOperation, withRequestId } from '../../shared/operations.js';
+import { get, write } from '../../shared/api/request.js';
+import { calendarAtom } from '../../shared/calendar-data/calendar.js';
 import { store } from '../../shared/store.js';
 
 /** The 売り止め that the dialog is about; `closure` is null for a new one. Each time it is asked has a key of its own. */
@@ -45,18 +42,6 @@ export function closeClosureDialog(): void {
 /** The nights and the reason as they stand in the dialog. */
 export type TypedClosure = Stay & { reason: string };
 
-/** Writes a 売り止め and notes it, so that it can be taken back by the keys of undo. A refusal is thrown. */
-async function written(
-  text: string,
-  version: number | null,
-  send: (guards: WriteGuards) => Promise<RoomClosureRecord>,
-): Promise<void> {
-  const { answer, requestId } = await withRequestId(version, send);
-  recordOperation({ requestId, text, ids: [] });
-  takeClosure(answer);
-  await liveSession.applyOwnWrite(null);
-}
-
 /** Records a 売り止め, or changes it; with moves those bookings are moved first, in the same step. A refusal is thrown. */
 export function saveClosure(
   { closure, roomNumber }: Pick<AskedClosure, 'closure' | 'roomNumber'>,
@@ -71,17 +56,17 @@ export function saveClosure(
   const text = `${roomNumber} ${stayText({ start, end })} 売り止め`;
   if (closure) {
     const path = `/api/room-closures/${closure.id}`;
-    return written(`${text}を変更`, closure.version, (guards) => write('PUT', path, nights, guards));
+    return writeClosure(`${text}を変更`, closure.version, (guards) => write('PUT', path, nights, guards));
   }
   const body = { room_number: roomNumber, ...nights };
-  return written(`${text}に`, null, (guards) => write('POST', '/api/room-closures', body, guards));
+  return writeClosure(`${text}に`, null, (guards) => write('POST', '/api/room-closures', body, guards));
 }
 
 /** Takes a 売り止め back; a refusal is alerted. */
 export async function takeBackClosure({ id, version, roomNumber, ...stay }: RoomClosure): Promise<void> {
   const text = `${roomNumber} ${stayText(stay)} 売り止めを取消`;
   try {
-    await written(text, version, (guards) => write('DELETE', `/api/room-closures/${id}`, {}, guards));
+    await writeClosure(text, version, (guards) => write('DELETE', `/api/room-closures/${id}`, {}, guards));
   } catch (error) {
     await alertFailure(error);
   }

@@ -96,7 +96,7 @@ function factsAround(
     rooms: snapshot.rooms,
     neighbours: [...rooms].flatMap((room) => snapshot.byRoom.get(room) ?? []).map(storedReservation),
     leaving: new Set(to.leaving),
-    // What the booking names already stays valid.
+    // Master records that the booking names already stay valid.
     knownCorporates: named(record.corporateID),
     knownPayments: named(record.payment_type),
     knownBlacklistEntries: named(record.blacklist_id),

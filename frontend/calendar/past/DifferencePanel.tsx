@@ -20,7 +20,7 @@ import {
   shownKindsAtom,
 } from './differences.js';
 
-/** So many are listed at once. */
+/** Number of differences that are listed at once. */
 const PAGE = 100;
 
 function emptyText(all: number | undefined): string {

@@ -144,7 +144,7 @@ function PrintedRow({ head, days, dayWidth, fields }: PrintedRowProps) {
   );
 }
 
-/** As many days as a page is wide, for every room; the browser repeats title and header on each page. */
+/** The days that fit on the width of a page, for every room; the browser repeats title and header on each page. */
 function PrintedSheet({ heads, days, fields }: PrintedCalendarProps & { days: readonly Day[] }) {
   const hotel = useValue(hotelAtom);
   const counts = useValue(countsAtom);

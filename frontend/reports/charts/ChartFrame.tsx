@@ -17,7 +17,7 @@ type ChartFrameProps = Pick<ChartProps, 'label' | 'bars' | 'text' | 'beforeName'
   children: (size: Size, pointed: number | null) => ReactNode;
 };
 
-/** As wide as there is room, on paper as well; a picture with a name to assistive technology. */
+/** A chart as wide as its place, on paper as well; a picture with a name to assistive technology. */
 export function ChartFrame({ label, height, bars, text, beforeName, barAt, children }: ChartFrameProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [room, setRoom] = useState(0);

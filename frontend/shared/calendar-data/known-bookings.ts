@@ -1,4 +1,4 @@
-/** So many newer versions are copied with a frame; beyond that they join the others. */
+/** Most newer versions that are copied with a frame; beyond that they join the others. */
 const MOST_NEWER = 500;
 
 /** Bookings by id, immutable. Newer versions lie above a shared map, so that a frame copies only few of a year's. */

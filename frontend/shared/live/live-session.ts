@@ -186,7 +186,7 @@ class LiveSession {
   private async refused(): Promise<void> {
     await this.parts?.readSession();
     if (store.get(signedOutAtom)) return;
-    // Whoever signed in meanwhile is connected already.
+    // Signing in meanwhile has connected already.
     setTimeout(() => {
       if (!store.get(connectionAtom).connected) this.connection?.reconnect();
     }, REFUSED_RETRY_MS);

@@ -17,7 +17,7 @@ import { type CalendarPart, calendarOfParts, calendarParts } from './calendar-pa
 
 const CALENDAR = 'calendar ';
 const TIME = 'time ';
-/** So long what names guests is cached. */
+/** Milliseconds for which data that names guests is cached. */
 export const CACHED_MS = 72 * 60 * 60_000;
 const MOST_CALENDARS = 4;
 

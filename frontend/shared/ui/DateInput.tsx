@@ -12,7 +12,7 @@ import { PickDayButton } from './PickDayButton.js';
 type Picker = Omit<ComponentProps<typeof PickDayButton>, 'value' | 'disabled' | 'button' | 'onPick'>;
 
 type DateInputProps = Omit<InputGroupProps, 'value' | 'onValueChange' | 'size' | 'rightElement'> & {
-  /** As it is typed. */
+  /** The text as typed. */
   value: string;
   onValue: (text: string) => void;
   /** Writes the day out once the field is left; without it `onValue` takes the day. */

@@ -14,7 +14,7 @@ import { startTestServer, type TestServer } from '#tests/support/server.js';
 import { temporaryFolder } from '#tests/support/temporary-file.js';
 
 /*
- * What two nodes hold of a guest in their memory: heap snapshots, after a collection of garbage, as Node writes them.
+ * Data of a guest in the memory of two nodes: heap snapshots, after a collection of garbage, as Node writes them.
  */
 
 // Servers are processes of their own, and snapshots of them take seconds.
@@ -38,7 +38,7 @@ afterAll(async () => {
   place.remove();
 });
 
-/** As JSON of ASCII letters alone spells a word. */
+/** Returns a word as JSON of ASCII letters alone spells it. */
 const spelled = (word: string) =>
   [...word]
     .map((char) => (char < '\x7f' ? char : `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`))
@@ -53,7 +53,7 @@ function endOf(file: string): string {
   return end.toString('latin1', 0, length).trim();
 }
 
-/** Those of some words that are in the strings of a node's memory. */
+/** Returns the words that are in the strings of a node's memory. */
 async function inMemory({ pid }: TestServer, words: readonly string[]): Promise<string[]> {
   process.kill(pid, 'SIGUSR2');
   const folder = place.pathOf('');

@@ -7,7 +7,7 @@ import { sharedHotel } from '#tests/support/shared.js';
 // What each call refuses is proven in every-route.test.ts; here is what holds for all of them alike.
 const JSON_TYPE = { 'content-type': 'application/json' };
 const hotel = sharedHotel();
-/** Where the log ended before the test. */
+/** End of the log before the test. */
 let position: number;
 
 beforeEach(async () => {

@@ -115,7 +115,7 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
     };
   };
   const tentative = () => make<Made>('post', '/api/tentative-stays', holding());
-  /** What a guest waits for. */
+  /** Wishes of a guest on the waiting list. */
   const wishes = (): Json => {
     const { room_id, ...stay } = night();
     const party = { mens_count: 1, womens_count: 0, smoking_status: '禁煙', corporateID: 0 };

@@ -11,7 +11,7 @@ import {
 } from './route-fixture.js';
 
 export type Make = (desk: RouteFixture) => Promise<Call> | Call;
-/** What a call is refused for: its body or query, where it is not the one of the call itself, and what is told. */
+/** A refused call: its body or query, where it is not the one of the call itself, and the errors. */
 export type Refusal = { status: number; told: string | RegExp; body?: Json; query?: string; call?: Make };
 
 export type Route = {
@@ -100,7 +100,7 @@ const carded =
     return { path, body: body(card, desk.number()), version: card.version };
   };
 
-/** What a rule for cancellations comes to, apart from its name and days. */
+/** Fees of a rule for cancellations, apart from its name and days. */
 const RULE = { occasion: 'キャンセル', percent: 80 };
 
 /** The calls about a list that only admins change. */

@@ -23,7 +23,7 @@ const LOCKED = {
   'node_modules/vite/node_modules/@scope/part': { version: '4.0.0' },
   'node_modules/foreign': { version: '3.0.0', optional: true },
 };
-/** What is built: it ends at once, or reads another of its files when its input ends. */
+/** The built program: it ends at once, or reads another of its files when its input ends. */
 const PROGRAM = `
 console.log("ran", ...process.argv.slice(2));
 if (process.argv[2] === 'stay')

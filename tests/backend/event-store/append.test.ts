@@ -26,7 +26,7 @@ beforeEach(async () => {
 /** The rows that the test has written. */
 const written = async () => (await rawLog(database.url)).slice(before);
 const transactions = async () => new Set((await written()).map((row) => row.transaction)).size;
-/** As many positions as given, the first behind the log as the test found it. */
+/** Returns this many positions, the first behind the log as the test found it. */
 const positions = (count: number) => Array.from({ length: count }, (_, index) => before + index + 1);
 
 const MOST_WRITES = 5_000;

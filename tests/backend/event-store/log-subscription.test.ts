@@ -25,14 +25,14 @@ let failures: number;
 let divergences: number;
 /** The ranges that this node commits. */
 let committed: Subject<ChainedRange>;
-/** What this node has sent and the database has not answered. */
+/** Queries of this node that the database has not answered. */
 let inFlight: OwnAppends['inFlight'];
 /** Called whenever it is asked for that. */
 let onAsked: () => void;
-/** What the handler waits for. */
+/** Promise that the handler waits for. */
 let held: Promise<void>;
 let release: () => void;
-/** Where the log ended when the test began. */
+/** End of the log when the test began. */
 let start: number;
 
 // Before the database is dropped.

@@ -5,7 +5,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const START = Date.parse('2030-11-20T01:00:00Z');
 
-/** What the clocks are ahead of the right time, in ms, and what has gone by. */
+/** Milliseconds by which the clocks are ahead of the right time, and that have gone by. */
 let gone: number;
 let ahead: { database: number; wall: number };
 let slept: number;

@@ -29,7 +29,7 @@ it('passwords, codes and sessions that came by the product are passed', async ()
   expect(await accessVerdict(client)).toMatchObject({ state: 'ok', title: 'ログイン' });
 });
 
-/** What the owner of the database could put in, and what is said of it. */
+/** Objects that the owner of the database could add, and the verdict on each. */
 const PLANTED: [statement: string, told: RegExp][] = [
   [
     `update password_hashes set hash = '$argon2id$planted' where staff_id = $id`,

@@ -67,7 +67,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.remove());
 
-/** What could be done to the evidence folder of a log, and what is said of it. */
+/** Changes of a log's evidence folder, and the verdict on each. */
 const TAMPERED: [what: string, change: () => void, told: RegExp][] = [
   [
     'without its newest checkpoint',
@@ -229,7 +229,7 @@ describe('an evidence folder that two versions sign in', () => {
     await node.store.execute(bookUnchecked(String(room), '2026-11-01', '2026-11-02'));
   }
 
-  /** As an upgrade leaves it: the older node signs what the newer one has signed, and once more of its own. */
+  /** The state after an upgrade: the older node signs what the newer one has signed, and once more of its own. */
   async function upgrade(): Promise<void> {
     await book();
     await signAsBefore();

@@ -17,7 +17,7 @@ type Panel = {
   gridPos: Record<'x' | 'y' | 'w' | 'h', number>;
 };
 
-/** What Prometheus itself and the exporters beside the product serve. */
+/** Metrics that Prometheus itself and the exporters beside the product serve. */
 const FROM_OTHERS = [
   'up',
   'node_filesystem_avail_bytes',

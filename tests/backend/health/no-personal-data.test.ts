@@ -65,7 +65,7 @@ async function sendEverything(): Promise<number[]> {
   return [...answers.map((answer) => answer.status), status];
 }
 
-/** Whoever writes or searches meets an error of the database that quotes what was typed. */
+/** Makes the database fail with an error that quotes what was typed. */
 async function breakDatabase(): Promise<void> {
   await rawQuery(
     database.url,

@@ -36,7 +36,7 @@ const idleFor = (colleague: Colleague, minutes: number) =>
 const idleEndOf = async ({ id }: Colleague) =>
   (await hotel.sql(`select expire::text from sessions where staff_id = ${id}`))[0]?.expire;
 
-/** What ends the session of a colleague. */
+/** Actions that end the session of a colleague. */
 const endings: [string, (colleague: Colleague) => Promise<unknown>][] = [
   ['nobody called for 30 minutes', (colleague) => idleFor(colleague, 30.1)],
   [

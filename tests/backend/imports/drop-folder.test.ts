@@ -47,7 +47,7 @@ describe('a folder that two nodes poll', () => {
   const REFUSED = join(folder, '取込不可');
   const drop = (name: string, bytes: Uint8Array) => writeFileSync(join(folder, name), bytes);
   const namesOf = async () => (await importsOf(hotel.url)).map(({ file_name }) => file_name);
-  /** What each node does from time to time. */
+  /** Regular work of each node. */
   const polls: (() => Promise<void>)[] = [];
   /** Both nodes poll at once, again and again, until a file is there with its text. */
   const archived = (...path: string[]) =>

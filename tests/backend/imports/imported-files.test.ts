@@ -96,7 +96,7 @@ describe('the two sample files', () => {
   });
 });
 
-/** What a row says; `at` is the minute of its revision. */
+/** Contents of a row; `at` is the minute of its revision. */
 type Said = {
   reservation: number;
   kind: (typeof ROW_KINDS)[number];

@@ -14,7 +14,7 @@ const retire = (id: number, is_retired: 0 | 1) =>
   hotel.api.put(`/api/prepaid_words/${id}/retired`, { is_retired });
 
 let files = 0;
-/** What becomes of a row with this 支払方法: its warnings, and whether its booking is paid; null in a dry run. */
+/** Imports a row with this 支払方法 and returns its warnings, and if its booking is paid; null in a dry run. */
 async function imported(支払方法: string, query = '') {
   const rows = goodRows(1, `P${files++}`).map((row) => ({
     ...row,

@@ -45,7 +45,7 @@ const change = (method: 'post' | 'put', path: string, body: object, version?: nu
 const lines = ({ lines: all }: ReceiptRecord) =>
   all.map(({ kind, amount, tax_rate }) => [kind, amount, tax_rate]);
 
-/** How many nights the fee of a stay was for that was shortened. */
+/** Number of nights that the fee of a shortened stay was for. */
 const bookedNights: Record<number, number> = {};
 
 let former: BookingRecord;

@@ -72,7 +72,7 @@ const recounted = async () => {
   return recount;
 };
 
-/** What a package's own program says, offline, of the days that were closed, and of all it checked. */
+/** Runs a package's own program offline and returns its verdict on the closed days, and on all it checked. */
 async function packageVerdict() {
   const unpacked = new UnpackedPackage(await downloadPackage(hotel.url));
   const { lines } = await unpacked.verify();

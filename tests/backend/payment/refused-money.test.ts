@@ -32,7 +32,7 @@ const errorsOf = ({ status, body }: { status: number; body: unknown }) => [
   ),
 ];
 
-/** What a refused call must leave as it was. */
+/** Tables that a refused call must not change. */
 const stateOf = async (id: number) => {
   const { version, balance, taken, payments, charges } = await account(id);
   return { version, balance, taken, payments, charges };

@@ -80,7 +80,7 @@ async function terminalOn(url: string): Promise<LiveTerminal> {
 const toldOf = (terminal: LiveTerminal, id: number, after: number) =>
   terminal.frames.some(({ to, waiting = [] }) => to > after && waiting.includes(id));
 
-/** How the twin is taken for some nights, and becomes free for them again. */
+/** Ways to take the twin for some nights and to free it again. */
 type Freeing = (stay: Stay) => Promise<() => Promise<unknown>>;
 const booked = async (stay: Stay): Promise<BookingRecord> => must(bookTwin(stay));
 const undo = (request_id: string) => must(hotel.api.post('/api/reversals', { request_id, accept: 'all' }));

@@ -127,7 +127,7 @@ function staysWithTwins(view: SampleView): number {
   return Math.min(...WINDOWS.map((_, start) => tenFrom(start).length));
 }
 
-/** What journeys and checklist look for in whatever sample hotel they meet: how many at least, and their count. */
+/** Records that journeys and checklist need in any sample hotel: the least number, and their count. */
 const NEEDS: Record<string, readonly [least: number, count: Count]> = {
   'arrivals of today': [10, listed('arrivals')],
   'guests in the house': [5, listed('inHouse')],

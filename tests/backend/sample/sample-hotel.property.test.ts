@@ -53,7 +53,7 @@ const ABSENT = new RegExp(
   `^ReservationReinstated$|^Receipt|^Charge|^Cancellation|^Invoice|^ReturnInvoice|^Payment(Taken|Refunded)$|^StaffCredential|^Session(Opened|Closed)$|^Service(Account|Key)|^Webhook|^Ical|^NoShowReverted$|^DayClosed$|MovedIn$|TakenBack$|^PrepaidWord|^LodgingTax|^Setup|^OldFigures|^Stay(Continued|Divided)$|^RoomCleaning|^Register|^PassportCopied$|^Stays(Joined|Split)$|^GuestWishesWritten$|^RoomClosure|^TentativeStay|^WaitingEntry|^HotelOpened$|^${ERASING_EVENT}$|(Retired|Dismissed|Reopened)$`,
 );
 
-/** Who breaks a rule that the product's deciders do not know of. */
+/** Returns the bookings that break a rule that the product's deciders do not know. */
 const OFFENDERS: Record<string, (view: SampleView) => unknown[]> = {
   'ids that are not the position of the first event': ({ steps }) =>
     steps.filter(({ before, after, position }) => before === null && after.id !== position),
@@ -191,7 +191,7 @@ const thisMonth = ({ rooms, today }: SampleView) => rooms.filter(({ month }) => 
 const corporatesOf = (view: SampleView, flag: 0 | 1) =>
   view.all<Corporate>(corporateStream).filter(({ corporateFlag }) => corporateFlag === flag);
 
-/** How much there is of what makes the hotel rich: at least, and at most where it matters. */
+/** Amounts that make the hotel rich: at least, and at most where it matters. */
 const COUNTS: Record<string, [count: (view: SampleView) => number, least: number, most?: number]> = {
   'room-months, 117 rooms in 16 months': [({ rooms }) => rooms.length, 117 * 16, 117 * 16],
   'months of rooms': [

@@ -8,7 +8,7 @@ import { expectRefusal } from '#tests/support/refusal.js';
 import { sharedNodeOn, sharedServer } from '#tests/support/shared.js';
 import { AT_DESK, aWork } from '#tests/support/store-node.js';
 
-/** When the events were recorded, by position from 1: around midnight in Tokyo, and in New York. */
+/** Times of the events, by position from 1: around midnight in Tokyo, and in New York. */
 const RECORDED = [
   '2026-10-31T14:59:59.999998Z',
   '2026-10-31T14:59:59.999999Z',

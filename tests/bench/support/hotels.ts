@@ -11,7 +11,7 @@ import { openNode } from '#tests/support/store-node.js';
 import { emptyDatabase } from './product.js';
 
 const MONTHS_AHEAD = 48;
-/** So many rooms were booked night after night, on floors that the hotel has no more. */
+/** Number of rooms that were booked night after night, on floors that the hotel has no more. */
 const ROOMS = 1_000;
 const FIRST_ROOM = 20_001;
 const LONGEST_STAY = 3;

@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 type Party = readonly [men: number, women: number];
 type Sold = { symbol: string; name: string; rooms: number; parties: readonly Party[] };
 
-/** What the channel sells, about how many rooms the sample hotel has of it, and who may stay there. */
+/** Room types that the channel sells, about how many the sample hotel has, and who may stay there. */
 const SOLD: readonly Sold[] = [
   { symbol: 'NS', name: '禁煙シングル', rooms: 56, parties: [[1, 0] as const, [0, 1] as const] },
   { symbol: 'SS', name: '喫煙シングル', rooms: 19, parties: [[1, 0] as const] },

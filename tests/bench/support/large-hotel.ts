@@ -13,7 +13,7 @@ const STAY_NIGHTS = 4;
 const GAP_NIGHTS = 1;
 const EXTRA_ID = 50_000_000;
 
-/** What a hotel with this many rooms answers, 80 % occupied: by path and query. */
+/** Answers of a hotel with this many rooms, 80 % occupied: by path and query. */
 type LargeHotel = (url: URL) => Buffer | null;
 type Size = { rooms: number; first: Day; last: Day; realRoom: string };
 

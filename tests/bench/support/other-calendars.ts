@@ -13,12 +13,12 @@ import type { CalendarFigures } from './product-calendar.js';
 import { restPointer, VIEWPORT } from './yardstick.js';
 
 const PATIENCE_MS = 60_000;
-/** What takes longer is loaded once only. */
+/** Milliseconds above which a page is loaded once only. */
 const SLOW_MS = 3_000;
 const CHANGES = 5;
 const inBench = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** What a page of `peers/calendar` lets be done with it. */
+/** Actions that a page of `peers/calendar` offers. */
 type Shown = {
   painted: number;
   elements(): number;

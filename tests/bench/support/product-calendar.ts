@@ -7,7 +7,7 @@ import { findBrowser } from '#tests/support/browser/find-browser.js';
 import { repeated } from '../harness.js';
 import { restPointer, VIEWPORT, withYardstick } from './yardstick.js';
 
-/** How a calendar did: milliseconds of paints, and of frames each time it was scrolled. */
+/** Results of a calendar: milliseconds of paints, and of frames each time it was scrolled. */
 export type ScrolledFigures = { painted: number[]; down: number[][]; across: number[][] };
 
 /** The same, milliseconds of changes, and how many elements it has. */

@@ -9,13 +9,13 @@ import type { DrivenProcess } from './driven-process.js';
 import { type BenchHotel, createHotel } from './hotels.js';
 import { atEnd, emptyDatabase, startProduct, startProgram } from './product.js';
 
-/** How much is written: clients in a closed loop, or starting `perSecond` bookings whether or not others are done. */
+/** Load: clients in a closed loop, or starting `perSecond` bookings without waiting for others. */
 export type Load = { clients: number; seconds: number; perSecond?: number };
 
 /** A change that was sent, when, in milliseconds on the machine's clock. */
 export type Sent = { id: number; at: number };
 
-/** What was written, and how long one booking took in milliseconds; of a paced load, which was sent when. */
+/** Result: the bookings, and the milliseconds of one; of a paced load, the time when each was sent. */
 export type Run = { count: number; seconds: number; p50: number; p99: number; sent?: Sent[] };
 
 /** A way of writing bookings that stands ready. */

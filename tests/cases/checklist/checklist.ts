@@ -4,7 +4,7 @@ import { rules } from './rules.js';
 import { screens } from './screens.js';
 import { states } from './states.js';
 
-/** Where a row is proven: on the real page in jsdom, or in a browser, where only one draws, scrolls and steers. */
+/** Place in which a row is proven: the real page in jsdom, or a browser, where it must draw, scroll or steer. */
 export type Layer = 'page' | 'browser';
 
 type Section = { title: string } & Partial<Record<Layer, Record<string, string>>>;

@@ -94,7 +94,7 @@ const steps = fc.array(
 
 type Logged = { event: ReservationEvent; before: Reservation; after: Reservation; day: Day };
 
-/** What a history of commands, numbers for undo, leaves: the log, and the booking. */
+/** Runs a history of commands, numbers for undo, and returns the log and the booking. */
 function run(
   begun: Reservation,
   history: readonly (ReservationCommand | number)[],

@@ -17,7 +17,7 @@ import { type Asked, FIRST, ReservationWorld, SMALL_HOTEL, steps } from './reser
 const TODAY = day('2026-12-01');
 const DAYS = daysFromTo(addDays(FIRST, -2), addDays(FIRST, 40));
 
-/** How often there was something to check. */
+/** Number of times that there was something to check. */
 const asked = {
   created: 0,
   amended: 0,

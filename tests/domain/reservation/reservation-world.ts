@@ -135,7 +135,7 @@ const continuing = ({ roomNumber, stayEnd }: Reservation, nights: number): Creat
 
 type Reservations = ReadonlyMap<number, Reservation>;
 
-/** What was asked, and what became of it; `stored` is null for a new reservation. */
+/** A command and its outcome; `stored` is null for a new reservation. */
 export type Asked = {
   command: CreateReservation | ReservationCommand | StayCommand;
   stored: Reservation | null;
@@ -144,16 +144,16 @@ export type Asked = {
   decision: Decided<ReservationDecision>;
 };
 
-/** What is asked of a stay while the guest is in the house. */
+/** Commands for a stay while the guest is in the house. */
 type StayCommand = { type: 'extend' | 'move' };
 
-/** What is asked, and who decides it. */
+/** A command, and the function that decides it. */
 type Wanted = Pick<Asked, 'command' | 'stored' | 'id'> & {
   known: ReservationFacts;
   by: (id: number, known: ReservationFacts) => Asked['decision'];
 };
 
-/** What one request did to the reservations. */
+/** Changes of the reservations by one request. */
 type Effects = { id: number; before: Reservation | null; after: Reservation }[];
 
 /** Reservations in memory, what each request did to them, and the changes of counts that their history has made. */

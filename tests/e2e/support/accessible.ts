@@ -30,7 +30,7 @@ const REFUSED = /status of (409|422)/;
 export const SMALL = { width: 900, height: 700 };
 const USUAL = { width: 1440, height: 900 };
 
-/** Where each part is; what lies behind a dialog, or beside a form that is looked at, has had its own look. */
+/** Selectors of each part; the page behind a dialog, or beside a form, is checked on its own. */
 const PLACES: Record<ScreenPart, string> = {
   page: 'html',
   form: '.reservation-form',

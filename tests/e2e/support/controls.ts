@@ -1,7 +1,7 @@
 import type { Stay } from '@domain/dates.js';
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** What to put into fields, by their labels; true and false for flags. */
+/** Values for fields, by their labels; true and false for flags. */
 type FormEntries = Record<string, string | boolean>;
 
 const MOST_STOPS = 60;

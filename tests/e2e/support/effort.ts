@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** What hands do: keys besides those that write names and figures into fields, and clicks; a drag is one click. */
+/** Effort of the hands: keys besides those that write names and figures into fields, and clicks; a drag is one click. */
 export type Effort = { keys: number; clicks: number };
 
 type Counting = Window & { effort?: Effort };

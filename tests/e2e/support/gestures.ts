@@ -4,7 +4,7 @@ import { around, type Calendar, goTo } from './calendar.js';
 
 const EDGE = 3;
 
-/** Where of a cell the pointer is: its middle, or the edge where a stay is extended or shortened. */
+/** Place of the pointer in a cell: its middle, or the edge where a stay is extended or shortened. */
 type Spot = 'middle' | 'start' | 'end';
 
 async function pointOf(cell: Locator, spot: Spot): Promise<[number, number]> {

@@ -103,7 +103,7 @@ export const test = base.extend<Fixtures, { house: SignedInHotel; sharedTerminal
   openTerminal: ({ browser, house }, use) => useTerminals(browser, house.hotel.url, use),
 });
 
-/** What browsers log by themselves when the server refuses to sign somebody in. */
+/** Lines that browsers log by themselves when the server refuses to sign somebody in. */
 export const REFUSED = /status of (401|429) .*\/api\//;
 
 /** The dialog that asks who is there. */

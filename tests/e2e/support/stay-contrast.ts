@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** How a stay can look: its text against everything that may be painted behind it. */
+/** Looks of a stay: its text against everything that may be painted behind it. */
 export type StayContrast = { look: string; ratio: number };
 
 /** Gives a drawn stay every look there is, one after another, and measures the contrast of its text at its worst. */

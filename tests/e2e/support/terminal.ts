@@ -23,7 +23,7 @@ export type Terminal = {
 /** Opens a terminal of a test. */
 export type OpenTerminal = (options?: BrowserContextOptions) => Promise<Terminal>;
 
-/** What the settings say of a page, for terminals that live longer than a test. */
+/** Settings of a page, for terminals that live longer than a test. */
 const DESK = { locale: 'ja-JP', timezoneId: 'Asia/Tokyo', viewport: { width: 1440, height: 900 } };
 
 /** Divides the speed of every page, as on a slow terminal; 1 leaves it. */

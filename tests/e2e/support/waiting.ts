@@ -8,7 +8,7 @@ import type { Hotel } from './hotel.js';
 /** The line that says that somebody who waits finds a room. */
 export const told = (page: Page, name: string) =>
   page
-    .locator('.waiting-notices p')
+    .locator('.booking-notices p')
     .filter({ hasText: 'キャンセル待ちに空きが出ました' })
     .filter({ hasText: name });
 

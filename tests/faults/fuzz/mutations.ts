@@ -21,7 +21,7 @@ const nth = fc.nat(1_000);
 
 // biome-ignore format: read as a list
 const FIELD_NAMES = ['__proto__', 'constructor', 'toString', 'id', 'version', 'room_number', 'Date', '', ' ', '日付', 'a'.repeat(300)];
-/** What no text may hold, wherever it stands. */
+/** Characters that no text may hold. */
 const SIGNS = ['\u0000', '\u001b', '\u007f', '\u0085', '\ud800', '\udc00'];
 
 type Place = { parent: Record<string, unknown>; key: string };
@@ -223,7 +223,7 @@ const methods: fc.Arbitrary<Mutation> = fc.constantFrom(...METHODS).map((method)
   apply: (draft) => Object.assign(draft, { method }),
 }));
 
-/** How a body is put on the line: what its headers say, its bytes, and whether the client hangs up after them. */
+/** A body on the wire: its headers, its bytes, and if the client hangs up after them. */
 type Framed = {
   headers: [string, string][];
   bytes: Buffer;
@@ -252,7 +252,7 @@ const beside = (body: Buffer, more: [string, string][], version?: string): Frame
   bytes: body,
   version,
 });
-/** As any client does it. */
+/** The way of any client. */
 export const plain = (body: Buffer): Framed => beside(body, []);
 const broken = (headers: [string, string][], bytes: Buffer, more: Partial<Framed> = {}): Framed => ({
   headers,

@@ -111,7 +111,7 @@ type Harm = (draft: Draft) => void;
 
 const nth = fc.nat(50);
 
-/** As the channel manager writes it: what CP932 has no sign for is a question mark. */
+/** Encodes as the channel manager does: characters that CP932 lacks are question marks. */
 const asCp932 = (text: string) => encoded(text.replace(/./gsu, (sign) => (isInCp932(sign) ? sign : '?')));
 
 const EUC_JP = new Map<string, Buffer>();
@@ -122,7 +122,7 @@ for (let lead = 0xa1; lead < 0xff; lead += 1) {
     if ([...sign].length === 1 && sign !== '\ufffd') EUC_JP.set(sign, bytes);
   }
 }
-/** As a program of a Unix machine writes it: what has no sign there is a question mark. */
+/** Encodes as a program of a Unix machine does: missing characters are question marks. */
 const asEucJp = (text: string) =>
   Buffer.concat(
     [...text].map((sign) => (sign < '\x80' ? Buffer.from(sign) : (EUC_JP.get(sign) ?? Buffer.from('?')))),

@@ -14,7 +14,7 @@ import { fault } from '../harness.js';
 const BYTES = timesOf(40_800_000, 40_800_000, 300_000);
 const ROOM_BYTES = timesOf(990_000, 990_000, 300_000);
 const MOST_MIB = 150;
-/** How long the server itself may work while somebody waits for /health/live; what else the machine does is not its own. */
+/** Milliseconds that the server itself may work while somebody waits for /health/live, without other work of the machine. */
 const MOST_MS = 100;
 const PAUSE_MS = 5;
 const SLICE = 65_536;
@@ -45,7 +45,7 @@ const NO_UTF8 = [0x80, 0x82, 0xe3, 0xfc, 0xff].map((byte) => Buffer.from([byte])
 const ALL = [...REPEATED, ...NO_UTF8];
 const PATTERNS = ALL.slice(0, timesOf(ALL.length, ALL.length, 3));
 
-/** How long the main thread of a process has run on a processor, in ms. */
+/** Milliseconds that the main thread of a process has run on a processor. */
 const ranMs = (pid: number): number =>
   Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
 

@@ -21,7 +21,7 @@ const REQUESTS = timesOf(2_000, 40_000, 150);
 const REQUESTS_OF_A_HOTEL = 2_000;
 const DEADLINE_MS = 120_000;
 const LARGEST_MIB = 700;
-/** How even few requests are answered. */
+/** Answers that even few requests get. */
 const MOST_FREQUENT = [200, 201, 400, 404, 422];
 /** A refused attempt to sign in is counted, and a session of nobody may be looked for: neither is a write of the hotel's. */
 const UNWATCHED = ['presence', 'sign_in_attempts', 'sessions'];

@@ -10,7 +10,7 @@ import { jsonOf, oddText, oddValue } from './odd-values.js';
 import { frame, RawWebSocket } from './raw-websocket.js';
 
 const TOGETHER = 10;
-/** Whoever sent half a message is not answered: the server waits for the rest. */
+/** Half a message gets no answer: the server waits for the rest. */
 const SOON_MS = 150;
 const LARGEST_MIB = 700;
 

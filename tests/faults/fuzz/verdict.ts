@@ -11,9 +11,9 @@ export type LineRequest = {
   cut: boolean;
   /** No HTTP any more: a server may hang up without an answer. */
   isBroken: boolean;
-  /** What its body says, undefined when that is no JSON. */
+  /** The parsed body, undefined when that is no JSON. */
   said: unknown;
-  /** What is odd about it, and what can be pasted into a shell. */
+  /** The oddity, and a command that can be pasted into a shell. */
   told: string;
 };
 
@@ -48,7 +48,7 @@ const name = text(100);
 const guests = wholeFrom(0, 2);
 const money = wholeFrom(0, 99_999_999);
 
-/** What each field of an answer may hold by the contract, in the test's own words. */
+/** Values that each field of an answer may hold by the contract, in the test's own words. */
 // biome-ignore format: read as a list
 const FIELDS: Record<string, Check> = {
   date: orNull(day), stay_start: orNull(day), stay_end: orNull(day), checkin_date: orNull(day), checkout_date: orNull(day),

@@ -6,7 +6,7 @@ import { channelFile, channelRow } from '#tests/support/channel-file.js';
 /** One call of a desk; `kind` is what it counts as. */
 export type DeskCall = { kind: string; method: string; path: string; body?: object; form?: FormData };
 type Answered = { id: number };
-/** What happens to one guest, file or day, call by call. */
+/** Life of one guest, file or day, call by call. */
 export type Life = Generator<DeskCall, void, Answered>;
 type Place = { room_id: number; stay_start: Day; stay_end: Day };
 

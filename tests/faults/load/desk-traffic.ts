@@ -4,7 +4,7 @@ import type { DeskCall, DeskLives, Life } from './desk-lives.js';
 export const WRITES_PER_SECOND = 50;
 const READS_PER_SECOND = 5;
 
-/** How long one call took, and where in the log a new booking stands. */
+/** Duration of one call in milliseconds, and the position of a new booking in the log. */
 export type Done = { kind: string; sentAt: number; ms: number; position: number | null };
 
 /** Calls at a steady pace, whether earlier ones are answered or not, each the next of some life or the first of another. */

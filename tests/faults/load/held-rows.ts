@@ -6,7 +6,7 @@ import type { HotelRecord } from '@wire/hotel-record.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
 import { apiClient } from '#tests/support/api-client.js';
 
-/** Where the load books, month by month: all at once it would be a list of an hour's bookings. */
+/** Rooms in which the load books, month by month: all at once it would be a list of an hour's bookings. */
 const MONTHS = monthsFromTo(day('2095-12-01'), day('2097-02-28')).map((month) => [month, lastDayOf(month)]);
 
 /** Reads the server's rows now, as digests by name as terminals hold them, and the position of the log. */

@@ -1,13 +1,13 @@
 import { startDriven } from '#tests/bench/support/driven-process.js';
 
-/** What the terminals of one process hold: equal digests for equal contents, and one's rows by name, each as a digest. */
+/** Contents of the terminals of one process: equal digests for equal contents, and one's rows by name, each as a digest. */
 type FleetState = {
   digests: string[];
   rows: [string, string][];
   faults: string[];
   frames: number;
   reconnects: number;
-  /** When the last of them had each frame, by the position it leads to, as Unix time in milliseconds. */
+  /** Unix time in milliseconds at which the last of them had each frame, by the position it leads to. */
   arrivals: [number, number][];
 };
 
@@ -25,7 +25,7 @@ export async function connectFleet(url: string) {
   await Promise.all(programs.map((program) => program.ask('ready')));
   const arrivals = new Map<number, number>();
   return {
-    /** When the last terminal of all had each frame. */
+    /** Time at which the last terminal of all had each frame. */
     arrivals,
     /** Returns the rows of all terminals once they have been brought to a position, process by process. */
     async states(position: number): Promise<FleetState[]> {

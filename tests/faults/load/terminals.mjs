@@ -28,7 +28,7 @@ function rowsOf({ from, to, bookings, counts, weather }) {
 const faults = [];
 let frames = 0;
 let reconnects = 0;
-/** When the last terminal had got the frame up to a position. */
+/** Time at which the last terminal had got the frame up to a position. */
 let arrivals = new Map();
 
 class Terminal {

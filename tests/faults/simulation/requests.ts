@@ -51,7 +51,7 @@ import type { Command, CommandKind } from './steps.js';
 /** A node as one request meets it. */
 export type Met = { desk: Desk; store: EventStore; clock: Clock; context: RequestContext };
 
-/** What a terminal asks for, in words, and how; asked again it is the same to the byte. */
+/** A request of a terminal, with its text; asked again it is the same to the byte. */
 export type Asked = {
   told: string;
   version?: number | null;
@@ -61,7 +61,7 @@ export type Asked = {
   run: (met: Met) => Promise<unknown>;
 };
 
-/** What a command may choose from. */
+/** Choices of a command. */
 type Known = {
   shown: CalendarSnapshot;
   /** The active bookings that the terminal shows. */
@@ -296,7 +296,7 @@ const holdRoom: Asking = ({ room, night, nights, twist }, { shown }) => {
     : null;
 };
 
-/** What is done with a 仮予約 that the terminal shows. */
+/** Actions on a 仮予約 that the terminal shows. */
 const holds =
   (choose: (command: Command, closure: RoomClosure) => TentativeAction): Asking =>
   (command, { shown }) => {
@@ -390,7 +390,7 @@ const dated = (twist: number, date: Day): Day | undefined => (twist % 2 ? date :
 const isIn = ({ record }: ShownBooking): boolean =>
   record.checkin_date !== null && record.checkout_date === null;
 
-/** How each kind of command becomes a request. */
+/** Makes a request of each kind of command. */
 export const ASKING: Record<CommandKind, Asking> = {
   book,
   amend,

@@ -22,7 +22,7 @@ type StoredEvent = {
   requestId: string;
 };
 
-/** What the database holds at a moment. */
+/** Contents of the database at a moment. */
 export type Stored = {
   rows: StoredEvent[];
   /** The booking or 売り止め that has a room for a night, by `room night`. */
@@ -39,7 +39,7 @@ export type Stored = {
 export type Sent = Pick<Asked, 'told'> & {
   key: string;
   kind: CommandKind;
-  /** Which terminal sent it. */
+  /** The terminal that sent it. */
   at: number;
   run: () => Promise<unknown>;
   state: 'unknown' | 'done' | 'refused';
@@ -47,7 +47,7 @@ export type Sent = Pick<Asked, 'told'> & {
   answer: string | null;
   /** The codes of the rules that it was refused for. */
   refusal: string;
-  /** What was stored before it, when it was committed alone. */
+  /** The state stored before it, when it was committed alone. */
   before: Stored | null;
   /** The request that it takes back, all of it. */
   reverses: Sent | null;

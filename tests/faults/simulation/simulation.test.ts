@@ -11,7 +11,7 @@ const HISTORIES = timesOf(150, 5_000);
 /** One history of a seed, as a failure names it. */
 const PATH = process.env.SIMULATION_PATH;
 
-/** How often something happened, by its name. */
+/** Number of times that something happened, by its name. */
 class Counts extends Map<string, number> {
   add(name: string, count = 1): void {
     this.set(name, this.of(name) + count);

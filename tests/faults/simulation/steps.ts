@@ -8,7 +8,7 @@ const weighted = <Name extends string>(weights: Record<Name, number>): fc.Arbitr
     })),
   );
 
-/** What staff or the channel manager ask for, and how often. */
+/** Requests of staff and the channel manager, with their weights. */
 const COMMANDS = {
   book: 24,
   amend: 6,
@@ -45,12 +45,12 @@ export type CommandKind = keyof typeof COMMANDS;
 export const COMMAND_KINDS = Object.keys(COMMANDS) as CommandKind[];
 
 /**
- * How a request fares: it waits for the next and shares its batch, comes twice, its batch loses the database before the
+ * Fate of a request: it waits for the next and shares its batch, comes twice, its batch loses the database before the
  * commit, or its answer is lost.
  */
 const WAYS = { plain: 14, waits: 2, doubled: 1, 'lost before': 1, unanswered: 2 };
 
-/** What happens to the machines; the first is no fault: a terminal takes what has arrived. */
+/** Faults of the machines; the first is none: a terminal takes what has arrived. */
 const MISHAPS = { deliver: 18, cut: 3, lose: 3, retry: 3, connect: 6, crash: 2, stall: 2, push: 2, clock: 3 };
 
 /** All that can happen to a request or a machine. */
@@ -77,7 +77,7 @@ export type Command = Drawn<typeof command>;
 export type Mishap = Drawn<typeof mishap>;
 export type Step = Command | Mishap;
 
-/** What can happen to a hotel in a few hours. */
+/** Events of a few hours in a hotel. */
 export const histories: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof<fc.WeightedArbitrary<Step>[]>({ weight: 4, arbitrary: command }, { weight: 1, arbitrary: mishap }),
   { minLength: 1, maxLength: 44, size: 'max' },

@@ -127,7 +127,7 @@ export class SimulatedHotel {
   private readonly pool: pg.Pool;
   private writer!: Writer;
   private store!: EventStore;
-  /** Where the log ended when the terminals began, and how far they were told. */
+  /** End of the log when the terminals began, and the position up to which they were told. */
   private begun = 0;
   private told = 0;
   /** Requests that share the next batch. */

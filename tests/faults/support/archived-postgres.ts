@@ -12,7 +12,7 @@ import { postgresPrograms } from './patroni.js';
 
 const PGBACKREST = '/usr/bin/pgbackrest';
 
-/** Why no log can be archived on this machine; null where it can. */
+/** Reason why no log can be archived on this machine; null where it can. */
 export function whyNoArchive(): string | null {
   const missing = existsSync(PGBACKREST) ? [] : ['pgbackrest'];
   if (!postgresPrograms()) missing.push('postgresql');

@@ -2,7 +2,7 @@ import type { LogRow } from '#backend/event-store/event-stream.js';
 import { chainHash } from '#backend/event-store/hash-chain.js';
 import { openClient } from '#backend/platform/database.js';
 
-/** What a row of the log is about; its place, time and hash follow from the log. */
+/** Content of a row of the log; its place, time and hash follow from the log. */
 export type ForeignEvent = Pick<LogRow, 'stream' | 'version' | 'type' | 'schemaVersion' | 'payload'>;
 
 /**

@@ -41,14 +41,14 @@ export function postgresPrograms(): string | undefined {
   return newest ? join(POSTGRES, String(newest), 'bin') : undefined;
 }
 
-/** Why no cluster can be run on this machine; null where one can. */
+/** Reason why no cluster can be run on this machine; null where one can. */
 export function whyNoPatroni(): string | null {
   const missing = ['patroni', 'etcd', 'haproxy'].filter((name) => !programIn(name));
   if (!postgresPrograms()) missing.push('postgresql');
   return missing.length > 0 ? `there is no ${missing.join(', ')} here` : null;
 }
 
-/** Why no member can be cut off from the others on this machine; null where one can. */
+/** Reason why no member can be cut off from the others on this machine; null where one can. */
 export function whyNoNetworks(): string | null {
   if (process.getuid?.() !== 0) return 'only root makes networks';
   try {
@@ -68,7 +68,7 @@ export type Member = {
   killPostgres(): Promise<void>;
   killPatroni(): Promise<void>;
   startPatroni(): void;
-  /** As whoever looks after the cluster does by hand, to a standby of Patroni's choice. */
+  /** Switches over by hand, to a standby of Patroni's choice. */
   handOver(): Promise<void>;
   /** Takes it off the network that it shares with everybody else. */
   cut(): void;

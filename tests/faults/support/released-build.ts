@@ -11,7 +11,7 @@ export const RELEASES: readonly Release[] = JSON.parse(
   readFileSync(new URL('../releases.json', import.meta.url), 'utf8'),
 );
 
-/** Why their sources can't be had here; null where they can. */
+/** Reason why their sources can't be had here; null where they can. */
 export function releasesAreAway(): string | null {
   const isThere = ({ commit }: Release) =>
     spawnSync('git', ['cat-file', '-e', `${commit}^{commit}`]).status === 0;

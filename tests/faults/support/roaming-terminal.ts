@@ -18,7 +18,7 @@ type Known = Pick<Handshake, 'log_id' | 'position' | 'hash' | 'product_version'>
 type Way = {
   certificate?: string;
   headers?: Record<string, string>;
-  /** How it fetches lists; as a plain client when left out. */
+  /** Fetches lists; a plain client when left out. */
   get?: ApiClient['get'];
   /** The days that it shows: the month of a ledger when left out. */
   range?: { start: string; end: string };
@@ -27,7 +27,7 @@ type Lists = { bookings: BookingRecord[]; counts: Record<string, CountRecord>; w
 
 const LEDGER_MONTH = { start: '2096-01-01', end: '2096-01-31' };
 const SECOND_MS = 1_000;
-/** What is struck may take long to come back. */
+/** Milliseconds that a struck part may take to come back. */
 const PATIENCE_MS = 120_000;
 
 /** Asks as a browser does: once more on another connection when the one that was kept turns out to be closed. */
@@ -41,13 +41,13 @@ export class RoamingTerminal {
   readonly bookings = new Map<number, BookingRecord>();
   private readonly counts = new Map<string, CountRecord>();
   private readonly weather = new Map<string, WeatherRecord>();
-  /** How often it was brought up to date. */
+  /** Number of times that it was brought up to date. */
   arrivals = 0;
-  /** How often its connection was lost. */
+  /** Number of times that its connection was lost. */
   losses = 0;
   /** True once it was told of a stretch that leaves something out, or that it had before. */
   hasMissed = false;
-  /** What it says of itself when it connects; older nodes don't tell their version. */
+  /** Its own account when it connects; older nodes don't tell their version. */
   private readonly known: Known = { log_id: null, position: null, hash: null, product_version: null };
   private fetching: Promise<void> = Promise.resolve();
   private readonly socket: Socket;

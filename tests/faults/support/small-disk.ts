@@ -22,7 +22,7 @@ function asRoot(...command: string[]): void {
   execFileSync(program, args, { stdio: 'pipe' });
 }
 
-/** Why nobody may mount a disk on this machine; null where one can. */
+/** Reason why nobody may mount a disk on this machine; null where one can. */
 export function whyNoSmallDisk(): string | null {
   try {
     mountSmallDisk(1).remove();

@@ -12,7 +12,7 @@ import { startTlsProxy } from '#tests/support/tls-proxy.js';
 import type { NodeProcess, World } from '../harness.js';
 
 export type Topology = {
-  /** What browsers open, and the certificate to trust. */
+  /** Address that browsers open, and the certificate to trust. */
   origin: string;
   certificate: string;
   nodes: NodeProcess[];

@@ -14,11 +14,11 @@ const NIGHTS = 31;
 /** Every so many places, two clients want the same. */
 const RIVALS_EVERY = 4;
 
-/** What is struck may take long to come back. */
+/** Milliseconds that a struck part may take to come back. */
 const PATIENCE = { within: 120_000 };
 
 type Wish = { key: string; roomNumber: string; stayStart: Day; body: string };
-/** How a client sends a booking; null when no answer comes. */
+/** Sends a booking; null when no answer comes. */
 export type SendBooking = (
   url: string,
   headers: Record<string, string>,
@@ -38,11 +38,11 @@ export class WriteLedger {
   readonly bookings = new Map<string, Place>();
   /** Every answer to its own clients but those that said that another client has the room. */
   readonly answers: { status: number; retryAfter: string | null }[] = [];
-  /** How many writes were acknowledged, of own clients and others. */
+  /** Number of acknowledged writes, of own clients and others. */
   acknowledged = 0;
-  /** How often a client did not learn what became of its write. */
+  /** Number of writes whose outcome their client did not learn. */
   unknown = 0;
-  /** How many places own clients can book. */
+  /** Number of places that own clients can book. */
   places = 0;
   private asking = 0;
   /** Own clients wait while so many bookings are acknowledged. */
@@ -52,7 +52,7 @@ export class WriteLedger {
   private readonly keys = new Set<string>();
   /** Bookings that others were told they have. */
   private readonly others = new Set<number>();
-  /** What a day's weather may be: what was acknowledged last, or what was left open since. */
+  /** Possible weather of a day: acknowledged last, or left open since. */
   private readonly days = new Map<string, Set<string | null>>();
   private waiting: (() => void)[] = [];
   /** The first answer that no client may get. */

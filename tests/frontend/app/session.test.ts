@@ -36,7 +36,7 @@ jest.mock('#frontend/shared/live/live-connection.js', () => ({
   },
 }));
 
-/** What is posted to the other pages of the browser, and who listens to them: jsdom has no channels. */
+/** Messages to the other pages of the browser, and their listeners: jsdom has no channels. */
 const otherPages = { posted: [] as unknown[], listener: null as OtherPages | null };
 class OtherPages {
   onmessage: ((message: { data: unknown }) => void) | null = null;

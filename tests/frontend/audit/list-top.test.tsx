@@ -9,7 +9,7 @@ function List({ filter }: { filter: string }) {
   return <ul ref={pane}>{filter}</ul>;
 }
 
-/** As Chromium does it from version 150 on. */
+/** The way of Chromium from version 150 on. */
 Element.prototype.scrollTo = function scrollTo(this: Element) {
   this.scrollTop = 0;
   return Promise.resolve();

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Furigana, readingOf } from '#frontend/booking/furigana.js';
 
-/** What happens in the field: a composition with all that it shows, the last as it is committed; or another change. */
+/** Events in the field: a composition with all that it shows, the last as it is committed; or another change. */
 type Step = readonly string[] | { value: string };
 
 /** The kana after these steps in a field that begins with a name. */

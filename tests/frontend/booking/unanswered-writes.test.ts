@@ -85,7 +85,7 @@ async function undo() {
   while (store.get(reversingAtom)) await tick();
 }
 
-/** What staff do: once before, and at each click. */
+/** Actions of staff: once before, and at each click. */
 const CLICKS: [string, () => unknown, (() => unknown)?][] = [
   ['予約登録', submitForm, () => fillAndSearch()],
   ['予約変更', submitForm, () => openBooking(7)],

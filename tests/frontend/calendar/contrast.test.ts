@@ -35,7 +35,7 @@ function contrast(a: Colour, b: Colour): number {
   return Math.max(x, y) / Math.min(x, y);
 }
 
-/** How much of its shade the bar of a guest who has left keeps. */
+/** Part of its shade that the bar of a guest who has left keeps. */
 const LEFT = Number(
   /\[data-out\][^}]*?var\(--shade\) (\d+)%/.exec(readFileSync('frontend/calendar/stays.css', 'utf8'))?.[1],
 );

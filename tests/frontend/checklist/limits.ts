@@ -155,7 +155,7 @@ async function bookShown(hotel: Hotel): Promise<Shown> {
 
 let shown: Promise<Shown> | undefined;
 
-/** What the two bars say: at first, and once a field is turned on or off. */
+/** Texts of the two bars: at first, and once a field is turned on or off. */
 const shows =
   (label: string, couple: string, woman: string, turn = true): Proof =>
   async ({ hotel }) => {

@@ -89,7 +89,7 @@ async function pressAndChoose(letter: string, on: DeskBooking): Promise<void> {
   await asked?.answer(asked.question.choices[0]?.answer ?? {});
 }
 
-/** What is around a booking, of its fields only those that questions are about. */
+/** The data around a booking, of its fields only those that questions are about. */
 const around = (id: number) => ({
   [`GET /api/fetch-reservation-data/${id}`]: () => ({
     body: { id, in_house: null, party: [], imported_record_id: null },

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { pricesText, readPrice, readTax, taxText } from '#frontend/masters/lodging-tax/lodging-tax.js';
 import { PRESETS, USUAL_EXEMPTIONS } from '#frontend/masters/lodging-tax/presets.js';
 
-/** What a usual rule takes of one person and night at these prices without tax. */
+/** Returns the tax of a usual rule for one person and night at these prices without tax. */
 const PUBLISHED: Record<string, [price: number, yen: number][]> = {
   東京都: [
     [9_999, 0],

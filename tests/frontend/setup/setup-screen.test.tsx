@@ -13,7 +13,7 @@ const STATUS = {
   steps: SETUP_STEPS.map((step) => ({ step, state: 'open' })),
 };
 
-/** How many holidays the server enters, and for which days it was asked. */
+/** Number of holidays that the server enters, and the days that it was asked for. */
 let added = 0;
 let asked: unknown[] = [];
 beforeEach(() => {

@@ -116,14 +116,14 @@ async function begin(staffId: number | null = null): Promise<void> {
   await roomMonths.load('2026-11' as never);
 }
 
-/** As if the page were loaded anew. */
+/** Does what loading the page anew does. */
 async function reload(staffId: number | null = null): Promise<void> {
   cleanup();
   replaceStore();
   await begin(staffId);
 }
 
-/** As if everything that is stored had been typed so much earlier. */
+/** Makes everything that is stored as old as if it had been typed so much earlier. */
 function passHours(hours: number): void {
   for (const [key, text] of Object.entries(localStorage).filter(([key]) => key.startsWith('typed-text ')))
     localStorage.setItem(

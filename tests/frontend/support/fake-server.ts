@@ -18,7 +18,7 @@ export const HOTEL = {
   auto_registration_today: 0,
 };
 
-/** What an empty hotel of two rooms answers, by method and path. */
+/** Answers of an empty hotel of two rooms, by method and path. */
 const EMPTY_HOTEL: Record<string, Handler> = {
   'GET /api/hotel': () => ({ body: HOTEL }),
   'GET /api/bookings': () => ({ body: [], position: 10 }),

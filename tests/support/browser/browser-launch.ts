@@ -1,6 +1,6 @@
 import { chromium } from '@playwright/test';
 
-/** How one particular browser is started; an empty one is Playwright's own. */
+/** Launch options of one browser; an empty one is Playwright's own. */
 export type BrowserLaunch = { executablePath?: string; channel?: string; env?: Record<string, string> };
 
 const LAUNCH_TIMEOUT_MS = 180_000;

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 
 /**
- * When the time of a run begins unless TEST_NOW says another instant: an ordinary Wednesday morning in the hotel. It lies
+ * Start of the time of a run unless TEST_NOW says another instant: an ordinary Wednesday morning in the hotel. It lies
  * ahead of the machine's time, by which a browser judges whether a cookie has expired.
  */
 const AN_ORDINARY_MORNING = '2030-11-20T10:00:00+09:00';

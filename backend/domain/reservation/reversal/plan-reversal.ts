@@ -265,7 +265,7 @@ function restoredGroups(
   finals: readonly Reservation[],
 ): PlaceChange[] {
   const now = byId(neighbours);
-  // Who was not changed by the request was and became what it is.
+  // A booking that the request did not change was the same before and after.
   const others = neighbours.filter(({ id }) => !pasts.some((past) => past.id === id));
   const before = byId([...others, ...pasts.flatMap((past) => past.before ?? [])]);
   const after = byId([...others, ...pasts.map((past) => past.after)]);

@@ -38,7 +38,7 @@ const shown = async (id: number) => {
   if (!found) throw new Error(`no webhook ${id}`);
   return found;
 };
-/** What a webhook was sent of an event, or at all. */
+/** Messages that a webhook was sent of an event, or at all. */
 const sentTo = ({ url }: ManagedWebhook, position?: number) =>
   receiver.taken.filter(
     ({ path, event }) => url.endsWith(path) && (position === undefined || event.position === position),

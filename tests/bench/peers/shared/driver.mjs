@@ -79,5 +79,5 @@ export function serveWay(work, rest = () => {}) {
   });
 }
 
-/** What this process was started with: its first message. */
+/** Settings of this process: its first message. */
 export const given = await new Promise((resolve) => process.once('message', resolve));

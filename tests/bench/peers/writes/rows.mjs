@@ -92,5 +92,5 @@ const ONE_STATEMENT = `
   ${addCounts('n')} from next, ${NIGHTS} ${ON_CONFLICT}`;
 
 const onOneLine = (statement) => `${statement.replaceAll(/\s*\n\s*/g, ' ')};\n`;
-/** What pgbench runs. */
+/** Script that pgbench runs. */
 export const PGBENCH = onOneLine(ONE_STATEMENT);

@@ -4,7 +4,7 @@ import type { Hotel } from '../hotel.js';
 /** Brings a page into a state that staff meet. */
 type Reach = (page: Page, hotel: Hotel) => Promise<void>;
 
-/** What of the screen is special about a state. */
+/** Parts of the screen that are special about a state. */
 export type ScreenPart = 'page' | 'form' | 'dialog';
 
 /** Modals and states of screens, by their names. */

@@ -69,7 +69,7 @@ export function dialog(heading?: string): HTMLElement | undefined {
   );
 }
 
-/** What to put into fields, by their labels; true and false for flags. */
+/** Values for fields, by their labels; true and false for flags. */
 export type Entries = Record<string, string | boolean>;
 
 function setValue(control: Field, value: string): void {

@@ -26,7 +26,7 @@ const STAFF = { id: 1, name: '佐藤 花子', role: 'staff' as const };
 const SIGNED_OUT = { mode: 'session' as const, staff: null, expires_at: null };
 
 const show = (first = FIRST) => placeCalendar(calendarOf({}, { range: { first, last: addDays(first, 9) } }));
-/** As long as it takes until what is shown is kept. */
+/** Waits until the shown data is cached. */
 const rest = () => jest.advanceTimersByTimeAsync(5_000);
 
 beforeEach(() => {

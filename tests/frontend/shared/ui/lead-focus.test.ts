@@ -8,7 +8,7 @@ const disable = (isDisabled: boolean) => {
   at<HTMLFieldSetElement>('body').disabled = isDisabled;
 };
 const focused = () => document.activeElement?.id;
-/** What follows a change of the page has run by then. */
+/** Waits until the reactions to a change of the page have run. */
 const changed = () => new Promise((done) => setTimeout(done));
 
 beforeEach(() => {
