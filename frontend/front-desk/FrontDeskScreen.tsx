@@ -66,9 +66,9 @@ export function FrontDeskScreen() {
       <div className="desk-bar row">
         {today && <DeskDay today={today} />}
         {isList && <DeskFilters />}
+        <WaitingCount />
         <DeskPrinting />
         <DeskTabs />
-        <WaitingCount />
       </div>
       <TentativeCount />
       <ReadOnly text="チェックイン・チェックアウト・支払の記録はできません。" />
