@@ -4,8 +4,8 @@ import { eventLabel } from '@wire/event-labels.js';
 import type { EventOrigin, FieldChange } from '@wire/event-record.js';
 import { BOOKING_FIELDS } from '@wire/field-texts.js';
 import type { RecordedEvent } from '../event-store/event-stream.js';
+import { allBookingFacts, bookingFacts } from './booking-facts.js';
 import { asText, changesBetween, erasureReason, valuesBefore } from './changes.js';
-import { allBookingFacts, bookingFacts } from './describers.js';
 
 /** The changes between two states of a booking without derived fields; all fields of a new booking. */
 export function bookingChanges(

@@ -20,7 +20,7 @@ export const runStep = (step, environment) => startStep(step, environment).ended
 /**
  * Starts one tool and counts its tests; a tool that fails without any counts as one. Its output is passed on, once
  * `isShown` (a promise) is settled when other steps run at the same time, or all of it at its end when it runs `beside` them.
- * What a reporter of the tool tells of a failed test is shown at once. Once the run was interrupted nothing more is started.
+ * Shows at once what a reporter of the tool tells of a failed test. Once the run was interrupted nothing more is started.
  * `drained` is settled when all its files are under way, `ended` when it has ended.
  */
 export function startStep(step, environment, { beside = false, isShown } = {}) {

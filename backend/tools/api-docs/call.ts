@@ -38,3 +38,10 @@ export const number = (title: string, least: number, most: number) =>
   wholeNumber(title, least, most).optional();
 
 export const onOff = (title: string) => flag(title).optional();
+
+/** The cursor of a page, as the answer before has it. */
+export const pageCursor = z
+  .string()
+  .regex(/^[\d-]{10}_\d{1,10}$/)
+  .meta({ title: '続き（前の回答のnext）' })
+  .optional();
