@@ -90,6 +90,18 @@ describe('the documentation', () => {
     }
   });
 
+  it('the architecture names every folder of the backend and the screens', () => {
+    const text = readFileSync('.docs/architecture.md', 'utf8');
+    const folders = ['backend', 'frontend'].flatMap((part) =>
+      readdirSync(part, { withFileTypes: true }).flatMap((entry) =>
+        entry.isDirectory() ? [{ part, name: entry.name }] : [],
+      ),
+    );
+    const isNamed = ({ part, name }: (typeof folders)[number]) =>
+      new RegExp(`^\\| (?=\`${part}/).*\`(?:${part}/)?${name}[\`/]`, 'm').test(text);
+    expect(folders.filter((folder) => !isNamed(folder))).toEqual([]);
+  });
+
   it('a decision has a number, a date, a status and three paragraphs, and a line in the list', () => {
     const list = readFileSync('.docs/decisions.md', 'utf8');
     expect(decisions.length).toBeGreaterThan(40);
