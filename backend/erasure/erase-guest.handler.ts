@@ -1,9 +1,15 @@
-import { conflict, invalid } from '@domain/broken-rule.js';
+import { invalid } from '@domain/broken-rule.js';
 import type { Day } from '@domain/dates.js';
 import type { PersonalDataErased } from '@domain/erased.js';
-import { chooseRecords, decideErasure, type GuestRecord } from '@domain/erasure/erasure.js';
-import { closureText, type RoomClosure } from '@domain/room/room-closure.js';
-import type { WaitingEntry } from '@domain/waiting/waiting-entry.js';
+import {
+  type ChosenIds,
+  chooseRecords,
+  decideErasure,
+  type GuestRecord,
+  heldRecord,
+  isUnbooked,
+  waitingRecord,
+} from '@domain/erasure/erasure.js';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { ErasureResult } from '@wire/erasure.js';
@@ -28,7 +34,7 @@ import { GuestRecords, type RecordName } from './guest-records.service.js';
 export class EraseGuest extends Command<ErasureResult> {
   constructor(
     readonly start: RecordName,
-    readonly chosen: { reason?: string; booking_ids?: number[]; csv_reservation_ids?: number[] },
+    readonly chosen: { reason?: string } & Partial<ErasureResult>,
     readonly request: RequestContext,
   ) {
     super();
@@ -40,57 +46,56 @@ const NOT_OF_GUEST = invalid('not_of_guest', null, 'このお客様のもので�
 const STREAMS: Record<GuestRecord['kind'], AnyStream> = {
   booking: reservationStream,
   'csv-reservation': csvReservationStream,
+  'tentative-stay': roomClosureStream,
+  'waiting-entry': waitingEntryStream,
 };
+
+/** The ids that a body chooses; null without any. */
+function chosenIds(ids: Partial<ErasureResult>): ChosenIds | null {
+  if (Object.keys(ids).length === 0) return null;
+  return {
+    booking: ids.booking_ids ?? [],
+    'csv-reservation': ids.csv_reservation_ids ?? [],
+    'tentative-stay': ids.tentative_stay_ids,
+    'waiting-entry': ids.waiting_entry_ids,
+  };
+}
 
 /** The current state of a record in the unit of work. */
 function storedRecord(unit: UnitOfWork, { kind, state: { id } }: GuestRecord): GuestRecord {
-  const state = unit.get(STREAMS[kind], id);
-  if (!state) throw new Error(`${kind} ${id} is missing`);
+  const closure = kind === 'tentative-stay' ? unit.get(roomClosureStream, id) : null;
+  if (closure) return heldRecord(closure) ?? missing(kind, id);
+  const entry = kind === 'waiting-entry' ? unit.get(waitingEntryStream, id) : null;
+  if (entry) return waitingRecord(entry);
+  const state = unit.get(STREAMS[kind], id) ?? missing(kind, id);
   return { kind, state } as GuestRecord;
 }
 
+function missing(kind: string, id: number): never {
+  throw new Error(`${kind} ${id} is missing`);
+}
+
+/** Erases these records; a 仮予約 that still holds its room is released first. */
 function erase(
   unit: UnitOfWork,
   records: readonly GuestRecord[],
   event: PersonalDataErased,
   { write }: RequestContext,
 ): ErasureResult {
-  for (const { kind, state } of records) unit.append(STREAMS[kind], state.id, event, write);
+  for (const { kind, state } of records) {
+    if (kind === 'tentative-stay' && state.status === 'holding') {
+      unit.append(roomClosureStream, state.id, { type: 'TentativeStayReleased', data: {} }, write);
+    }
+    unit.append(STREAMS[kind], state.id, event, write);
+  }
   const idsOf = (kind: GuestRecord['kind']) =>
     records.filter((record) => record.kind === kind).map(({ state }) => state.id);
-  return { booking_ids: idsOf('booking'), csv_reservation_ids: idsOf('csv-reservation') };
-}
-
-/** Erases the guest from each 仮予約; refused while one still holds a room. */
-function eraseTentativeStays(
-  unit: UnitOfWork,
-  held: readonly RoomClosure[],
-  event: PersonalDataErased,
-  { write }: RequestContext,
-): void {
-  for (const { id } of held) {
-    const stored = unit.get(roomClosureStream, id);
-    if (!stored || stored.isErased) continue;
-    if (!stored.isEnded) {
-      const message = `このお客様の仮予約が残っています。先に解放してください: ${closureText(stored)}`;
-      throw refusal([conflict('tentative_stay_runs', null, message)]);
-    }
-    unit.append(roomClosureStream, id, event, write);
-  }
-}
-
-/** Erases the guest from the waiting list, and with it whom to call. */
-function eraseWaiting(
-  unit: UnitOfWork,
-  waiting: readonly WaitingEntry[],
-  event: PersonalDataErased,
-  { write }: RequestContext,
-): void {
-  for (const { id } of waiting) {
-    if (unit.get(waitingEntryStream, id)?.isErased === false) {
-      unit.append(waitingEntryStream, id, event, write);
-    }
-  }
+  return {
+    booking_ids: idsOf('booking'),
+    csv_reservation_ids: idsOf('csv-reservation'),
+    tentative_stay_ids: idsOf('tentative-stay'),
+    waiting_entry_ids: idsOf('waiting-entry'),
+  };
 }
 
 /** Erases the entries in the register of these records' stays that the law wants no longer; the others go when their time is over. */
@@ -131,13 +136,9 @@ export class EraseGuestHandler implements ICommandHandler<EraseGuest> {
   /** Erases all in one transaction; 404, 409 when a record cannot be erased, 422 without a required reason. */
   async execute({ start, chosen, request }: EraseGuest): Promise<ErasureResult> {
     const today = this.clock.today();
-    const { reason = '', booking_ids, csv_reservation_ids } = chosen;
-    const isChosen = booking_ids !== undefined || csv_reservation_ids !== undefined;
-    const ids = { booking: booking_ids ?? [], 'csv-reservation': csv_reservation_ids ?? [] };
+    const { reason = '', ...ids } = chosen;
     const found = await this.guestRecords.of(start);
-    const records = chooseRecords(found, isChosen ? ids : null, today);
-    const held = await this.guestRecords.tentativeStaysOf(records ?? []);
-    const waiting = await this.guestRecords.waitingEntriesOf(records ?? []);
+    const records = chooseRecords(found, chosenIds(ids), today);
     return this.store.execute({
       idempotency: request.idempotency,
       requirements: [
@@ -145,12 +146,13 @@ export class EraseGuestHandler implements ICommandHandler<EraseGuest> {
           requireStream(STREAMS[kind], state.id),
           ...(kind === 'booking' ? [requireRegister(state.id), requireCards(state.id)] : []),
         ]),
-        ...held.map(({ id }) => requireStream(roomClosureStream, id)),
-        ...waiting.map(({ id }) => requireStream(waitingEntryStream, id)),
       ],
       decide: (unit) => {
         if (!records) throw refusal([NOT_OF_GUEST]);
-        const stored = records.map((record) => storedRecord(unit, record));
+        // Who was not booked may have been erased since, and is then no obstacle for the others.
+        const stored = records
+          .map((record) => storedRecord(unit, record))
+          .filter((one, index) => index === 0 || !(isUnbooked(one) && one.state.isErased));
         const { expectedVersion } = request;
         if (expectedVersion !== null && expectedVersion !== stored[0]?.state.version) throw staleVersion();
         const decision = decideErasure(stored, {
@@ -159,8 +161,6 @@ export class EraseGuestHandler implements ICommandHandler<EraseGuest> {
           retentionYears: this.config.guestRetentionYears,
         });
         if (!decision.ok) throw refusal(decision.broken);
-        eraseTentativeStays(unit, held, decision.value, request);
-        eraseWaiting(unit, waiting, decision.value, request);
         eraseCards(unit, stored, decision.value, request);
         eraseRegisters(unit, stored, { event: decision.value, today }, request);
         return erase(unit, stored, decision.value, request);

@@ -881,7 +881,7 @@ const erasure = named('ErasurePreview', {
   reason_required: z.boolean(),
   records: z.array(
     z.strictObject({
-      kind: z.enum(['booking', 'csv-reservation']),
+      kind: z.enum(['booking', 'csv-reservation', 'tentative-stay', 'waiting-entry']),
       id: int,
       booking_number: text,
       room_number: textOrNull,
@@ -897,7 +897,12 @@ const erasure = named('ErasurePreview', {
   register_kept_until: dayOrNull,
   has_card: z.boolean(),
 });
-const erased = named('Erased', { booking_ids: z.array(int), csv_reservation_ids: z.array(int) });
+const erased = named('Erased', {
+  booking_ids: z.array(int),
+  csv_reservation_ids: z.array(int),
+  tentative_stay_ids: z.array(int),
+  waiting_entry_ids: z.array(int),
+});
 const session = named('Session', {
   mode: z.enum(['off', 'session']),
   staff: z.strictObject({ id: int, name: text, role: z.enum(STAFF_ROLES) }).nullable(),
@@ -1164,6 +1169,10 @@ export const ANSWERS: Readonly<Record<string, z.ZodType | string | null>> = {
   'POST /api/booking/:id/erasure': erased,
   'GET /api/csv-reservations/:id/erasure': erasure,
   'POST /api/csv-reservations/:id/erasure': erased,
+  'GET /api/tentative-stays/:id/erasure': erasure,
+  'POST /api/tentative-stays/:id/erasure': erased,
+  'GET /api/waiting-list/:id/erasure': erasure,
+  'POST /api/waiting-list/:id/erasure': erased,
   'GET /api/session': session,
   'POST /api/session': session,
   'PUT /api/session': session,

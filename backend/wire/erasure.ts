@@ -6,9 +6,9 @@ import { idField, text } from './fields.js';
 const LONGEST_REASON = 200;
 const MOST_RECORDS = 1_000;
 
-/** A booking or imported record with personal data of a guest. */
+/** A booking, an imported record, a 仮予約 or an entry of the waiting list with personal data of a guest. */
 export type ErasableRecord = {
-  kind: 'booking' | 'csv-reservation';
+  kind: 'booking' | 'csv-reservation' | 'tentative-stay' | 'waiting-entry';
   id: number;
   booking_number: string;
   room_number: string | null;
@@ -37,18 +37,25 @@ export type ErasurePreview = {
 };
 
 /** Ids of the erased records. */
-export type ErasureResult = { booking_ids: number[]; csv_reservation_ids: number[] };
+export type ErasureResult = {
+  booking_ids: number[];
+  csv_reservation_ids: number[];
+  tentative_stay_ids: number[];
+  waiting_entry_ids: number[];
+};
 
 const ids = (label: string) =>
   z
     .array(idField(label), { error: `${label}の指定が正しくありません。` })
     .max(MOST_RECORDS, { error: `${label}は${MOST_RECORDS}件以内で指定してください。` });
 
-/** Body of an erasure; without ids it covers all erasable records of the guest. */
+/** Body of an erasure; without ids it covers all erasable records of the guest, without those of a 仮予約 or キャンセル待ち all of these. */
 export const erasureShape = {
   reason: text('理由', LONGEST_REASON).optional(),
   booking_ids: ids('予約').optional(),
   csv_reservation_ids: ids('自動登録データ').optional(),
+  tentative_stay_ids: ids('仮予約').optional(),
+  waiting_entry_ids: ids('キャンセル待ち').optional(),
 };
 
 const PERSONAL_RECORD_FIELDS: readonly string[] = [

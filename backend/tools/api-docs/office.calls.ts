@@ -296,6 +296,24 @@ const LOG_CALLS: CallGroup = {
       'The same, from an imported record.',
       { body: erasureShape },
     ],
+    'GET /api/tentative-stays/:id/erasure': [
+      'この仮予約の宿泊者の個人情報を含む記録を返します。',
+      'The same, from a 仮予約, also one that has ended.',
+    ],
+    'POST /api/tentative-stays/:id/erasure': [
+      'この仮予約の宿泊者の個人情報を削除します。部屋を押さえている間は解放します。',
+      'The same, from a 仮予約, which is released where it still holds its room.',
+      { body: erasureShape },
+    ],
+    'GET /api/waiting-list/:id/erasure': [
+      'このキャンセル待ちの宿泊者の個人情報を含む記録を返します。',
+      'The same, from an entry of the waiting list, also one that waits no longer.',
+    ],
+    'POST /api/waiting-list/:id/erasure': [
+      'このキャンセル待ちの宿泊者の個人情報を削除します。',
+      'The same, from an entry of the waiting list, which waits no longer.',
+      { body: erasureShape },
+    ],
   },
 };
 

@@ -93,7 +93,10 @@ export function ErasureDialog({ erasure }: { erasure: Erasure }) {
   );
 }
 
-const KINDS = { booking: '予約', 'csv-reservation': '自動登録データ' } as const;
+const KINDS = {
+  ...{ booking: '予約', 'csv-reservation': '自動登録データ' },
+  ...{ 'tentative-stay': '仮予約', 'waiting-entry': 'キャンセル待ち' },
+} as const;
 
 function placeText({ room_number, stay_start, stay_end, is_cancelled }: ErasableRecord): string {
   const stay =

@@ -11,8 +11,14 @@ import { store } from '../../shared/store.js';
 /** The record that a guest is named by. */
 export type GuestRecordName = Pick<ErasableRecord, 'kind' | 'id'>;
 
-const pathOf = ({ kind, id }: GuestRecordName): string =>
-  `/api/${kind === 'booking' ? 'booking' : 'csv-reservations'}/${id}/erasure`;
+const PATHS: Record<GuestRecordName['kind'], string> = {
+  booking: 'booking',
+  'csv-reservation': 'csv-reservations',
+  'tentative-stay': 'tentative-stays',
+  'waiting-entry': 'waiting-list',
+};
+
+const pathOf = ({ kind, id }: GuestRecordName): string => `/api/${PATHS[kind]}/${id}/erasure`;
 
 /** An erasure in preparation: the guest's records, those left out, and the reason. */
 export type Erasure = {
@@ -102,6 +108,8 @@ export async function eraseChosen(): Promise<void> {
     reason: erasure.reason.trim(),
     booking_ids: idsOf('booking'),
     csv_reservation_ids: idsOf('csv-reservation'),
+    tentative_stay_ids: idsOf('tentative-stay'),
+    waiting_entry_ids: idsOf('waiting-entry'),
   };
   store.set(erasingAtom, true);
   try {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { addDays, day } from '@domain/dates.js';
 import { searchable } from '@domain/search/searchable.js';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
@@ -6,7 +7,7 @@ import type { CsvRecord } from '@wire/csv-record.js';
 import type { ErasurePreview, ErasureResult } from '@wire/erasure.js';
 import { verifyLog } from '#backend/event-store/verify-log.js';
 import { openClient } from '#backend/platform/database.js';
-import { type Answer, upload } from '#tests/support/api-client.js';
+import { type Answer, must, upload } from '#tests/support/api-client.js';
 import { channelFile } from '#tests/support/channel-file.js';
 import { type Guest, personalWords, rowOf, savedAs, theGuest } from '#tests/support/erasure-guests.js';
 import type { Payload } from '#tests/support/hotel.js';
@@ -256,5 +257,131 @@ describe('an erasure', () => {
     expect((await preview(id)).is_blacklisted).toBe(true);
     await hotel.api.put(`/api/blacklist/${entry.id}/retired`, { is_retired: 1 });
     expect((await preview(id)).is_blacklisted).toBe(false);
+  });
+});
+
+describe('a guest who was never booked', () => {
+  type Unbooked = { id: number; version: number };
+  const night = (days = 0) => addDays(day('2096-02-28'), days);
+  const held = (tel: string) =>
+    must(
+      hotel.api.post<Unbooked>('/api/tentative-stays', {
+        ...{
+          room_number: hotel.newRoom(),
+          start_date: night(),
+          end_date: night(2),
+          tel,
+          remark: guest.notes,
+        },
+        ...{ guest_name: guest.name, until: new Date(Date.now() + 3_600_000).toISOString() },
+      }),
+    );
+  const waiting = (tel: string) =>
+    must(
+      hotel.api.post<Unbooked>('/api/waiting-list', {
+        ...{ guest_name: guest.name, tel, remark: guest.notes, stay_start: night(), stay_end: night(2) },
+        ...{ mens_count: 1, womens_count: 0, smoking_status: '禁煙', corporateID: 0 },
+      }),
+    );
+  const bookOver = () =>
+    hotel.book({
+      ...savedAs(guest),
+      stay_start: addDays(hotel.today, -2),
+      stay_end: addDays(hotel.today, -1),
+    });
+  const eraseFrom = (path: string, body: object = {}) => hotel.api.post<ErasureResult>(path, body);
+  const isGone = async () => {
+    const words = [guest.name, guest.tel, guest.notes];
+    for (const path of ['/api/waiting-list', '/api/tentative-stays', '/api/events?format=ndjson'])
+      expect([path, wordsIn((await hotel.api.get(path)).text, words)]).toEqual([path, []]);
+    expect(wordsIn(await dumpOf(hotel.databaseUrl), words)).toEqual([]);
+  };
+
+  it.each([
+    ['waits, with a phone', 'waiting-list', true, false],
+    ['waits, without a phone', 'waiting-list', false, false],
+    ['waits no longer', 'waiting-list', true, true],
+    ['is held a room', 'tentative-stays', true, false],
+    ['was held a room, without a phone', 'tentative-stays', false, true],
+  ])('is erased on request who %s', async (_, kind, hasTel, isOver) => {
+    const made = await (kind === 'waiting-list' ? waiting : held)(hasTel ? guest.tel : '');
+    const path = `/api/${kind}/${made.id}`;
+    if (isOver) await must(hotel.api.delete(path));
+    const then = await hotel.position();
+    const { body } = await hotel.api.get<ErasurePreview>(`${path}/erasure`);
+    expect(body).toMatchObject({ reason_required: false, records: [{ id: made.id, obstacle: null }] });
+    await refuses(hotel, () => eraseFrom(`${path}/erasure`, { reason: guest.name }), 422, /氏名や電話番号/);
+    const own = kind === 'waiting-list' ? 'waiting_entry_ids' : 'tentative_stay_ids';
+    expect((await eraseFrom(`${path}/erasure`)).body).toMatchObject({ booking_ids: [], [own]: [made.id] });
+    await isGone();
+    const past = `/api/waiting-list?as_of=${then}`;
+    expect(wordsIn((await hotel.api.get(past)).text, [guest.name, guest.notes])).toEqual([]);
+    await refuses(hotel, () => eraseFrom(`${path}/erasure`), 409, /既に削除/);
+    await refuses(
+      hotel,
+      () => hotel.api.post(`${path}/restore`, { until: new Date(Date.now() + 60_000).toISOString() }),
+      409,
+      /終わっています|取り消されています/,
+    );
+  });
+
+  it('is found by each record of the same name and phone; a held room is released only by an erasure that starts from it', async () => {
+    const [one, other, booked] = [await waiting(guest.tel), await held(guest.tel), await bookOver()];
+    const { records } = (await hotel.api.get<ErasurePreview>(`/api/waiting-list/${one.id}/erasure`)).body;
+    expect(records.map(({ kind, id, obstacle }) => [kind, id, obstacle !== null])).toEqual([
+      ['waiting-entry', one.id, false],
+      ['booking', booked.id, false],
+      ['tentative-stay', other.id, true],
+    ]);
+    await refuses(hotel, () => eraseFrom(`/api/waiting-list/${one.id}/erasure`, REASON), 409, /先に解放/);
+    const ids = { booking_ids: [booked.id], tentative_stay_ids: [other.id] };
+    await refuses(
+      hotel,
+      () => eraseFrom(`/api/waiting-list/${one.id}/erasure`, { ...REASON, ...ids }),
+      409,
+      /先に解放/,
+    );
+    const foreign = { ...REASON, waiting_entry_ids: [other.id] };
+    await refuses(
+      hotel,
+      () => eraseFrom(`/api/tentative-stays/${other.id}/erasure`, foreign),
+      422,
+      /このお客様/,
+    );
+    const { body } = await eraseFrom(`/api/tentative-stays/${other.id}/erasure`, REASON);
+    expect(body).toEqual({
+      ...{ booking_ids: [booked.id], csv_reservation_ids: [] },
+      ...{ tentative_stay_ids: [other.id], waiting_entry_ids: [one.id] },
+    });
+    await isGone();
+  });
+
+  it.each([
+    ['held a room', 'tentative-stays', 'tentative_stay_id'],
+    ['waited', 'waiting-list', 'waiting_entry_id'],
+  ])('and gave no phone is erased with the booking that was made of it, who %s', async (_, kind, field) => {
+    const made = await (kind === 'waiting-list' ? waiting : held)('');
+    const fields = { ...savedAs(guest), stay_start: night(), stay_end: night(2), [field]: made.id };
+    const booked = await hotel.book(fields);
+    await must(hotel.api.put(`/api/booking/${booked.id}/cancel`, {}));
+    const other = await hotel.api.get<ErasurePreview>(`/api/${kind}/${made.id}/erasure`);
+    expect(other.body.records.map(({ id }) => id)).toEqual([made.id, booked.id]);
+    expect((await erase(booked.id)).status).toBe(200);
+    await isGone();
+  });
+
+  it('is no 売り止め, and no record of another kind', async () => {
+    const closed = await must(
+      hotel.api.post<{ id: number }>('/api/room-closures', {
+        ...{ room_number: hotel.newRoom(), start_date: night(), end_date: night(1), reason: '水漏れ' },
+      }),
+    );
+    for (const [kind, id] of [
+      ['tentative-stays', closed.id],
+      ['tentative-stays', (await waiting('')).id],
+      ['waiting-list', (await held('')).id],
+      ['waiting-list', 2_147_483_647],
+    ] as const)
+      await refuses(hotel, () => eraseFrom(`/api/${kind}/${id}/erasure`, REASON), 404, /見つかりません/);
   });
 });
