@@ -1,10 +1,12 @@
 import { Button } from '@blueprintjs/core';
 import { Duplicate } from '@blueprintjs/icons';
 import { countText } from '@domain/calendar/stay-text.js';
+import { ERASING_EVENT } from '@domain/erased.js';
 import type { EventRecord, FieldChange } from '@wire/event-record.js';
 import { instantText, NOTHING } from '@wire/value-texts.js';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { MoreMenu } from '../booking/history/MoreMenu.js';
 import { EventMark } from '../shared/events/EventMark.js';
 import { hotelAtom } from '../shared/hotel.js';
 import { openPanel } from '../shared/open-panel.js';
@@ -24,6 +26,17 @@ function BookingLinks({ id }: { id: number }) {
       <Link to={bookingLogAddress(id)}>この予約の記録だけ</Link>
     </p>
   );
+}
+
+/** The streams of guests who may never have been booked: no other screen shows them once it is over. */
+const UNBOOKED = { 'room-closure': 'tentative-stay', 'waiting-entry': 'waiting-entry' } as const;
+
+/** Leads to the erasure of the guest of a 仮予約 or of the waiting list. */
+function UnbookedActions({ event: { stream, type } }: { event: EventRecord }) {
+  const [, category = '', id = ''] = /^(.+)-(\d+)$/.exec(stream) ?? [];
+  const kind = UNBOOKED[category as keyof typeof UNBOOKED];
+  const isErasable = kind !== undefined && !type.startsWith('RoomClosure') && type !== ERASING_EVENT;
+  return isErasable && <MoreMenu start={{ kind, id: Number(id) }} onErased={() => undefined} />;
 }
 
 /** Names and values, one a line; raw ones in a monospaced font. */
@@ -73,6 +86,7 @@ export function EventDetail() {
       </h2>
       <Facts facts={facts} />
       {booking_id !== null && <BookingLinks id={booking_id} />}
+      <UnbookedActions event={event} />
       <h3>変更の前後</h3>
       <ChangesTable changes={event.changes} />
       <RawForm key={position} event={event} />

@@ -7,11 +7,10 @@ import { keyText, useKey } from '../shared/ui/keys.js';
 import { chooseSplit, formAtom, formModeAtom } from './form.js';
 import { fieldId } from './form-values.js';
 import { marksOfMoves, marksOfSplit, type PreviewMark, previewAtom } from './room-preview.js';
-import { applyMoves, moveText, nightsText, roomProposals } from './room-proposals.js';
+import { applyMoves, FIRST_PROPOSAL, moveText, nightsText, roomProposals } from './room-proposals.js';
 import './proposals.css';
 import { Button } from '@blueprintjs/core';
 
-const FIRST_ID = 'first-room-proposal';
 const NONE = 'ほかの予約の移動や途中での部屋替えでも、空室を作れませんでした。';
 
 /** Keeps the proposals as of now: asked for anew when bookings or rooms change anywhere. */
@@ -36,7 +35,7 @@ export function RoomProposals({ sought }: { sought: RoomProposalsQuery }) {
   const { split } = useValue(formAtom);
   const maySplit = useValue(formModeAtom).kind === 'new';
   const [applying, setApplying] = useState(false);
-  useKey('proposals', () => focusField(FIRST_ID));
+  useKey('proposals', () => focusField(FIRST_PROPOSAL));
   if (!proposals) return null;
   const splits = maySplit ? proposals.splits : [];
   const ways = proposals.moves.length + splits.length;
@@ -67,7 +66,7 @@ export function RoomProposals({ sought }: { sought: RoomProposalsQuery }) {
       {proposals.moves.map((proposal, index) => (
         <ProposalCard
           key={proposal.room.room_number}
-          id={index === 0 ? FIRST_ID : undefined}
+          id={index === 0 ? FIRST_PROPOSAL : undefined}
           title={`${roomText(proposal.room.room_number)}を空ける（部屋移動${proposal.moves.length}件）`}
           lines={proposal.moves.map(moveText)}
           button="移動して選ぶ"
@@ -79,7 +78,7 @@ export function RoomProposals({ sought }: { sought: RoomProposalsQuery }) {
       {splits.map(({ parts }, index) => (
         <ProposalCard
           key={parts.map(({ room_number }) => room_number).join()}
-          id={index === 0 && proposals.moves.length === 0 ? FIRST_ID : undefined}
+          id={index === 0 && proposals.moves.length === 0 ? FIRST_PROPOSAL : undefined}
           title={`2室に分ける（${parts.map(({ room_number }) => room_number).join(' → ')}）`}
           lines={parts.map((part) => `${part.room_number} ${nightsText(part)}`)}
           button="2室で予約"

@@ -39,6 +39,9 @@ export const soughtAtom = selectAtom(
   (a, b) => JSON.stringify(a) === JSON.stringify(b),
 );
 
+/** Id of the button of the first proposal. */
+export const FIRST_PROPOSAL = 'first-room-proposal';
+
 /** Proposals for a party that no room is free for; why they could not be read is only logged (spec 8). */
 export const roomProposals = new Resource<RoomProposalsQuery, RoomProposals>(
   'room proposals',

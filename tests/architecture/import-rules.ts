@@ -53,6 +53,7 @@ const MAX_PUBLIC_LINES = 60;
 /** The folders of the screens, and what each may import of the others besides `shared`; `app` composes all of them. */
 const SCREEN_FOLDER = /^frontend\/([\w-]+)\//;
 const SCREEN_IMPORTS: Record<string, readonly string[]> = {
+  audit: ['booking'],
   'auto-registration': ['booking', 'imports'],
   booking: ['guest-card', 'imports', 'payment'],
   'booking-panel': ['booking', 'front-desk', 'guest-card', 'guest-register', 'imports', 'payment'],

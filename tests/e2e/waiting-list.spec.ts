@@ -2,14 +2,14 @@ import { expect } from '@playwright/test';
 import type { WaitingRecord } from '@wire/waiting-list.js';
 import { apiClient, must } from '#tests/support/api-client.js';
 import { around, calendarOf, goTo } from './support/calendar.js';
-import { acceptAlert, buttonOf, dialogOf, fillForm, press } from './support/controls.js';
+import { acceptAlert, buttonOf, dialogOf, fieldOf, fillForm, press } from './support/controls.js';
 import { within } from './support/effort.js';
 import { openDesk } from './support/front-desk.js';
 import { fillTwins, TWO_SMOKING_MEN } from './support/full-twins.js';
 import { test } from './support/hotel.fixture.js';
 import type { Hotel } from './support/hotel.js';
 import { aName } from './support/masters.js';
-import { BOOKING_EFFORT, bookWaiting, freeTwin, told, wait } from './support/waiting.js';
+import { BOOKING_EFFORT, bookWaiting, freeTwin, told, toldMoves, wait } from './support/waiting.js';
 
 const FORM = '/reservation-registration';
 const ADD = 'Alt+Shift+KeyR';
@@ -129,4 +129,80 @@ test('of two terminals that take the same guest the second is told so', async ({
   await fillForm(page, { チェックイン時間: '15:00', 合計料金: '16000' });
   await press(page, 'Alt+KeyG');
   await acceptAlert(page, 'このキャンセル待ちは、すでに予約になっています。');
+});
+
+test('who finds a room only by a move of another is told so, and one step leads to the proposal', async ({
+  hotel,
+  desk: { page },
+  elsewhere,
+}) => {
+  const full = await fillTwins(hotel);
+  const name = aName('動田 順');
+  const { guest } = full;
+  const locked = (room_move_lock: 0 | 1) =>
+    must(apiClient(hotel.url).put(`/api/booking/${guest.id}`, { room_move_lock }));
+  await locked(1);
+  await wait(hotel, full, name);
+  for (const each of [page, elsewhere.page]) await openDesk(each);
+  await expect(toldMoves(page, name)).toHaveCount(0);
+  await locked(0);
+  await expect(toldMoves(page, name)).toContainText('部屋移動1件で空きます');
+  await toldMoves(elsewhere.page, name).getByRole('button', { name: 'あとで' }).click();
+  await expect(toldMoves(elsewhere.page, name)).toHaveCount(0);
+  await toldMoves(page, name).getByRole('button', { name: '移動案を見る' }).focus();
+  await press(page, 'Enter');
+  const apply = buttonOf(page, '移動して選ぶ').first();
+  await expect(apply).toBeFocused();
+  await press(page, 'Enter');
+  await expect(fieldOf(page, 'チェックイン時間')).toBeFocused();
+  await fillForm(page, { チェックイン時間: '15:00', 合計料金: '16000' });
+  await press(page, 'Alt+KeyG');
+  await acceptAlert(page, '予約が登録されました！');
+  await expect.poll(() => waiting(hotel, name)).toBeUndefined();
+});
+
+test('who only waits, or is only held a room, is erased from there, by keys', async ({
+  hotel,
+  desk: { page },
+}) => {
+  const full = await fillTwins(hotel);
+  const name = aName('消田 順');
+  const { id } = await wait(hotel, full, name);
+  const [stay, room] = await hotel.freeStay();
+  const held = await must(
+    apiClient(hotel.url).post<{ id: number }>('/api/tentative-stays', {
+      ...{ room_number: room.number, start_date: stay.start, end_date: stay.end, guest_name: name },
+      until: new Date(Date.now() + 3_600_000).toISOString(),
+    }),
+  );
+  const erase = async () => {
+    await press(page, 'Enter');
+    await page.getByRole('menuitem', { name: '個人情報の削除…' }).focus();
+    await press(page, 'Enter');
+    const dialog = dialogOf(page, '個人情報の削除');
+    await expect(dialog.getByRole('checkbox')).toHaveCount(1);
+    await dialog.getByRole('button', { name: '1件を削除する' }).focus();
+    await press(page, 'Enter');
+    await acceptAlert(page, '1件の個人情報を削除しました。', 'お知らせ');
+    await expect(dialog).toHaveCount(0);
+  };
+  await openDesk(page);
+  await press(page, 'Alt+Shift+KeyW');
+  const list = dialogOf(page, 'キャンセル待ち');
+  await list.getByRole('button', { name: `${name}様 その他の操作` }).focus();
+  await erase();
+  await expect(list.getByRole('row').filter({ hasText: name })).toHaveCount(0);
+  await expect(list.locator(':focus')).toHaveCount(1);
+  await press(page, 'Escape');
+
+  const calendar = await goTo(page, '/reservation-registration', around(stay));
+  await calendar.cell(room.number, stay.start).focus();
+  await press(page, 'Enter');
+  const dialog = dialogOf(page, `${room.number}号室の仮予約`);
+  await dialog.getByRole('button', { name: 'その他の操作' }).focus();
+  await erase();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.locator('body')).not.toBeFocused();
+  for (const path of [`tentative-stays/${held.id}`, `waiting-list/${id}`])
+    expect((await apiClient(hotel.url).post(`/api/${path}/erasure`, {})).status).toBe(409);
 });

@@ -76,6 +76,9 @@ export function ErasureDialog({ erasure }: { erasure: Erasure }) {
         </Callout>
         <ErasableRecords erasure={erasure} />
         {kept.length > 0 && <p>{`${kept.length}件は保存期間中です。削除するには理由が必要です。`}</p>}
+        {chosen.some(({ kind }) => kind === 'tentative-stay' || kind === 'waiting-entry') && (
+          <p className="erasure-note">仮予約は解放され、キャンセル待ちは一覧から外れます。</p>
+        )}
         {preview.has_card && <p className="erasure-note">お客様カードは、ご要望とともに削除されます。</p>}
         {preview.register_kept_until && (
           <p className="erasure-note">

@@ -26,12 +26,14 @@ type MoreMenuProps = {
   start: GuestRecordName;
   /** Brings up to date what is shown of the guest. */
   onErased: () => unknown;
+  /** Whom it is about, where several stand beside each other. */
+  of?: string;
   /** Further entries, before the erasure. */
   children?: ReactNode;
 };
 
 /** Offers rare operations behind ⋯: the erasure of the guest's personal data last. */
-export function MoreMenu({ start, onErased, children }: MoreMenuProps) {
+export function MoreMenu({ start, onErased, of = '', children }: MoreMenuProps) {
   const mayErase = useMay('manage');
   const latest = useRef(onErased);
   useEffect(() => {
@@ -60,7 +62,7 @@ export function MoreMenu({ start, onErased, children }: MoreMenuProps) {
             size="small"
             active={isOpen}
             icon={<More />}
-            aria-label="その他の操作"
+            aria-label={`${of} その他の操作`.trim()}
             data-tooltip="その他の操作"
           />
         )}

@@ -13,6 +13,7 @@ import { DayInput } from '../../shared/ui/DateInput.js';
 import { FormDialog, useQuestionEnd, useSending } from '../../shared/ui/FormDialog.js';
 import { StayRows, stayFrom } from '../../shared/ui/StayRows.js';
 import { TextRow } from '../../shared/ui/TextRow.js';
+import { MoreMenu } from '../history/MoreMenu.js';
 import { beginInForm } from '../wanted-form.js';
 import { bookTentative } from './book-tentative.js';
 import {
@@ -97,6 +98,7 @@ function KnownActions({ known }: { known: TentativeStay }) {
   };
   return (
     <>
+      <MoreMenu start={{ kind: 'tentative-stay', id: known.id }} onErased={closeTentativeDialog} />
       <Button text="解放する" onClick={release} />
       <Button intent="success" text="予約にする" onClick={() => void book()} />
     </>

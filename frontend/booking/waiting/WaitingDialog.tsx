@@ -17,6 +17,7 @@ import { FormDialog, useQuestionEnd, useSending } from '../../shared/ui/FormDial
 import { Modal } from '../../shared/ui/Modal.js';
 import { StayRows } from '../../shared/ui/StayRows.js';
 import { TextRow } from '../../shared/ui/TextRow.js';
+import { MoreMenu } from '../history/MoreMenu.js';
 import { useBookWaiting } from './WaitingNotices.js';
 import {
   type AskedWaiting,
@@ -28,6 +29,7 @@ import {
   fittingAtom,
   giveUpWaiting,
   openWaitingList,
+  reloadWaiting,
   saveWaiting,
   type WaitingDraft,
   waitingAtom,
@@ -91,6 +93,11 @@ function WaitingRow({ entry, number, isFirst }: { entry: WaitingRecord; number: 
               text="取消"
               aria-label={`${guest_name}様 取消`}
               onClick={() => void giveUpWaiting(entry)}
+            />
+            <MoreMenu
+              start={{ kind: 'waiting-entry', id: entry.id }}
+              of={`${guest_name}様`}
+              onErased={reloadWaiting}
             />
           </>
         )}

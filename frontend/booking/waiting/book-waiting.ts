@@ -1,9 +1,11 @@
 import { searchRange } from '@domain/calendar/default-range.js';
 import type { WaitingRecord } from '@wire/waiting-list.js';
 import { showRange } from '../../shared/calendar-data/show-range.js';
+import { leadFocusTo } from '../../shared/ui/focus-field.js';
 import { fillForm, fulfilWaiting } from '../form.js';
 import { bookAt, runRoomSearch } from '../form-actions.js';
 import { openBlank } from '../open-form.js';
+import { FIRST_PROPOSAL } from '../room-proposals.js';
 
 /**
  * Begins the booking of who waits: with guest, party, nights and the first room that suits; where none is free, with the ways
@@ -24,4 +26,5 @@ export async function bookWaiting(entry: WaitingRecord): Promise<void> {
   if (room) return bookAt(room.room_number, stay);
   fillForm({ stayStart: stay.start, stayEnd: stay.end });
   await runRoomSearch();
+  leadFocusTo(FIRST_PROPOSAL);
 }

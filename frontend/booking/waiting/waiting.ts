@@ -48,22 +48,40 @@ const NOBODY: readonly WaitingRecord[] = [];
 /** The entries of the waiting list, in the order of waiting. */
 export const waitingAtom = atom((read) => read(waiting.atom).value ?? NOBODY);
 
-/** Entries of which nothing more is told here until they find no room, or are read anew. */
-const hushedAtom = atom<ReadonlySet<number>>(new Set<number>());
+/** The way in which an entry finds a room: one is free, or moves of other bookings free one. */
+export type WaitingWay = 'room' | 'moves';
+
+/** Returns how an entry finds a room; null for not at all. */
+export function wayOf({ rooms, fewest_moves }: WaitingRecord): WaitingWay | null {
+  if (rooms.length > 0) return 'room';
+  return fewest_moves === null ? null : 'moves';
+}
+
+/** Entries of which nothing more is told here until they find a room in a better way, or find none meanwhile. */
+const hushedAtom = atom<ReadonlyMap<number, WaitingWay>>(new Map<number, WaitingWay>());
 
 /** The entries for which a room is free now. */
-export const fittingAtom = atom((read) => read(waitingAtom).filter(({ rooms }) => rooms.length > 0));
+export const fittingAtom = atom((read) => read(waitingAtom).filter((entry) => wayOf(entry) === 'room'));
 
-/** The entries that the notices name: none while the past is shown. */
+/** The entries that the notices name, those with a free room first: none while the past is shown. */
 export const toldWaitingAtom = atom((read): readonly WaitingRecord[] => {
   if (read(travellingAtom)) return NOBODY;
   const hushed = read(hushedAtom);
-  return read(fittingAtom).filter(({ id }) => !hushed.has(id));
+  const told = (way: WaitingWay) =>
+    read(waitingAtom).filter((entry) => {
+      const already = hushed.get(entry.id);
+      return wayOf(entry) === way && already !== 'room' && already !== way;
+    });
+  return [...told('room'), ...told('moves')];
 });
 
-/** Tells nothing more of these entries here until a room becomes free for them once more. */
+/** Tells nothing more of these entries here until they find a room in a better way, or once more. */
 export function hush(entries: readonly WaitingRecord[]): void {
-  store.set(hushedAtom, (before) => new Set([...before, ...entries.map(({ id }) => id)]));
+  const now = entries.flatMap((entry): [number, WaitingWay][] => {
+    const way = wayOf(entry);
+    return way ? [[entry.id, way]] : [];
+  });
+  store.set(hushedAtom, (before) => new Map([...before, ...now]));
 }
 
 const DRAFTS = 'waiting/';
@@ -89,16 +107,30 @@ function forgetGone(): void {
 
 /** Tells again of entries that found no room meanwhile. */
 function unhush(): void {
-  const fitting = new Set(store.get(fittingAtom).map(({ id }) => id));
+  const ways = new Map(store.get(waitingAtom).map((entry) => [entry.id, wayOf(entry)]));
   const hushed = store.get(hushedAtom);
-  const left = [...hushed].filter((id) => fitting.has(id));
-  if (left.length < hushed.size) store.set(hushedAtom, new Set(left));
+  const left = new Map<number, WaitingWay>();
+  for (const [id, way] of hushed) {
+    const now = ways.get(id);
+    if (now) left.set(id, now === 'moves' ? now : way);
+  }
+  if (JSON.stringify([...left]) !== JSON.stringify([...hushed])) store.set(hushedAtom, left);
+}
+
+/** Tells nothing of moves for who has only now begun to wait: 部屋検索 has just proposed them to the one who wrote it down. */
+function hushMovesOfNew(seen: ReadonlySet<number> | null): ReadonlySet<number> | null {
+  const { status, value } = store.get(waiting.atom);
+  if (status !== 'ready' || !value) return seen;
+  if (seen) hush(value.filter((entry) => !seen.has(entry.id) && wayOf(entry) === 'moves'));
+  return new Set(value.map(({ id }) => id));
 }
 
 /** Reads who waits and follows what changes it; returns how to stop. */
 export function followWaiting(): () => void {
+  let seen: ReadonlySet<number> | null = null;
   void waiting.load(null);
   const forget = store.sub(waiting.atom, () => {
+    seen = hushMovesOfNew(seen);
     forgetGone();
     unhush();
   });
@@ -107,6 +139,11 @@ export function followWaiting(): () => void {
     stop();
     forget();
   };
+}
+
+/** Reads the list anew. */
+export function reloadWaiting(): Promise<unknown> {
+  return waiting.reload();
 }
 
 /** A new entry before anything is typed. */

@@ -1,18 +1,22 @@
+import { Classes } from '@blueprintjs/core';
+
 /** Marks elements that take the focus lost near them, themselves or the first control in them. */
 const NEXT = '[data-focus-next]';
 const CONTROLS = 'a[href], button, input, select, textarea, summary, [tabindex]';
 /** A screen, the panel or a dialog: the focus never leaves it for another. */
 const PLACES = 'main, aside, [role="dialog"], dialog';
+/** The edges of a dialog, where Blueprint puts the focus that left it: nothing is seen there, and no key but Tab does anything. */
+const TRAP = `.${Classes.OVERLAY_START_FOCUS_TRAP}, .${Classes.OVERLAY_END_FOCUS_TRAP}`;
 /** Effects that lead the focus themselves have run by then. */
 const FRAMES = 2;
 
 /** A control that has or had the focus, and what it lay in, the nearest first. */
 type Held = { control: Element; around: Element[]; wasDisabled?: true };
 
-/** Returns whether nothing that can be used has the focus: it lies on the page, or on what was disabled meanwhile. */
+/** Returns whether nothing that can be used has the focus: it lies on the page, at the edge of a dialog, or on what was disabled meanwhile. */
 export function isFocusLost(): boolean {
   const { activeElement } = document;
-  return !activeElement || activeElement === document.body || activeElement.matches(':disabled');
+  return !activeElement || activeElement === document.body || activeElement.matches(`:disabled, ${TRAP}`);
 }
 
 function aroundOf(control: Element): Element[] {
@@ -38,10 +42,15 @@ function markedControl(scope: Element): HTMLElement | null {
   return null;
 }
 
+/** The control of the open dialog that came last: what is marked there, else its first one; null without a dialog. */
+function controlInDialog(): HTMLElement | null {
+  const dialog = [...document.querySelectorAll('[role="dialog"]')].at(-1);
+  return dialog ? (markedControl(dialog) ?? firstControl(dialog)) : null;
+}
+
 /** Gives the focus to the open dialog that came last: to what is marked there, else to its first control. */
 export function focusInDialog(): void {
-  const dialog = [...document.querySelectorAll('[role="dialog"]')].at(-1);
-  if (dialog) (markedControl(dialog) ?? firstControl(dialog))?.focus();
+  controlInDialog()?.focus();
 }
 
 /** The control that takes the focus of one that is gone: what is marked in its place, else the first one beside it. */
@@ -69,12 +78,12 @@ export function startFocusFallback(): () => void {
 
   const giveOn = (gone: Held): void => {
     if (held !== gone || !isFocusLost()) return;
-    const next = nextOf(gone) ?? (inScreen && nextOf(inScreen));
+    const next = nextOf(gone) ?? controlInDialog() ?? (inScreen && nextOf(inScreen));
     next?.focus();
     given = next;
   };
   const onFocusIn = ({ target }: FocusEvent): void => {
-    if (!(target instanceof Element)) return;
+    if (!(target instanceof Element) || target.matches(TRAP)) return;
     held = { control: target, around: aroundOf(target) };
     if (target.closest('main')) inScreen = held;
   };

@@ -12,6 +12,13 @@ export const told = (page: Page, name: string) =>
     .filter({ hasText: 'キャンセル待ちに空きが出ました' })
     .filter({ hasText: name });
 
+/** The line that says that moves of others free a room for somebody who waits. */
+export const toldMoves = (page: Page, name: string) =>
+  page
+    .locator('.waiting-notices p')
+    .filter({ hasText: 'キャンセル待ちに空きを作れます' })
+    .filter({ hasText: name });
+
 /** Puts two smoking men on the waiting list, for nights on which every room for them is taken. */
 export const wait = (hotel: Hotel, { stay }: FullTwins, guest_name: string) =>
   must(

@@ -105,9 +105,13 @@ describe('erasing', () => {
 
   test('the same erasure tried again has the same key, another one a key of its own', async () => {
     const answers = [500, 500, 200];
-    const calls = await prepare([erasable(1), erasable(2), erasable(1, { kind: 'csv-reservation' })], {
-      'POST /api/booking/1/erasure': () => ({ status: answers.shift() ?? 200, body: { error: '失敗' } }),
-    });
+    const unbooked = [erasable(3, { kind: 'tentative-stay' }), erasable(4, { kind: 'waiting-entry' })];
+    const calls = await prepare(
+      [erasable(1), erasable(2), erasable(1, { kind: 'csv-reservation' }), ...unbooked],
+      {
+        'POST /api/booking/1/erasure': () => ({ status: answers.shift() ?? 200, body: { error: '失敗' } }),
+      },
+    );
     for (const change of [() => {}, () => {}, () => changeErasure({ reason: ' 依頼 ' })]) {
       change();
       const erasing = eraseChosen();
@@ -119,7 +123,10 @@ describe('erasing', () => {
     const [first, second, third] = posts.map(({ headers }) => headers['Idempotency-Key']);
     expect(first).toBe(second);
     expect(third).not.toBe(first);
-    const ids = { booking_ids: [1, 2], csv_reservation_ids: [1] };
+    const ids = {
+      ...{ booking_ids: [1, 2], csv_reservation_ids: [1] },
+      ...{ tentative_stay_ids: [3], waiting_entry_ids: [4] },
+    };
     expect(posts.map(({ body }) => body)).toEqual([
       { reason: '', ...ids },
       { reason: '', ...ids },

@@ -52,12 +52,24 @@ beforeEach(async () => {
 });
 afterEach(() => stop());
 
-test('who finds a room is told, in the order of waiting; a room that moves would free is not', async () => {
-  expect(told()).toEqual([]);
+test('who finds a room is told, in the order of waiting, free rooms before those that moves would free', async () => {
+  expect(told()).toEqual([2]);
   await becomes([entry(1, [ROOM]), entry(2, [ROOM])], 11);
   expect(told()).toEqual([1, 2]);
-  await becomes([entry(1), entry(2, [ROOM])], 12);
-  expect(told()).toEqual([2]);
+  await becomes([entry(1, [], 2), entry(2, [ROOM])], 12);
+  expect(told()).toEqual([2, 1]);
+  await becomes([entry(1), entry(2)], 13);
+  expect(told()).toEqual([]);
+});
+
+test('of moves nothing is told for who has only begun to wait; a room, or moves found later, are', async () => {
+  await becomes([entry(1), entry(3, [], 1), entry(4, [ROOM])], 11);
+  expect(told()).toEqual([4]);
+  await becomes([entry(1), entry(3, [ROOM])], 12);
+  expect(told()).toEqual([3]);
+  await becomes([entry(1), entry(3)], 13);
+  await becomes([entry(1), entry(3, [], 1)], 14);
+  expect(told()).toEqual([3]);
 });
 
 test('who is put off stays in the list, and is told again once a room was gone and came back', async () => {
@@ -65,7 +77,8 @@ test('who is put off stays in the list, and is told again once a room was gone a
   hush(store.get(toldWaitingAtom));
   expect(told()).toEqual([]);
   expect(store.get(fittingAtom)).toHaveLength(1);
-  await becomes([entry(1), entry(2)], 12);
+  await becomes([entry(1, [], 1), entry(2)], 12);
+  expect(told()).toEqual([]);
   await becomes([entry(1, [ROOM]), entry(2)], 13);
   expect(told()).toEqual([1]);
 });
