@@ -15,7 +15,7 @@ export const told = (page: Page, name: string) =>
 /** The line that says that moves of others free a room for somebody who waits. */
 export const toldMoves = (page: Page, name: string) =>
   page
-    .locator('.waiting-notices p')
+    .locator('.booking-notices p')
     .filter({ hasText: 'キャンセル待ちに空きを作れます' })
     .filter({ hasText: name });
 
