@@ -5,10 +5,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { findFreePort } from '#backend/tools/embedded-postgres/free-port.js';
 import { eventually } from '../support/eventually.js';
-import { LONG_MS } from '../support/limits.js';
 import { temporaryFolder } from '../support/temporary-file.js';
 
 /*
@@ -60,11 +59,11 @@ test('HAProxy loads the configuration before Patroni', () => {
 });
 
 // Programs are started, and what a proxy waits for takes its time.
-jest.setTimeout(LONG_MS);
+jest.setTimeout(60_000);
 
 const started: ChildProcess[] = [];
 const places: ReturnType<typeof temporaryFolder>[] = [];
-afterEach(async () => {
+afterAll(async () => {
   for (const program of started.splice(0)) {
     const ended = once(program, 'close');
     program.kill('SIGKILL');
@@ -72,6 +71,22 @@ afterEach(async () => {
   }
   for (const place of places.splice(0)) place.remove();
 });
+
+const starts: (() => void)[] = [];
+beforeAll(() => {
+  for (const start of starts) start();
+});
+
+/** A test that waits for seconds and does little: all of these begin at once, before the first test. */
+function slowTest(name: string, work: () => Promise<void>): void {
+  let begun: Promise<void> | undefined;
+  starts.push(() => {
+    begun = work();
+    // The test itself is told.
+    begun.catch(() => undefined);
+  });
+  test(name, () => begun);
+}
 
 /** A stand-in for a node: it says its name, the method and the length of the body; files take it five seconds. */
 const NODE = `
@@ -84,11 +99,17 @@ const NODE = `
   });
   server.listen(0, '127.0.0.1', () => console.log(server.address().port));`;
 
-async function standIn(name: string): Promise<{ process: ChildProcess; address: string }> {
-  const program = spawn(process.execPath, ['-e', NODE, name], { stdio: ['ignore', 'pipe', 'inherit'] });
+/** Starts a stand-in, and waits for its first line; one that ends before it has none. */
+async function startStandIn(script: string, ...args: string[]): Promise<[ChildProcess, line: string]> {
+  const program = spawn(process.execPath, ['-e', script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   started.push(program);
-  const [port] = await once(program.stdout, 'data');
-  return { process: program, address: `127.0.0.1:${String(port).trim()}` };
+  for await (const chunk of program.stdout) return [program, String(chunk).trim()];
+  throw new Error(`the stand-in ${args} has ended`);
+}
+
+async function standIn(name: string): Promise<{ process: ChildProcess; address: string }> {
+  const [program, port] = await startStandIn(NODE, name);
+  return { process: program, address: `127.0.0.1:${port}` };
 }
 
 /** Caddy's configuration without certificates, which need an authority, and without what Debian's 2.6 does not know. */
@@ -174,7 +195,7 @@ async function openDoor({ program, nodes, configure, check, run }: (typeof DOORS
 const six = (work: () => Promise<Sent>) => Promise.all(Array.from({ length: 6 }, work));
 
 describe.each(DOORS)('$file', (door) => {
-  test('asks another node when one is frozen, and lets files take their time', async () => {
+  slowTest('asks another node when one is frozen, and lets files take their time', async () => {
     const opened = await openDoor(door);
     if (!opened) return;
     const { send, frozen } = opened;
@@ -213,7 +234,7 @@ describe.each(DOORS)('$file', (door) => {
   });
 });
 
-test('HAProxy does not repeat a write without a key', async () => {
+slowTest('HAProxy does not repeat a write without a key', async () => {
   const opened = await openDoor(DOORS[2]);
   if (!opened) return;
   const { send, frozen } = opened;
@@ -233,10 +254,13 @@ const MEMBER = `
   });
   database.listen(5432, address, () => patroni.listen(8008, address, () => console.log('ready')));`;
 
-test('HAProxy ends the connections to a primary that is frozen, and leads to the next one', async () => {
-  const addresses = { ADDRESS_ONE: '127.65.43.1', ADDRESS_TWO: '127.65.43.2', ADDRESS_THREE: '127.65.43.3' };
+slowTest('HAProxy ends the connections to a primary that is frozen, and leads to the next one', async () => {
+  // Not those of another run on this machine.
+  const net = `127.65.${process.pid % 256}`;
+  const addresses = { ADDRESS_ONE: `${net}.1`, ADDRESS_TWO: `${net}.2`, ADDRESS_THREE: `${net}.3` };
   const port = await findFreePort();
   const place = temporaryFolder();
+  places.push(place);
   const primary = place.write('one');
   const config = place.write(
     readFileSync(inProject('.container/patroni/haproxy.cfg'), 'utf8').replace(
@@ -248,11 +272,7 @@ test('HAProxy ends the connections to a primary that is frozen, and leads to the
   const members: ChildProcess[] = [];
   for (const [index, address] of Object.values(addresses).entries()) {
     const name = ['one', 'two', 'three'][index] ?? '';
-    const args = ['-e', MEMBER, name, address, primary];
-    const program = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-    started.push(program);
-    members.push(program);
-    await once(program.stdout, 'data');
+    members.push((await startStandIn(MEMBER, name, address, primary))[0]);
   }
   started.push(spawn('haproxy', ['-f', config], { stdio: 'ignore', ...withSystem(addresses) }));
 
@@ -269,5 +289,4 @@ test('HAProxy ends the connections to a primary that is frozen, and leads to the
   writeFileSync(primary, 'two');
   await eventually('the connection is over', () => socket.closed);
   (await eventually('HAProxy leads to the next one', open, ({ name }) => name === 'two')).socket.destroy();
-  place.remove();
 });

@@ -42,10 +42,19 @@ export const SUITES = {
     tests: [
       'tests/architecture/containers.test.ts',
       'tests/architecture/kubernetes.test.ts',
+      'tests/architecture/neighbours.test.ts',
       'tests/architecture/patroni.test.ts',
     ],
     reads: [
-      ...['.container', '.debian', 'docker-compose.yml', '.dockerignore', '.gitignore', '.npmrc'],
+      ...[
+        '.container',
+        '.debian',
+        '.monitoring',
+        'docker-compose.yml',
+        '.dockerignore',
+        '.gitignore',
+        '.npmrc',
+      ],
       ...['.docs/operations.md', 'tests/backend/api/route-table.ts', ...BUILD],
     ],
   },

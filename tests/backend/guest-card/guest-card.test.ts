@@ -106,7 +106,7 @@ describe('candidates', () => {
     const plan = await withLongRunningClient(hotel.databaseUrl, async (client) => {
       // As long as texts of bookings are: the planner weighs the pages that it would have to read.
       const many =
-        'select 900000000 + n, repeat($$x$$, 300), array[$$guest $$ || n] from generate_series(1, 20000) n';
+        'select 900000000 + n, repeat($$x$$, 300), array[$$guest $$ || n] from generate_series(1, 2000) n';
       await client.query(
         `begin; insert into booking_texts (id, search_text, guests) ${many}; analyze booking_texts`,
       );
