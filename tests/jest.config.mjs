@@ -8,7 +8,7 @@ await import('./support/clock/shift-date.cjs');
 process.env.NODE_OPTIONS = withChosenClock.map((word) => `"${word}"`).join(' ');
 
 const rootDir = fileURLToPath(new URL('..', import.meta.url));
-/** Of the faults the gate has one contended room, one killed node and one lost answer, and a short fuzz of files and requests. */
+/** Of the faults the gate has one contended room, one killed node, one lost answer and a restored sender, and a short fuzz of files and requests. */
 const faultsOfTheGate = [
   'contention',
   'feed',
@@ -18,6 +18,7 @@ const faultsOfTheGate = [
   'fuzz/move-in-files',
   'fuzz/repeated-bytes',
   'fuzz/requests',
+  'webhook-crashes',
 ].map((name) => `<rootDir>/tests/faults/${name}.test.ts`);
 
 /** Suites that `npm test` leaves out, since they passed and have not changed. */
