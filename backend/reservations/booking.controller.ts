@@ -25,7 +25,12 @@ import {
 } from '@wire/cancellation-fee.js';
 import { exemptionShape } from '@wire/lodging-tax.js';
 import { returningGuestsQuery } from '@wire/returning-guests.js';
-import { type RoomProposalsQuery, roomProposalsQuery } from '@wire/room-proposals.js';
+import {
+  type RoomProposals,
+  type RoomProposalsQuery,
+  roomProposalsQuery,
+  withoutGuests,
+} from '@wire/room-proposals.js';
 import type { Response } from 'express';
 import { EventStore } from '../event-store/event-store.js';
 import { RefusedError, refusal, unreadable } from '../platform/errors.js';
@@ -36,6 +41,7 @@ import {
   JsonBody,
   type KnownRequest,
   type RequestContext,
+  SeesGuests,
 } from '../platform/http/request-context.js';
 import { PastViews } from '../time-travel/time-travel.module.js';
 import { AddCharge } from './commands/add-charge.handler.js';
@@ -300,7 +306,8 @@ export class BookingsController {
   }
 
   @Get('room-proposals')
-  roomProposals(@Query() query: Json) {
-    return this.proposals.find(readProposalsQuery(query));
+  async roomProposals(@Query() query: Json, @SeesGuests() seesGuests: boolean): Promise<RoomProposals> {
+    const found = await this.proposals.find(readProposalsQuery(query));
+    return seesGuests ? found : withoutGuests(found);
   }
 }

@@ -9,12 +9,18 @@ import {
   roomClosureChangeShape,
   roomClosureShape,
 } from '@wire/room-closure.js';
-import { encodeRoomClosure, type RoomClosureRecord } from '@wire/room-closure-record.js';
+import { encodeRoomClosure, type RoomClosureRecord, withoutGuest } from '@wire/room-closure-record.js';
 import { EventStore } from '../event-store/event-store.js';
 import { RefusedError } from '../platform/errors.js';
 import { Permit } from '../platform/http/permission.js';
 import { readBody, readId, readQuery, readRange } from '../platform/http/read-request.js';
-import { Context, type Json, JsonBody, type RequestContext } from '../platform/http/request-context.js';
+import {
+  Context,
+  type Json,
+  JsonBody,
+  type RequestContext,
+  SeesGuests,
+} from '../platform/http/request-context.js';
 import { PastViews } from '../time-travel/time-travel.module.js';
 import { ChangeRoomClosure, CloseRoom } from './commands/close-room.handler.js';
 import { ClosureProposalFinder } from './queries/closure-proposals.query.js';
@@ -42,7 +48,7 @@ export class RoomClosuresController {
 
   /** Closures with a night from `start_date` to `end_date` that were not taken back. */
   @Get()
-  async list(@Query() query: Json): Promise<RoomClosureRecord[]> {
+  async list(@Query() query: Json, @SeesGuests() seesGuests: boolean): Promise<RoomClosureRecord[]> {
     const { start, end } = readRange(query);
     const position = await this.past.position(query.as_of);
     const recorded =
@@ -51,7 +57,10 @@ export class RoomClosuresController {
         : await this.past.closures({ start, end }, position);
     return recorded
       .filter((closure) => !closure.isEnded && closure.start <= end && closure.end > start)
-      .map(encodeRoomClosure);
+      .map((closure) => {
+        const record = encodeRoomClosure(closure);
+        return seesGuests ? record : withoutGuest(record);
+      });
   }
 
   /** The bookings in the way of a closure, and where they could go. */

@@ -39,6 +39,12 @@ export function encodeRoomClosure(closure: RoomClosure): RoomClosureRecord {
   };
 }
 
+/** The record of a closure for who may not see guests: that it is held and until when, but not for whom. */
+export function withoutGuest(record: RoomClosureRecord): RoomClosureRecord {
+  const { tentative } = record;
+  return tentative ? { ...record, tentative: { ...tentative, guest_name: '', tel: '', remark: '' } } : record;
+}
+
 /** Decodes a closure's record; the days that it had before are not in it. */
 export function decodeRoomClosure(record: RoomClosureRecord): RoomClosure {
   const { id, version, room_number: roomNumber, start_date: start, end_date: end, reason } = record;

@@ -45,3 +45,10 @@ export type RoomProposals = {
   moves: ProposedMoves[];
   splits: { parts: [ProposedRoom, ProposedRoom] }[];
 };
+
+/** Proposals for who may not see guests: which bookings would move, but not whose. */
+export function withoutGuests(proposals: RoomProposals): RoomProposals {
+  const unnamed = (move: ProposedMove): ProposedMove => ({ ...move, guest_name_1: '' });
+  const moves = proposals.moves.map((each) => ({ ...each, moves: each.moves.map(unnamed) }));
+  return { ...proposals, moves };
+}

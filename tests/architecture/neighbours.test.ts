@@ -88,13 +88,14 @@ function slowTest(name: string, work: () => Promise<void>): void {
   test(name, () => begun);
 }
 
-/** A stand-in for a node: it says its name, the method and the length of the body; files take it five seconds. */
+/** A stand-in for a node: it says its name, the method and the length of the body; files and news take it five seconds. */
 const NODE = `
   const [name] = process.argv.slice(1);
   const server = require('node:http').createServer(async (request, response) => {
     let length = 0;
     for await (const chunk of request) length += chunk.length;
-    const wait = request.url.startsWith('/api/csv-imports') ? 5_000 : 0;
+    const wait = ['/api/csv-imports', '/api/feed'].includes(request.url.split('?')[0]) ? 5_000 : 0;
+    if (request.url.endsWith('stream')) response.write(': ');
     setTimeout(() => response.end([name, request.method, length].join(' ')), wait);
   });
   server.listen(0, '127.0.0.1', () => console.log(server.address().port));`;
@@ -199,7 +200,13 @@ describe.each(DOORS)('$file', (door) => {
     const opened = await openDoor(door);
     if (!opened) return;
     const { send, frozen } = opened;
-    expect(await send('POST', '/api/csv-imports', 'file')).toMatchObject({ status: 200 });
+    const [file, ...news] = await Promise.all([
+      send('POST', '/api/csv-imports', 'file'),
+      send('GET', '/api/feed?after=7&wait=60'),
+      send('GET', '/api/feed?stream'),
+    ]);
+    expect([file, ...news].map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(news.map(({ text }) => text.slice(-6))).toEqual([' GET 0', ' GET 0']);
     frozen.kill('SIGSTOP');
     const write = () => send('POST', '/api/booking', '{"notes":"窓側"}');
     const [reads, writes] = await Promise.all([six(() => send('GET', '/api/bookings')), six(write)]);

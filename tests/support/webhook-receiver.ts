@@ -13,8 +13,9 @@ export const LOCALHOST_PEM = readFileSync('tests/support/localhost.pem', 'utf8')
 /** A message that a receiver was sent. */
 export type Received = { path: string; headers: IncomingHttpHeaders; body: string; event: FeedEvent };
 
-/** Answer of a receiver to a message: a status, or none. */
-export type Answer = (received: Received, number: number) => number | 'never' | Promise<number | 'never'>;
+/** An answer of a receiver to a message: a status, with `Retry-After`, or none ever. */
+type Said = number | 'never' | { status: number; retryAfter: string };
+export type Answer = (received: Received, number: number) => Said | Promise<Said>;
 
 export type WebhookReceiver = Awaited<ReturnType<typeof startReceiver>>;
 
@@ -33,8 +34,10 @@ export async function startReceiver({ isSecure = false }: { isSecure?: boolean }
       event: JSON.parse(body) as FeedEvent,
     };
     attempts.push(received);
-    const status = await answer(received, attempts.length);
-    if (status === 'never') return;
+    const said = await answer(received, attempts.length);
+    if (said === 'never') return;
+    const { status, retryAfter } = typeof said === 'number' ? { status: said, retryAfter: null } : said;
+    if (retryAfter !== null) response.setHeader('Retry-After', retryAfter);
     if (status >= 200 && status < 300) taken.push(received);
     response.writeHead(status, { location: '/elsewhere' }).end('ご宿泊者 山田 太郎');
   };

@@ -46,21 +46,27 @@ export function brokenNightRules(
   }
   const other = closureOver(room, { start, end }, ownId);
   if (other) {
-    const message = `すでに${closureWord(other)}があります: ${closureText(other)}`;
-    return [conflict('closure_overlap', 'start_date', message)];
+    const text = (namesGuest: boolean) =>
+      `すでに${closureWord(other)}があります: ${closureText(other, namesGuest)}`;
+    return [conflict('closure_overlap', 'start_date', text(true), text(false))];
   }
   const booked = bookingsOver(details, facts.bookings);
   if (booked.length === 0) return [];
+  const text = (namesGuests: boolean) =>
+    `${roomNumber}にはこの期間に予約があります。先に部屋を移してください: ${bookedText(booked, namesGuests)}`;
+  return [conflict('closure_over_bookings', 'start_date', text(true), text(false))];
+}
+
+/** Lists bookings by their nights, the first few, with their guests or without. */
+function bookedText(booked: readonly Reservation[], namesGuests: boolean): string {
   const named = booked
     .slice(0, MOST_NAMED)
     .map(({ guestName1, stayStart, stayEnd }) => {
-      const guest = guestName1 ? `${guestName1}様` : '予約';
+      const guest = namesGuests && guestName1 ? `${guestName1}様` : '予約';
       return `${guest} ${stayText({ start: stayStart, end: stayEnd })}`;
     })
     .join('、');
-  const more = booked.length > MOST_NAMED ? `、ほか${booked.length - MOST_NAMED}件` : '';
-  const message = `${roomNumber}にはこの期間に予約があります。先に部屋を移してください: ${named}${more}`;
-  return [conflict('closure_over_bookings', 'start_date', message)];
+  return booked.length > MOST_NAMED ? `${named}、ほか${booked.length - MOST_NAMED}件` : named;
 }
 
 /** Decides a new closure: of a known room, 1 to 366 nights, over no booking and no other closure. */

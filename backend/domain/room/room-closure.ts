@@ -109,14 +109,19 @@ export function closureReason({
   return tentative ? `${tentative.guestName}様` : reason;
 }
 
-/** A closure as one line for staff, such as `1001号室 12/1(火)〜12/4(金) 3泊（水漏れ）`. */
-export function closureText(closure: RoomClosureDetails & Partial<Pick<RoomClosure, 'tentative'>>): string {
-  const { roomNumber, start, end } = closure;
-  return `${roomNumber} ${stayText({ start, end })}（${closureReason(closure)}）`;
+/** A closure as one line for staff, such as `1001号室 12/1(火)〜12/4(金) 3泊（水漏れ）`; for whom it is held only where it `namesGuest`. */
+export function closureText(
+  closure: RoomClosureDetails & Partial<Pick<RoomClosure, 'tentative'>>,
+  namesGuest = true,
+): string {
+  const { roomNumber, start, end, tentative } = closure;
+  const text = `${roomNumber} ${stayText({ start, end })}`;
+  return tentative && !namesGuest ? text : `${text}（${closureReason(closure)}）`;
 }
 
 /** The rule that a room that is 売り止め or held by a 仮予約 takes no booking on those nights. */
 export function closedRule(closure: RoomClosureDetails & Pick<RoomClosure, 'tentative'>): BrokenRule {
-  const text = `${closureWord(closure)}の部屋です: ${closureText(closure)}`;
-  return conflict(closure.tentative ? 'room_held' : 'room_closed', 'room_id', text);
+  const text = (namesGuest: boolean) =>
+    `${closureWord(closure)}の部屋です: ${closureText(closure, namesGuest)}`;
+  return conflict(closure.tentative ? 'room_held' : 'room_closed', 'room_id', text(true), text(false));
 }

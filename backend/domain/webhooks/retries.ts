@@ -9,11 +9,23 @@ const PAUSES_MS = [
   30 * MINUTE_MS,
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_MS),
 ];
+/** The longest pause that a receiver may ask for, for an entry and for all that it is sent. */
+const LONGEST_ASKED_MS = 24 * HOUR_MS;
+export const LONGEST_REST_MS = HOUR_MS;
 /** Longest addition to a pause, as a part of it, so that what failed at once does not come back at once. */
 const JITTER = 0.1;
 
 /** An entry may be tried so often. */
 export const MOST_ATTEMPTS = PAUSES_MS.length + 1;
+
+/** Reads `Retry-After`, seconds or a date, as milliseconds from now, 24 h at most; null for none that is ahead or readable. */
+export function askedPause(header: string | undefined, now: Date): number | null {
+  const text = header?.trim() ?? '';
+  const isDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text);
+  const date = isDate ? Date.parse(text) - now.getTime() : Number.NaN;
+  const pause = /^\d+$/.test(text) ? Number(text) * SECOND_MS : date;
+  return pause > 0 ? Math.min(pause, LONGEST_ASKED_MS) : null;
+}
 
 /** The pause after so many failures, in milliseconds, by a random number from 0 to 1; null where it is given up. */
 export function pauseAfter(failures: number, random: number): number | null {

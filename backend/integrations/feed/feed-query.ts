@@ -7,8 +7,13 @@ const USUAL_EVENTS = 100;
 const LONGEST_WAIT_SECONDS = 60;
 const PARAMETERS = ['after', 'limit', 'wait', 'hash'];
 
-/** A program's question; `hash` is the one that it has for the position, null where it says none. */
-export type FeedQuery = { after: number; limit: number; waitMs: number; hash: string | null };
+/** A program's question; `known` is a position with the hash that it has for it, null where it says none. */
+export type FeedQuery = {
+  after: number;
+  limit: number;
+  waitMs: number;
+  known: { position: number; hash: string } | null;
+};
 
 function readWhole(query: Json, field: string, least: number, most: number, usual: number): number {
   const value = query[field];
@@ -18,7 +23,7 @@ function readWhole(query: Json, field: string, least: number, most: number, usua
   throw unreadable(field, `${field}は${least}以上${most}以下の整数で指定してください。`);
 }
 
-/** Reads the query of the feed; the id that a broken stream stopped at counts before `after`. 400 for a bad one. */
+/** Reads the query of the feed; the id that a broken stream stopped at counts before `after`, to which `hash` belongs. 400 for a bad one. */
 export function readFeedQuery(query: Json, lastEventId: string | undefined): FeedQuery {
   const unknown = Object.keys(query).find((name) => !PARAMETERS.includes(name));
   if (unknown !== undefined) throw unreadable(null, '指定できない項目が含まれています。');
@@ -26,12 +31,13 @@ export function readFeedQuery(query: Json, lastEventId: string | undefined): Fee
   if (hash !== null && !(typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash))) {
     throw unreadable('hash', 'hashは64桁の16進数で指定してください。');
   }
-  const place = lastEventId === undefined ? query : { after: lastEventId };
+  const position = readWhole(query, 'after', 0, Number.MAX_SAFE_INTEGER, 0);
+  const place = { 'Last-Event-ID': lastEventId };
   return {
-    after: readWhole(place, 'after', 0, Number.MAX_SAFE_INTEGER, 0),
+    after: readWhole(place, 'Last-Event-ID', 0, Number.MAX_SAFE_INTEGER, position),
     limit: readWhole(query, 'limit', 1, MOST_EVENTS, USUAL_EVENTS),
     waitMs: readWhole(query, 'wait', 0, LONGEST_WAIT_SECONDS, 0) * 1_000,
-    hash: lastEventId === undefined ? (hash as string | null) : null,
+    known: hash === null ? null : { position, hash: hash as string },
   };
 }
 

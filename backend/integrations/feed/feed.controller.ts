@@ -8,7 +8,12 @@ import type { Queryable } from '../../platform/database.js';
 import { TooManyError } from '../../platform/errors.js';
 import { GracefulShutdown } from '../../platform/http/graceful-shutdown.js';
 import { Permit } from '../../platform/http/permission.js';
-import type { Json, KnownRequest, SignedIn } from '../../platform/http/request-context.js';
+import {
+  type Json,
+  type KnownRequest,
+  type SignedIn,
+  seesGuests,
+} from '../../platform/http/request-context.js';
 import { POOL } from '../../platform/platform.module.js';
 import { FeedPages } from './feed-pages.js';
 import { beyondEnd, type FeedQuery, OTHER_HISTORY, readFeedQuery } from './feed-query.js';
@@ -47,30 +52,35 @@ export class FeedController {
   @Get()
   async feed(
     @Query() parameters: Json,
-    @Headers('accept') accept: string | undefined,
     @Headers('last-event-id') lastEventId: string | undefined,
-    @Req() { signedIn }: KnownRequest,
+    @Req() request: KnownRequest,
     @Res() response: Response,
   ): Promise<void> {
+    const { signedIn } = request;
     const query = readFeedQuery(parameters, lastEventId);
     const logId = await this.locate(query);
+    const isStream = request.accepts(['application/json', STREAM_TYPE]) === STREAM_TYPE;
+    if (request.method === 'HEAD') {
+      response.type(isStream ? STREAM_TYPE : 'application/json').end();
+      return;
+    }
     if (this.waiting >= MOST_WAITING) throw new TooManyError(CROWDED, COME_BACK_MS);
     this.waiting += 1;
     try {
       const signal = this.endOf(response, signedIn);
-      const isPersonal = signedIn?.scopes?.includes('personal') ?? true;
-      if (accept?.includes(STREAM_TYPE)) await this.stream(query, { isPersonal, signedIn }, response, signal);
+      const isPersonal = seesGuests(request);
+      if (isStream) await this.stream(query, { isPersonal, signedIn }, response, signal);
       else await this.page(query, { isPersonal, logId, signedIn }, response, signal);
     } finally {
       this.waiting -= 1;
     }
   }
 
-  /** The log's id; refuses a position that it does not have, or another hash there. */
-  private async locate({ after, hash }: FeedQuery): Promise<string> {
+  /** The log's id; refuses a position that it does not have, or another hash at the one that was said with it. */
+  private async locate({ after, known }: FeedQuery): Promise<string> {
     const { logId, position } = await this.pages.refresh();
-    if (after > position) throw beyondEnd(position);
-    if (hash !== null && hash !== (await hashAt(this.queries, after))) throw OTHER_HISTORY;
+    if (Math.max(after, known?.position ?? 0) > position) throw beyondEnd(position);
+    if (known && known.hash !== (await hashAt(this.queries, known.position))) throw OTHER_HISTORY;
     return logId;
   }
 
@@ -109,8 +119,9 @@ export class FeedController {
     response: Response,
     signal: AbortSignal,
   ): Promise<void> {
-    // Compression would hold events back.
+    // Compression would hold events back, as would a proxy that collects answers.
     response.setHeader('Cache-Control', 'no-store, no-transform');
+    response.setHeader('X-Accel-Buffering', 'no');
     response.setHeader('Content-Type', `${STREAM_TYPE}; charset=utf-8`);
     response.flushHeaders();
     const until = performance.now() + LONGEST_STREAM_MS;

@@ -43,6 +43,8 @@ export class WebhookDeliveries implements OnApplicationBootstrap, BeforeApplicat
   private readonly holder = randomUUID();
   private readonly closing = new AbortController();
   private readonly running = new Map<number, Promise<void>>();
+  /** URLs whose receiver asked this node for a rest, until when; another node is told so by its own first attempt. */
+  private readonly resting = new Map<string, Date>();
   private readonly sent: Counter<'outcome'>;
   private readonly housekeeping = setInterval(() => this.cleanUp(), AN_HOUR_MS).unref();
   private loop: Promise<void> = Promise.resolve();
@@ -94,7 +96,9 @@ export class WebhookDeliveries implements OnApplicationBootstrap, BeforeApplicat
   private async tick(): Promise<void> {
     const { reference, position } = await this.store.current();
     const active = [...reference.webhooks.values()]
-      .filter(({ id, isRetired }) => !isRetired && reference.webhookSecrets.has(id))
+      .filter(
+        ({ id, url, isRetired }) => !isRetired && reference.webhookSecrets.has(id) && !this.isResting(url),
+      )
       .map(({ id }) => id);
     if (active.length === 0) return;
     for (const id of await this.places.wanting(active, position, this.clock.now())) {
@@ -145,6 +149,12 @@ export class WebhookDeliveries implements OnApplicationBootstrap, BeforeApplicat
       count: (outcome) => this.sent.inc({ outcome }),
     };
     return (await this.retry(lease, context)) ?? (await this.goOn(lease, place, context));
+  }
+
+  private isResting(url: string): boolean {
+    const until = this.resting.get(url);
+    if (until !== undefined && until <= this.clock.now()) this.resting.delete(url);
+    return this.resting.has(url);
   }
 
   private isStopped({ stopped, stoppedUntil }: Place): boolean {
@@ -203,8 +213,9 @@ export class WebhookDeliveries implements OnApplicationBootstrap, BeforeApplicat
     return { id, holder, now: this.clock.now() };
   }
 
-  /** Switches a webhook off that is wanted no more, pauses one whose address is not allowed; true where it did. */
-  private async endedBy({ end }: RunResult, webhook: Webhook): Promise<boolean> {
+  /** Switches a webhook off that is wanted no more, pauses one whose address is not allowed or that asks for a rest; true where it did. */
+  private async endedBy({ end, restUntil }: RunResult, webhook: Webhook): Promise<boolean> {
+    if (restUntil) this.resting.set(webhook.url, restUntil);
     if (end === 'address') {
       const until = new Date(this.clock.now().getTime() + ADDRESS_PAUSE_MS);
       await this.places.noteFailure(webhook.id, { failure: 'address', status: null }, this.clock.now());

@@ -1,5 +1,5 @@
 import { groupBy } from '@domain/group-by.js';
-import { pauseAfter } from '@domain/webhooks/retries.js';
+import { askedPause, LONGEST_REST_MS, pauseAfter } from '@domain/webhooks/retries.js';
 import { type Webhook, wantsKind } from '@domain/webhooks/webhooks.js';
 import type { FeedEvent } from '@wire/feed.js';
 import { isStream, parseStream } from '../../event-store/event-stream.js';
@@ -13,8 +13,15 @@ const AT_ONCE = 4;
 /** An entry with the number of attempts before. */
 export type Entry = { event: FeedEvent; attempts: number };
 
-/** Outcome of a run over entries: those that were settled, and the reason for which it ended early; null for none. */
-export type RunResult = { settled: Settled[]; end: 'gone' | 'address' | null };
+/**
+ * Outcome of a run over entries: those that were settled, and the reason for which it ended early; null for none. A receiver
+ * that asked for a rest (`Retry-After`) is sent nothing until `restUntil`.
+ */
+export type RunResult = {
+  settled: Settled[];
+  end: 'gone' | 'address' | 'rest' | null;
+  restUntil: Date | null;
+};
 
 /** Everything that a run over entries needs of its webhook and node. */
 export type RunContext = {
@@ -41,7 +48,7 @@ export function isWanted({ scopes }: Pick<Webhook, 'scopes'>, { stream }: FeedEv
 
 /** Sends entries, those of one stream in their order; one that is not taken holds back those of its stream. */
 export async function sendEntries(entries: readonly Entry[], context: RunContext): Promise<RunResult> {
-  const result: RunResult = { settled: [], end: null };
+  const result: RunResult = { settled: [], end: null, restUntil: null };
   const streams = [...groupBy(entries, ({ event }) => event.stream).values()];
   const mayGoOn = () => result.end === null && context.isAllowed() && !context.signal.aborted;
   const worker = async (): Promise<void> => {
@@ -72,7 +79,12 @@ async function sendStream(
       result.end ??= sent.outcome === 'gone' ? 'gone' : 'address';
       return;
     }
-    const one = settledBy(entry, sent, context);
+    const asked = sent.outcome === 'failed' ? askedPause(sent.retryAfter, context.now()) : null;
+    if (asked !== null) {
+      result.end ??= 'rest';
+      result.restUntil = new Date(context.now().getTime() + Math.min(asked, LONGEST_REST_MS));
+    }
+    const one = settledBy(entry, sent, asked ?? 0, context);
     context.count(one.isDelivered ? 'delivered' : one.isDead ? 'dead' : 'failed');
     result.settled.push(one);
     isHeld = !one.isDelivered && !one.isDead;
@@ -101,6 +113,7 @@ export const held = ({ position, stream }: FeedEvent, now: Date): Settled => ({
 function settledBy(
   { event: { position, stream }, attempts }: Entry,
   sent: Exclude<SendResult, { outcome: 'gone' }>,
+  asked: number,
   { now, random }: RunContext,
 ): Settled {
   if (sent.outcome === 'delivered') return { position, stream, isDelivered: true };
@@ -108,6 +121,9 @@ function settledBy(
   const pause = pauseAfter(attempts + 1, random());
   return {
     ...{ position, stream, isDelivered: false, attempts: attempts + 1, failed },
-    ...{ nextAt: new Date(now().getTime() + (pause ?? 0)), isDead: pause === null },
+    ...{
+      nextAt: new Date(now().getTime() + (pause === null ? 0 : Math.max(pause, asked))),
+      isDead: pause === null,
+    },
   };
 }

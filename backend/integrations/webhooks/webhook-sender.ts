@@ -17,7 +17,7 @@ import {
 export type SendResult =
   | { outcome: 'delivered' }
   | { outcome: 'gone' }
-  | { outcome: 'failed'; failure: WebhookFailure; status: number | null };
+  | { outcome: 'failed'; failure: WebhookFailure; status: number | null; retryAfter?: string };
 
 export type SenderOptions = {
   allowsPrivate: boolean;
@@ -39,8 +39,8 @@ const MOST_LOOKUPS = 2;
 
 const TLS_CODE =
   /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_MISMATCH|EPROTO|INVALID_)/;
-const failed = (failure: WebhookFailure, status: number | null = null): SendResult => ({
-  outcome: 'failed',
+const failed = (failure: WebhookFailure, status: number | null = null) => ({
+  outcome: 'failed' as const,
   failure,
   status,
 });
@@ -94,16 +94,19 @@ export class WebhookSender {
     const connecting = { isInTime: true };
     try {
       const addresses = await this.addressesOf(url, either);
-      const status = await this.post(url, { addresses, headers, body, signal: either, connecting });
+      const answer = await this.post(url, { addresses, headers, body, signal: either, connecting });
+      const { statusCode: status = 0, headers: answered } = answer;
       if (status === 410) return { outcome: 'gone' };
-      return status >= 200 && status < 300 ? { outcome: 'delivered' } : failed('status', status);
+      if (status >= 200 && status < 300) return { outcome: 'delivered' };
+      const retryAfter = answered['retry-after'];
+      return { ...failed('status', status), ...(retryAfter !== undefined && { retryAfter }) };
     } catch (error) {
       signal.throwIfAborted();
       return failed(failureOf(error, !limit.aborted && connecting.isInTime));
     }
   }
 
-  /** The status of the answer, once its body has come or enough of it. */
+  /** The answer, once its body has come or enough of it. */
   private async post(
     url: URL,
     {
@@ -119,7 +122,7 @@ export class WebhookSender {
       signal: AbortSignal;
       connecting: { isInTime: boolean };
     },
-  ): Promise<number> {
+  ): Promise<IncomingMessage> {
     const isSecure = url.protocol === 'https:';
     const call = (isSecure ? requestHttps : requestHttp)(url, {
       method: 'POST',
@@ -145,7 +148,7 @@ export class WebhookSender {
       call.on('error', () => undefined);
       // Once its status is there, whatever comes of the rest changes nothing.
       await leaveOut(response).catch(() => undefined);
-      return response.statusCode ?? 0;
+      return response;
     } finally {
       clearTimeout(slow);
       call.destroy();

@@ -12,7 +12,7 @@ import {
 } from '../errors.js';
 import { logger } from '../logger.js';
 import { numberOf } from '../thrown.js';
-import { requestIdOf } from './request-context.js';
+import { requestIdOf, seesGuests } from './request-context.js';
 import { routeOf } from './request-log.js';
 
 const RETRY_AFTER_SECONDS = '2';
@@ -78,6 +78,9 @@ export class ErrorFilter implements ExceptionFilter {
     }
     if (error instanceof TooManyError) response.setHeader('Retry-After', error.retryAfterSeconds);
     if (status === 503) response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
-    response.status(status).json(errorBody(rules, requestId));
+    const told = seesGuests(request)
+      ? rules
+      : rules.map(({ unnamed, ...rule }) => (unnamed === undefined ? rule : { ...rule, message: unnamed }));
+    response.status(status).json(errorBody(told, requestId));
   }
 }

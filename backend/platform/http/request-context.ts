@@ -56,6 +56,16 @@ export function signedInOf(request: Request): SignedIn | null {
   return knownRequest(request).signedIn ?? null;
 }
 
+/** Returns true unless a service account calls that may not see personal data of guests. */
+export function seesGuests(request: Request): boolean {
+  return signedInOf(request)?.scopes?.includes('personal') ?? true;
+}
+
+/** True where the caller may see personal data of guests. */
+export const SeesGuests = createParamDecorator((_: unknown, execution: ExecutionContext): boolean =>
+  seesGuests(execution.switchToHttp().getRequest<Request>()),
+);
+
 function terminalOf(request: Request): string | null {
   const sent = request.get(TERMINAL_HEADER);
   if (!sent) return null;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { ImportReport } from '@wire/csv-imports.js';
+import type { ErrorBody } from '@wire/errors.js';
 import { must, upload } from '#tests/support/api-client.js';
 import { type ChannelRow, channelFile, channelRow, goodRows } from '#tests/support/channel-file.js';
 import { expectRefusal } from '#tests/support/refusal.js';
@@ -59,7 +60,17 @@ describe('rows as JSON', () => {
     ['too many', Array.from({ length: 1_001 }, () => ({}))],
     ['no row', ['x']],
     ['a list in a cell', [{ 予約番号: ['1'] }]],
-  ])('are refused with 422: %s', async (_, rows) => {
-    expect((await hotel.api.post(ROWS, { rows })).status).toBe(422);
+    ['an object in a cell', [{ 予約番号: {} }]],
+    ['a number of more digits than JSON keeps', [channelRow({ 予約番号: (2 ** 53) as never })]],
+    ['half a character', [channelRow({ 宿泊者氏名: '山田\ud842' })]],
+  ])('are refused with 422 in words: %s', async (_, rows) => {
+    const { status, body } = await hotel.api.post<ErrorBody>(ROWS, { rows });
+    expect([status, body.error]).toEqual([422, expect.stringMatching(/^rows.*指定してください。$/)]);
+  });
+
+  it('have a result each, in their order, whatever their cells hold', async () => {
+    const rows = [7, 8, 9].map((index) => channelRow({ 予約番号: number(index), 備考: '一行\n二行' }));
+    const numbers = (await tried(rows)).map(({ booking_number }) => booking_number);
+    expect(numbers).toEqual([number(7), number(8), number(9)]);
   });
 });

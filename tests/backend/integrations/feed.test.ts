@@ -95,7 +95,23 @@ describe('pages', () => {
     const { events } = await page('after=0&limit=2');
     const hash = events[1]?.hash ?? '';
     expect((await page(`after=2&hash=${hash}`)).next).toBeGreaterThan(2);
-    expect((await hotel.api.get<ErrorBody>(`/api/feed?after=1&hash=${hash}`)).status).toBe(409);
+    const foreign = `/api/feed?after=1&hash=${hash}`;
+    expect((await hotel.api.get<ErrorBody>(foreign)).status).toBe(409);
+    // A stream that was cut says the address that it was opened by again.
+    expect((await hotel.api.get<ErrorBody>(foreign, { 'last-event-id': '2' })).status).toBe(409);
+    expect((await page(`after=2&hash=${hash}`, { 'last-event-id': '1' })).events[0]?.position).toBe(2);
+  });
+
+  it('tell HEAD at once what they are, without waiting for news', async () => {
+    for (const [accept, type] of [
+      ['*/*', 'application/json'],
+      ['text/event-stream', 'text/event-stream'],
+    ] as const) {
+      const url = `${hotel.url}/api/feed?after=${await hotel.position()}&wait=60`;
+      const signal = AbortSignal.timeout(10_000);
+      const { status, headers } = await fetch(url, { method: 'HEAD', headers: { accept }, signal });
+      expect([status, headers.get('content-type')?.split(';')[0]]).toEqual([200, type]);
+    }
   });
 });
 
@@ -141,6 +157,22 @@ describe('personal data', () => {
 });
 
 describe('the stream', () => {
+  it.each([
+    ['text/event-stream', true],
+    ['TEXT/EVENT-STREAM', true],
+    ['text/event-stream, */*;q=0.1', true],
+    ['text/event-stream;q=0, application/json', false],
+    ['application/json, text/event-stream;q=0.5', false],
+    ['*/*', false],
+  ])('is what %s accepts: %s, and no proxy may hold it back', async (accept, isStream) => {
+    const ended = new AbortController();
+    const { headers } = await fetch(`${hotel.url}/api/feed`, { headers: { accept }, signal: ended.signal });
+    ended.abort();
+    const type = isStream ? 'text/event-stream' : 'application/json';
+    expect(headers.get('content-type')).toContain(type);
+    expect(headers.get('x-accel-buffering')).toBe(isStream ? 'no' : null);
+  });
+
   it('goes on behind the last event that a client names, by its id', async () => {
     await hotel.book();
     const head = await hotel.position();

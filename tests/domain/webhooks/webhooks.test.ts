@@ -1,5 +1,5 @@
 import type { Scope } from '@domain/masters/service-accounts.js';
-import { MOST_ATTEMPTS, pauseAfter } from '@domain/webhooks/retries.js';
+import { askedPause, MOST_ATTEMPTS, pauseAfter } from '@domain/webhooks/retries.js';
 import {
   brokenWebhookRules,
   evolveWebhook,
@@ -12,6 +12,26 @@ import { describe, expect, it } from '@jest/globals';
 
 const HOUR_MS = 3_600_000;
 const WEBHOOK = { id: 1, version: 1, name: '会計', url: 'https://a.example/', scopes: ['bookings' as const] };
+
+describe('Retry-After', () => {
+  const now = new Date('2030-01-02T03:04:05.500Z');
+  it.each<[string | undefined, number | null]>([
+    ['120', 120_000],
+    [' 1 ', 1_000],
+    ['Wed, 02 Jan 2030 03:05:05 GMT', 59_500],
+    ['86400', 24 * HOUR_MS],
+    ['86401', 24 * HOUR_MS],
+    ['99999999999999999999', 24 * HOUR_MS],
+    ['Fri, 01 Jan 2100 00:00:00 GMT', 24 * HOUR_MS],
+    ['Wed, 02 Jan 2030 03:04:05 GMT', null],
+    ...['0', '-5', '1e3', '1.5', '0x10', '', 'soon', '120, 120', '2030-01-02T03:05:05Z', undefined].map(
+      (header): [string | undefined, null] => [header, null],
+    ),
+    ['Wed, 99 Foo 2030 03:05:05 GMT', null],
+  ])('%s asks for %s ms', (header, pause) => {
+    expect(askedPause(header, now)).toBe(pause);
+  });
+});
 
 describe('a webhook', () => {
   it('has a name of its own and something to send', () => {

@@ -29,9 +29,17 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const node of nodes) await node.close();
   nodes = [];
+  for (const one of receivers.splice(0)) await one.close();
   await receiver.close();
   await database.drop();
 });
+
+const receivers: WebhookReceiver[] = [];
+async function secondReceiver(): Promise<WebhookReceiver> {
+  const second = await startReceiver();
+  receivers.push(second);
+  return second;
+}
 
 function open(options: Parameters<typeof openWebhookNode>[1] = {}): WebhookNode {
   const node = openWebhookNode(database.url, { time, ...options });
@@ -206,6 +214,35 @@ describe('an entry that is not taken', () => {
     expect(new Set(tried().map(({ headers }) => headers['webhook-id'])).size).toBe(3);
     expect(await rows()).toBe(0);
   });
+
+  it.each([429, 503])(
+    'of a receiver that asks for a rest by %s waits as long, and nothing else is sent meanwhile',
+    async (status) => {
+      const node = open();
+      const { id } = await node.webhook(receiver.url, ['bookings']);
+      receiver.answers(() => ({ status, retryAfter: '1800' }));
+      for (let count = 0; count < 12; count += 1) await book(node);
+      await node.start();
+      const failed = (now: { failure_status: number | null }) => now.failure_status === status;
+      await eventually('it was refused', () => node.delivery(id), failed);
+      // Those of other bookings that were on their way at the same time.
+      expect(receiver.attempts.length).toBeLessThanOrEqual(4);
+      const before = receiver.attempts.length;
+      receiver.answers(() => 200);
+      const other = await node.webhook((await secondReceiver()).url, ['bookings']);
+      time.pass(1_700_000);
+      await book(node);
+      await eventually(
+        'another webhook goes on',
+        () => node.delivery(other.id),
+        ({ delivered_at }) => delivered_at !== null,
+      );
+      expect(receiver.attempts).toHaveLength(before);
+      time.pass(100_000);
+      await eventually('all is taken', () => receiver.once().length === 13);
+      expect(await rows()).toBe(0);
+    },
+  );
 
   it('is a dead letter after about three days; what came after it goes on; it is sent again by hand', async () => {
     const node = open();
