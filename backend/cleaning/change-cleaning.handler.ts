@@ -31,7 +31,7 @@ export class ChangeCleaning extends Command<CleaningContent> {
   }
 }
 
-/** The last place in the log at which a guest left each room, and the bookings that were in the house under the lock. */
+/** Position of the last departure from each room, and the bookings that were in the house under the lock. */
 type Uses = { departed: Map<string, number>; inHouse: Set<number> };
 const USES: Fact<Uses> = { initial: () => ({ departed: new Map(), inHouse: new Set() }) };
 
@@ -71,7 +71,7 @@ const loadUses: BatchLoader<string> = async (client, rooms, opened) => {
   for (const { state } of stays) uses.inHouse.add(state.id);
 };
 
-/** Returns how a room is used as the batch stands: who left it in the batch left it just now. */
+/** Returns the use of a room as the batch stands; a departure within the batch is the latest. */
 function useOf(unit: UnitOfWork, roomNumber: string): RoomUse {
   const { departed, inHouse } = unit.fact(USES);
   const stays = unit.all(reservationStream).filter((stay) => stay.roomNumber === roomNumber);

@@ -4,7 +4,7 @@ import { ChangeCleaningHandler } from './change-cleaning.handler.js';
 import { CleaningController } from './cleaning.controller.js';
 import { CleaningReader } from './cleaning.query.js';
 
-/** The cleaning of the rooms: what is recorded of it, and what follows from the stays. */
+/** The cleaning of the rooms: recorded states, and those that follow from the stays. */
 @Module({
   imports: [TimeTravelModule],
   controllers: [CleaningController],

@@ -187,7 +187,7 @@ export class CleaningReader {
     return new Map(rows.map(({ room, position }) => [room, Number(position)]));
   }
 
-  /** Returns how to tell since when each of these states has lasted, in UTC. */
+  /** Returns a function that tells since when each of these states has lasted, in UTC. */
   private async instants(states: readonly (CleaningNow | null)[]): Promise<(state: CleaningNow) => string> {
     const positions = states.flatMap((now) => (now && 'position' in now.since ? [now.since.position] : []));
     const { rows } = await sql<{ position: number; at: string }>`

@@ -8,12 +8,12 @@ import { type RawBuilder, sql } from 'kysely';
 import { EventStore } from '../event-store/event-store.js';
 import { Clock } from '../platform/clock.js';
 import type { HotelDatabase } from '../platform/database.js';
-import { notFound } from '../platform/errors.js';
 import { readAsOf } from '../platform/http/read-as-of.js';
 import { DATABASE } from '../platform/platform.module.js';
 import { guestCardStream } from '../streams/guest-card.stream.js';
 import { blacklistStream, corporateStream } from '../streams/master.stream.js';
 import { reservationStream } from '../streams/reservation.stream.js';
+import { unknownBooking } from '../streams/stored-booking.js';
 import { PastViews } from '../time-travel/time-travel.module.js';
 import { bookingsOfGuests } from './card.public.js';
 
@@ -94,7 +94,7 @@ export class CardReader {
   async of(bookingId: number, asOf: unknown): Promise<GuestCardRecord> {
     const sources = asOf === undefined ? await this.now() : await this.at(asOf);
     const [own] = await sources.bookings(sql`id = ${bookingId}`);
-    if (!own) throw notFound('予約が見つかりません。');
+    if (!own) throw unknownBooking();
     const card = own.isErased ? NO_CARD : await this.cardOf(own, sources);
     const stays = await this.stays(own, card, sources);
     const candidates = sources.isPast ? [] : await this.candidates(stays, card.id, sources);
@@ -114,7 +114,7 @@ export class CardReader {
     };
   }
 
-  /** The card that a booking stands in, or another part of its stay does. */
+  /** The card of a booking or of another part of its stay. */
   private async cardOf(own: Reservation, { bookings, cards }: Sources): Promise<GuestCard | typeof NO_CARD> {
     const parts = (await bookings(sql`group_id = ${groupIdOf(own)}`)).map(({ id }) => id);
     const ids = [...new Set([own.id, ...parts])];
@@ -136,7 +136,7 @@ export class CardReader {
     return found.filter(({ isErased }) => isErased !== true).sort(newestFirst);
   }
 
-  /** The newest bookings that have the first guest of one of these, and the phone. */
+  /** The newest bookings with the first guest and phone of one of these. */
   private async candidates(
     stays: readonly Reservation[],
     cardId: number | null,

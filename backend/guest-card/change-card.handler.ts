@@ -5,10 +5,11 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { CardWritten } from '@wire/guest-card.js';
 import { EventStore } from '../event-store/event-store.js';
 import { requireStream, type UnitOfWork } from '../event-store/unit-of-work.js';
-import { notFound, refusal, staleVersion } from '../platform/errors.js';
+import { refusal, staleVersion } from '../platform/errors.js';
 import type { RequestContext } from '../platform/http/request-context.js';
 import { guestCardStream } from '../streams/guest-card.stream.js';
 import { reservationStream } from '../streams/reservation.stream.js';
+import { bookingOf } from '../streams/stored-booking.js';
 import { cardWith, requireCards } from './card.public.js';
 
 /** Changes the card of a booking's guest; the first change begins it, unless `into` names the card that takes the booking in. */
@@ -24,8 +25,7 @@ export class ChangeCard extends Command<CardWritten> {
 
 /** The booking with this id, which stands in no card as one of an erased guest. */
 function storedBooking(unit: UnitOfWork, id: number): Reservation {
-  const booking = unit.get(reservationStream, id);
-  if (!booking) throw notFound('予約が見つかりません。');
+  const booking = bookingOf(unit, id);
   if (booking.isErased) throw refusal([GUEST_ERASED]);
   return booking;
 }

@@ -4,7 +4,7 @@ import { CardReader } from './card.query.js';
 import { ChangeCardHandler } from './change-card.handler.js';
 import { GuestCardController } from './guest-card.controller.js';
 
-/** The cards of guests: what is known of who was here before, as staff joined it. */
+/** The cards of guests: their earlier stays, as staff joined them, and wishes. */
 @Module({
   imports: [TimeTravelModule],
   controllers: [GuestCardController],

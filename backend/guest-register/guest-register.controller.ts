@@ -179,7 +179,7 @@ export class GuestRegisterController {
     return registerCsv(rows, reference.hotel?.asksOccupation === true);
   }
 
-  /** The list of a period, once it stands in the log that it was taken. */
+  /** The list of a period, after the log has recorded it. */
   private async takenList(body: Json, form: RegisterForm, request: RequestContext) {
     const { first, last } = readPeriod(body);
     const rows = await this.register.inPeriod(first, last);

@@ -5,10 +5,10 @@ import { EventStore } from '../event-store/event-store.js';
 import type { RequestContext } from '../platform/http/request-context.js';
 import { registerRecordStream } from '../streams/guest-register.stream.js';
 
-/** A list of the register that is handed out: its nights, its form, and of how many guests it tells. */
+/** A list of the register that is handed out: its nights, its form, and its number of guests. */
 export type TakenList = { first: Day; last: Day; form: RegisterForm; guests: number };
 
-/** Records that the list of a period was taken, before it is handed out; answers the position of that in the log. */
+/** Records that the list of a period is taken, before it is handed out; answers the position of that event. */
 export class ListRegister extends Command<{ position: number }> {
   constructor(
     readonly list: TakenList,

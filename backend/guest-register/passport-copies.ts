@@ -6,7 +6,7 @@ import type { TableWrite } from '../event-store/table-writes.js';
 import type { Queryable } from '../platform/database.js';
 import { guestRegisterStream } from '../streams/guest-register.stream.js';
 
-/** A copy of a passport: the bytes of the file, and what the log says of it. */
+/** A copy of a passport: the bytes of the file, and its entry in the log. */
 export type PassportFile = { bytes: Buffer; copy: PassportCopy };
 
 const STORE = {
@@ -20,7 +20,7 @@ const STORE = {
 /** Keeps a copy of its own from being read as an event's personal fields, and the other way round. */
 const boundTo = (stream: string): string => `${stream} passport`;
 
-/** Returns the file of a passport's copy, with what the log is to say of it. */
+/** Returns the file of a passport's copy, with its digest, kind and size for the log. */
 export function passportFile(bytes: Buffer, mediaType: PassportCopy['mediaType']): PassportFile {
   return { bytes, copy: { sha256: hash('sha256', bytes), mediaType, bytes: bytes.length } };
 }

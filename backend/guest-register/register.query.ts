@@ -28,7 +28,7 @@ function byNumber(entries: readonly RegisterEntry[]): RegisterEntry[] {
   return [...first.values()];
 }
 
-/** Returns what a booking tells of its guest with a number. */
+/** Returns the details of a guest by number, as far as the booking has them. */
 function namedInBooking({ guestName1, guestName2, tel }: Reservation, number: number) {
   const [name = '', contact = ''] = number === 1 ? [guestName1, tel] : number === 2 ? [guestName2] : [];
   return { number, name, contact };

@@ -5,10 +5,11 @@ import { EventStore } from '../event-store/event-store.js';
 import { streamName } from '../event-store/event-stream.js';
 import { requireKey } from '../event-store/personal-data.js';
 import { requireStream } from '../event-store/unit-of-work.js';
-import { notFound, refusal, staleVersion } from '../platform/errors.js';
+import { refusal, staleVersion } from '../platform/errors.js';
 import type { RequestContext } from '../platform/http/request-context.js';
 import { guestRegisterStream } from '../streams/guest-register.stream.js';
 import { reservationStream } from '../streams/reservation.stream.js';
+import { bookingOf } from '../streams/stored-booking.js';
 import { type PassportFile, storedPassport } from './passport-copies.js';
 import { entriesOfStay, requireRegister } from './register.public.js';
 import { RegisterReader } from './register.query.js';
@@ -41,8 +42,7 @@ export class StorePassportHandler implements ICommandHandler<StorePassport> {
       idempotency: request.idempotency,
       requirements: [requireStream(reservationStream, bookingId), requireRegister(bookingId), ...key],
       decide: (unit) => {
-        const booking = unit.get(reservationStream, bookingId);
-        if (!booking) throw notFound('予約が見つかりません。');
+        const booking = bookingOf(unit, bookingId);
         const stored = entriesOfStay(unit, booking).find((entry) => entry.number === number) ?? null;
         const { expectedVersion } = request;
         if (expectedVersion !== null && expectedVersion !== (stored?.version ?? 0)) throw staleVersion();

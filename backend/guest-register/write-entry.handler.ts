@@ -4,10 +4,11 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { RegisterWritten } from '@wire/guest-register.js';
 import { EventStore } from '../event-store/event-store.js';
 import { requireStream } from '../event-store/unit-of-work.js';
-import { notFound, refusal, staleVersion } from '../platform/errors.js';
+import { refusal, staleVersion } from '../platform/errors.js';
 import type { RequestContext } from '../platform/http/request-context.js';
 import { guestRegisterStream } from '../streams/guest-register.stream.js';
 import { reservationStream } from '../streams/reservation.stream.js';
+import { bookingOf } from '../streams/stored-booking.js';
 import { entriesOfStay, requireRegister } from './register.public.js';
 
 /** The guest of a stay that an entry is about: a booking of the stay, and the guest's number in it. */
@@ -35,8 +36,7 @@ export class WriteEntryHandler implements ICommandHandler<WriteEntry> {
       idempotency: request.idempotency,
       requirements: [requireStream(reservationStream, bookingId), requireRegister(bookingId)],
       decide: (unit) => {
-        const booking = unit.get(reservationStream, bookingId);
-        if (!booking) throw notFound('予約が見つかりません。');
+        const booking = bookingOf(unit, bookingId);
         const stored = entriesOfStay(unit, booking).find((entry) => entry.number === number) ?? null;
         const { expectedVersion } = request;
         if (expectedVersion !== null && expectedVersion !== (stored?.version ?? 0)) throw staleVersion();

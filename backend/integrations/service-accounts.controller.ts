@@ -54,7 +54,7 @@ const SERVICE_ACCOUNTS: MasterKind<ServiceAccountDetails, Account> = {
   },
 };
 
-/** Service accounts (連携): other programs, what they may do, and the keys that they call with. */
+/** Service accounts (連携): other programs with their scopes and keys. */
 @Controller('api/service-accounts')
 @Permit('manage')
 export class ServiceAccountsController extends managing(SERVICE_ACCOUNTS) {

@@ -16,8 +16,8 @@ import type { AccountRecord } from '@wire/account.js';
 import { EventStore } from '../event-store/event-store.js';
 import { foldSteps } from '../event-store/event-stream.js';
 import { Clock } from '../platform/clock.js';
-import { notFound } from '../platform/errors.js';
 import { reservationStream } from '../streams/reservation.stream.js';
+import { unknownBooking } from '../streams/stored-booking.js';
 
 const TRANSFER = '部屋移動による振替';
 
@@ -33,7 +33,7 @@ export class AccountReader {
   async read(id: number): Promise<AccountRecord> {
     const steps = foldSteps(reservationStream, await this.store.readStream(reservationStream, id));
     const booking = steps.at(-1)?.after;
-    if (!booking) throw notFound('予約が見つかりません。');
+    if (!booking) throw unknownBooking();
     const { reference } = await this.store.current();
     const eventOf = (version: number) => steps[version - 1]?.event;
     const originOf = (version: number) => {

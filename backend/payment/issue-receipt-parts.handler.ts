@@ -16,11 +16,12 @@ import { EventStore } from '../event-store/event-store.js';
 import { requireStream } from '../event-store/unit-of-work.js';
 import { Clock } from '../platform/clock.js';
 import type { HotelDatabase } from '../platform/database.js';
-import { notFound, refusal } from '../platform/errors.js';
+import { refusal } from '../platform/errors.js';
 import type { RequestContext } from '../platform/http/request-context.js';
 import { DATABASE } from '../platform/platform.module.js';
 import { storedReservation } from '../reservations/decisions.public.js';
 import { reservationStream } from '../streams/reservation.stream.js';
+import { readBooking } from '../streams/stored-booking.js';
 import { earlierParts, requireEarlierParts } from './earlier-parts.js';
 import { nextPaperNumber, requireLastPapers } from './issue-receipt.handler.js';
 
@@ -73,13 +74,7 @@ export class ReceiptPartsReader {
   /** 404 when there is no such booking. */
   async read(id: number): Promise<ReceiptSplit> {
     const { reference } = await this.store.current();
-    const row = await this.database
-      .selectFrom('bookings')
-      .select('state')
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (!row) throw notFound('予約が見つかりません。');
-    const booking = row.state;
+    const booking = await readBooking(this.database, id);
     const { payments, corporates, hotel } = reference;
     const { taxRate, receiptNote } = hotel ?? UNDEFINED_HOTEL;
     const facts = { payments, taxRate };

@@ -28,11 +28,12 @@ import {
 } from '../event-store/unit-of-work.js';
 import { Clock } from '../platform/clock.js';
 import type { HotelDatabase } from '../platform/database.js';
-import { notFound, refusal } from '../platform/errors.js';
+import { refusal } from '../platform/errors.js';
 import type { RequestContext } from '../platform/http/request-context.js';
 import { DATABASE } from '../platform/platform.module.js';
 import { storedReservation } from '../reservations/decisions.public.js';
 import { reservationStream } from '../streams/reservation.stream.js';
+import { readBooking } from '../streams/stored-booking.js';
 import { earlierParts, requireEarlierParts } from './earlier-parts.js';
 
 /** Choices and texts by staff for a paper. */
@@ -142,13 +143,7 @@ export class ReceiptReader {
   /** Returns what `IssueReceipt` would answer now but for the number of a new one; 404. */
   async read(id: number, kind?: PaperKind): Promise<ReceiptRecord> {
     const { reference } = await this.store.current();
-    const row = await this.database
-      .selectFrom('bookings')
-      .select('state')
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (!row) throw notFound('予約が見つかりません。');
-    const booking = row.state;
+    const booking = await readBooking(this.database, id);
     const { payments } = reference;
     const request = requestOf({ kind }, booking, reference);
     const { taxRate } = reference.hotel ?? UNDEFINED_HOTEL;

@@ -19,10 +19,11 @@ import { EventStore } from '../event-store/event-store.js';
 import { foldSteps } from '../event-store/event-stream.js';
 import { requireStream } from '../event-store/unit-of-work.js';
 import { Clock } from '../platform/clock.js';
-import { notFound, refusal, staleVersion, unreadable } from '../platform/errors.js';
+import { refusal, staleVersion, unreadable } from '../platform/errors.js';
 import type { RequestContext } from '../platform/http/request-context.js';
 import { storedReservation } from '../reservations/decisions.public.js';
 import { reservationStream } from '../streams/reservation.stream.js';
+import { unknownBooking } from '../streams/stored-booking.js';
 import { nextPaperNumber, requireLastPapers } from './issue-receipt.handler.js';
 
 /** A refund by its entry in the account, and to whom its paper goes; left out as for the last paper, or as usual. */
@@ -71,7 +72,7 @@ export class ReturnInvoiceReader {
   async read(id: number, asked?: number): Promise<ReturnInvoiceRecord> {
     const states = await this.states(id);
     const booking = states.at(-1);
-    if (!booking) throw notFound('予約が見つかりません。');
+    if (!booking) throw unknownBooking();
     const { reference } = await this.store.current();
     const refund = asked ?? lastRefund(booking);
     const facts = this.facts(states, reference, 0);

@@ -21,6 +21,7 @@ import {
   type Receivables,
   type WaitingStay,
 } from '@wire/invoice.js';
+import { encodeNamedStay } from '@wire/named-stay.js';
 import { sql } from 'kysely';
 import { EventStore } from '../event-store/event-store.js';
 import { Clock } from '../platform/clock.js';
@@ -195,11 +196,7 @@ const noDebt = (corporate_id: number, company_name: string): ReceivableCompany =
 
 function encodeWaiting(booking: Reservation): WaitingStay {
   return {
-    booking_id: booking.id,
-    guest_name: booking.guestName1,
-    room_number: booking.roomNumber,
-    stay_start: booking.stayStart,
-    stay_end: booking.stayEnd,
+    ...encodeNamedStay(booking),
     nights: daysBetween(booking.stayStart, booking.stayEnd),
     cost: owedHere(booking),
     amount: balanceOf(booking),
@@ -211,11 +208,7 @@ function encodeWaiting(booking: Reservation): WaitingStay {
 
 function encodeEnded(booking: Reservation, since: Day, today: Day): EndedDebt {
   return {
-    booking_id: booking.id,
-    guest_name: booking.guestName1,
-    room_number: booking.roomNumber,
-    stay_start: booking.stayStart,
-    stay_end: booking.stayEnd,
+    ...encodeNamedStay(booking),
     ended: booking.status === 'cancelled' ? 'キャンセル' : 'ノーショー',
     since,
     age: debtAge(since, today),

@@ -3,6 +3,7 @@ import { MAX_YEN } from '@domain/limits.js';
 import { CANCELLATION_TAX_RATES, type CancellationTaxRate } from '@domain/masters/cancellation-rules.js';
 import type { CancellationFeeRequest } from '@domain/reservation/reservation.commands.js';
 import { text, wholeNumber } from './fields.js';
+import type { NamedStay } from './named-stay.js';
 
 const WRONG_RATE = 'キャンセル料の税率は0（不課税）か10で指定してください。';
 
@@ -26,12 +27,7 @@ export const laterFeeShape = {
 };
 
 /** A booking that its source cancelled, with the fee that the hotel's rules propose as of `cancelled_on`; whole yen. */
-export type OpenCancellationFee = {
-  booking_id: number;
-  guest_name: string;
-  room_number: string;
-  stay_start: Day;
-  stay_end: Day;
+export type OpenCancellationFee = NamedStay & {
   booking_source: string;
   cancelled_on: Day;
   total_fee: number;

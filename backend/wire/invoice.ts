@@ -24,6 +24,7 @@ import { type Flag, HONORIFICS, type PaperLine } from '@domain/reservation/reser
 import { z } from 'zod';
 import { severalWays } from './account.js';
 import { choice, dayField, idField, monthField, text } from './fields.js';
+import type { NamedStay } from './named-stay.js';
 
 /** Most bookings on one invoice. */
 const MOST_BILLED = 300;
@@ -72,12 +73,7 @@ export const INVOICE_STATES = ['open', 'partly', 'paid', 'cancelled'] as const;
 export type InvoiceState = (typeof INVOICE_STATES)[number];
 
 /** A stay of an invoice; whole yen. `deducted` was paid before or elsewhere, `amount` is billed. */
-export type InvoiceStayRecord = {
-  booking_id: number;
-  guest_name: string;
-  room_number: string;
-  stay_start: Day;
-  stay_end: Day;
+export type InvoiceStayRecord = NamedStay & {
   nights: number;
   total_fee: number;
   used_points: number;
@@ -188,12 +184,7 @@ export type ReceivableCompany = Record<DebtAge, number> & {
 };
 
 /** Debt of a guest for a stay that ended before it began; `since` is the day on which it was charged. */
-export type EndedDebt = {
-  booking_id: number;
-  guest_name: string;
-  room_number: string;
-  stay_start: Day;
-  stay_end: Day;
+export type EndedDebt = NamedStay & {
   ended: CancellationOccasion;
   since: Day;
   age: DebtAge;
@@ -212,12 +203,7 @@ export type Receivables = {
 };
 
 /** A stay that waits for an invoice; `amount` is what is left of `cost`. */
-export type WaitingStay = {
-  booking_id: number;
-  guest_name: string;
-  room_number: string;
-  stay_start: Day;
-  stay_end: Day;
+export type WaitingStay = NamedStay & {
   nights: number;
   cost: number;
   amount: number;

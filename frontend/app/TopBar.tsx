@@ -1,5 +1,6 @@
 import { Button, EditableText } from '@blueprintjs/core';
 import { Flash, Moon } from '@blueprintjs/icons';
+import { keysOf } from '@domain/records.js';
 import { Suspense, useCallback, useState, useSyncExternalStore } from 'react';
 import { NavLink, useLocation, useNavigate } from 'react-router-dom';
 import { FindBox } from '../guest-search/FindBox.js';
@@ -23,7 +24,7 @@ const StaffMenu = lazyPart(async () => (await import('./StaffMenu.js')).StaffMen
 
 const ScreensMenu = lazyPart(async () => (await import('./ScreensMenu.js')).ScreensMenu);
 
-const ALL_NAMES = Object.keys(SCREENS) as ScreenName[];
+const ALL_NAMES = keysOf(SCREENS);
 /** A hotel that does not manage the cleaning of its rooms has no way to its screen. */
 const OTHER_NAMES = ALL_NAMES.filter((name) => name !== 'cleaning');
 

@@ -1,5 +1,6 @@
 import { yenText } from '@domain/calendar/stay-text.js';
 import type { Day, Stay } from '@domain/dates.js';
+import { keysOf } from '@domain/records.js';
 import { decideReservation } from '@domain/reservation/decide.js';
 import { leavingRule } from '@domain/reservation/early-departure.js';
 import { extensionRule } from '@domain/reservation/extend-stay.js';
@@ -282,7 +283,7 @@ export function isAllowed(name: VerbName, booking: ActedBooking, today: Day): bo
 
 /** Returns what is allowed for a booking today, in the order of menus; 自動登録失敗に戻す stands where it was asked for. */
 export function allowedVerbs(booking: ActedBooking, today: Day): VerbName[] {
-  return (Object.keys(VERBS) as VerbName[]).filter((name) => isAllowed(name, booking, today));
+  return keysOf(VERBS).filter((name) => isAllowed(name, booking, today));
 }
 
 /** The one thing that is done next with a booking, null for nothing; a check-in also on other days than those of the stay. */

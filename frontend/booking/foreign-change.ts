@@ -1,5 +1,6 @@
 import { dayText } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
+import { keysOf } from '@domain/records.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { atom } from 'jotai';
 import { calendarAtom } from '../shared/calendar-data/calendar.js';
@@ -16,7 +17,7 @@ export type FieldChange = { label: string; before: string; after: string; mine: 
 export type ForeignChange = { cancelled: boolean; changes: readonly FieldChange[] };
 
 const SHOWN_ELSEWHERE: readonly FormField[] = ['roomId', 'smokingStatus', 'blacklistId'];
-const SHOWN = (Object.keys(BLANK_FORM) as FormField[]).filter((field) => !SHOWN_ELSEWHERE.includes(field));
+const SHOWN = keysOf(BLANK_FORM).filter((field) => !SHOWN_ELSEWHERE.includes(field));
 
 const dateText = (date: Day | null): string => (date ? dayText(date) : '(なし)');
 

@@ -1,4 +1,5 @@
 import type { FailureReason } from '@domain/imports/csv-reservation.js';
+import { keysOf } from '@domain/records.js';
 import type { Flag } from '@domain/reservation/reservation.js';
 import { DRAFT_FIELDS, NOT_BLACKLISTED } from '@domain/reservation/reservation-fields.js';
 import {
@@ -76,7 +77,7 @@ export function formValuesOf(
     Record<UncertainDay, string | null> & { reason?: FailureReason | null },
   smokingStatus: SmokingStatus = BLANK_FORM.smokingStatus,
 ): FormValues {
-  const fields = Object.keys(FORM_FIELDS) as (keyof typeof FORM_FIELDS)[];
+  const fields = keysOf(FORM_FIELDS);
   return {
     ...BLANK_FORM,
     ...Object.fromEntries(fields.map((field) => [FORM_FIELDS[field], record[field]])),
@@ -114,7 +115,7 @@ export function fieldId(field: FormField): string {
 
 /** The form's fields that were changed since it was opened. */
 export function changedFields(values: FormValues, baseline: FormValues): FormField[] {
-  return (Object.keys(baseline) as FormField[]).filter((field) => values[field] !== baseline[field]);
+  return keysOf(baseline).filter((field) => values[field] !== baseline[field]);
 }
 
 /** The fields changed here since the form was opened that another terminal saved with another value. */

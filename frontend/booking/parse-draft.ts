@@ -1,6 +1,7 @@
 import type { BrokenRule } from '@domain/broken-rule.js';
 import { dayText } from '@domain/calendar/stay-text.js';
 import { type Day, daysBetween, type Stay } from '@domain/dates.js';
+import { keysOf } from '@domain/records.js';
 import {
   brokenSaveRules,
   MAX_GUESTS,
@@ -166,10 +167,7 @@ export function tidiedText(field: FormField, text: string): string {
 /** The typed fields as every save, search and check takes them: each written out once understood. */
 export function tidiedValues(values: FormValues, today: Day): FormValues {
   const { stayStart, stayEnd } = daysOf(values, today);
-  const texts = (Object.keys(TIDY) as (keyof typeof TIDY)[]).map((field) => [
-    field,
-    tidiedText(field, values[field]),
-  ]);
+  const texts = keysOf(TIDY).map((field) => [field, tidiedText(field, values[field])]);
   return {
     ...values,
     ...Object.fromEntries(texts),

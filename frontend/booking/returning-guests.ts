@@ -1,5 +1,6 @@
 import { dayInYearText, yenText } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
+import { keysOf } from '@domain/records.js';
 import { foldedName, foldedPhone } from '@domain/search/folded.js';
 import { comparedTexts, type TypedGuest } from '@domain/search/returning-guests.js';
 import type { ReturningGuestRecord } from '@wire/returning-guests.js';
@@ -65,7 +66,7 @@ export const knownGuestAtom = atom((get): ReturningGuestRecord | null => {
 });
 
 const changesOf = ({ before, after }: TakenGuest) =>
-  (Object.keys(after) as (keyof FormValues)[]).filter((field) => after[field] !== before[field]);
+  keysOf(after).filter((field) => after[field] !== before[field]);
 
 /** The form with what an earlier booking knows of the guest; what was typed stays, but for kana guessed from a name. */
 function valuesWith(values: FormValues, { booking }: ReturningGuestRecord): FormValues {

@@ -1,4 +1,5 @@
 import { ERASED } from '@domain/erased.js';
+import { keysOf } from '@domain/records.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { ReservationDetails } from '@domain/reservation/reservation-fields.js';
 import { DRAFT_FIELDS } from '@domain/reservation/reservation-fields.js';
@@ -10,7 +11,7 @@ export function storedReservation({
   roomNumber,
 }: Pick<ShownBooking, 'record' | 'roomNumber'>): Reservation {
   const { room_id: _, ...named } = DRAFT_FIELDS;
-  const fields = Object.keys(named) as (keyof typeof named)[];
+  const fields = keysOf(named);
   const details = Object.fromEntries(fields.map((field) => [named[field], record[field]]));
   return {
     ...(details as Omit<ReservationDetails, 'roomNumber' | 'usedPoints'>),

@@ -1,3 +1,4 @@
+import { keysOf } from '@domain/records.js';
 import type { CalendarSize } from '../shared/preferences.js';
 
 export const HEAD_WIDTH = 104;
@@ -129,7 +130,7 @@ export function gridWindow(view: Viewport, size: GridSize, around: typeof AROUND
 
 /** Returns true if two windows show the same. */
 export function sameWindow(a: GridWindow, b: GridWindow): boolean {
-  return (Object.keys(a) as (keyof GridWindow)[]).every((edge) => a[edge] === b[edge]);
+  return keysOf(a).every((edge) => a[edge] === b[edge]);
 }
 
 /** Returns true if a window holds all that is in sight. */

@@ -1,3 +1,4 @@
+import { keysOf } from '@domain/records.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { remembered } from '../shared/remembered.js';
 
@@ -15,7 +16,7 @@ export const PREVIEW_LABELS = {
   points: 'ポイント',
 } as const;
 export type PreviewField = keyof typeof PREVIEW_LABELS;
-export const PREVIEW_FIELDS = Object.keys(PREVIEW_LABELS) as PreviewField[];
+export const PREVIEW_FIELDS = keysOf(PREVIEW_LABELS);
 
 /** The genders of a booking's guests, as 男・女. */
 export function gendersText({ gender_1, gender_2 }: BookingRecord): string {

@@ -1,3 +1,4 @@
+import { keysOf } from '@domain/records.js';
 import { type KeyboardEvent, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { KeyName } from '../shared/ui/key-table.js';
@@ -41,7 +42,7 @@ function focusOf(target: EventTarget): GridFocus | null {
   };
 }
 
-const MOVING = Object.keys(MOVES) as (keyof typeof MOVES)[];
+const MOVING = keysOf(MOVES);
 
 /** The rows and columns: kinds of header rows, then room numbers; dates. `today` is a column, -1 for none. */
 type GridNames = {

@@ -12,13 +12,13 @@ type RowProps = {
   room: CleaningRoom;
   /** Nothing can be written now. */
   isReadOnly: boolean;
-  /** The minute since the epoch, by which what waits is told. */
+  /** The minute since the epoch, for how long a room has waited. */
   minute: number;
 };
 
 const A_MINUTE_MS = 60_000;
 
-/** Returns who is in a room, and why it is not for sale tonight: `連泊 〜11/30(月) 2名`, `空室`, `本日出発 1名 売り止め 〜12/3(木) 水漏れ`. */
+/** Returns the use of a room, and the reason why it is not for sale tonight: `連泊 〜11/30(月) 2名`, `空室`, `本日出発 1名 売り止め 〜12/3(木) 水漏れ`. */
 function useText({ occupancy, until, guests, closure }: CleaningRoom): string {
   const closed = closure && `売り止め 〜${dayText(closure.end_date)} ${closure.reason}`;
   if (occupancy === '空室') return closed ?? '空室';

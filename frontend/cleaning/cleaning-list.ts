@@ -11,7 +11,7 @@ import { inEachStore, store } from '../shared/store.js';
 /** The word for a room of whose cleaning nothing is known. */
 export const UNRECORDED = '未記録';
 
-/** A state by which rooms are told apart. */
+/** A state that the list can be filtered by. */
 type ShownState = CleaningState | typeof UNRECORDED;
 const SHOWN_STATES: readonly ShownState[] = [...CLEANING_STATES, UNRECORDED];
 
@@ -21,7 +21,7 @@ type CleaningFilter = { floor: string; state: ShownState | null };
 /** The floor of rooms whose number has none. */
 const OTHER_FLOOR = 'ほか';
 
-/** The filter, and the rooms that were changed here since it was chosen: they stay in sight. */
+/** The filter, and the rooms changed here since it was chosen, which stay in sight. */
 export const cleaningFilterAtom = atom<CleaningFilter>({ floor: '', state: null });
 const keptAtom = atom<ReadonlySet<string>>(new Set<string>());
 
@@ -36,7 +36,7 @@ const floorText = ({ room_number }: CleaningRoom): string => String(floorOf(room
 /** Returns the floors of rooms, in their order. */
 export const floorsOf = (rooms: readonly CleaningRoom[]): string[] => [...new Set(rooms.map(floorText))];
 
-/** Returns what a floor is called: `10階`. */
+/** Returns the name of a floor: `10階`. */
 export const floorName = (floor: string): string => (floor === OTHER_FLOOR ? floor : `${floor}階`);
 
 /** Returns the rooms of a floor. */
@@ -88,7 +88,7 @@ async function write(room: CleaningRoom, work: Work): Promise<boolean> {
 
 type Work = (room: CleaningRoom, guards: WriteGuards) => Promise<CleaningContent>;
 
-/** Writes something about a room as it is shown, after what is being written of it already; false when it was refused, and said. */
+/** Writes a change of a room after those under way; false when it was refused, which is alerted. */
 function change(shown: CleaningRoom, work: Work): Promise<boolean> {
   const { room_number } = shown;
   store.set(keptAtom, (kept) => new Set([...kept, room_number]));

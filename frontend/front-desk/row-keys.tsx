@@ -1,5 +1,6 @@
 import { isDone } from '@domain/calendar/front-desk.js';
 import type { Day } from '@domain/dates.js';
+import { keysOf } from '@domain/records.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { flushSync } from 'react-dom';
 import { startVerb } from '../booking/asked-verb.js';
@@ -45,7 +46,7 @@ export function verbOfKey(
   booking: DeskBooking,
   today: Day,
 ): VerbName | undefined {
-  const names = Object.keys(VERBS) as VerbName[];
+  const names = keysOf(VERBS);
   const meant = names.filter((name) => {
     const { key } = verbOf(name);
     return key && isKey(event, key);

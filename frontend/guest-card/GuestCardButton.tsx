@@ -30,7 +30,7 @@ export function WishLines({ wishes }: { wishes: readonly string[] }) {
 
 type WordsProps = { bookingId: number; resource: typeof openedCard; onlyWishes?: boolean };
 
-/** Says what matters of a booking's guest: wishes, no-shows, how often the guest was here; nothing where nothing is known. */
+/** Wishes, no-shows and number of stays of a booking's guest; nothing where nothing is known. */
 export function GuestWords({ bookingId, resource, onlyWishes = false }: WordsProps) {
   const { value, query } = useValue(resource.atom);
   useFollowedCard(resource, bookingId);

@@ -29,12 +29,12 @@ import { useFollowedCard } from './use-followed-card.js';
 type StaysProps<Stay extends CardStay> = {
   name: string;
   stays: readonly Stay[];
-  /** The text of what can be done with each; null for nothing. */
+  /** Text of the button of each row; null for no button. */
   deed: (stay: Stay) => string | null;
   onDeed: (stay: Stay) => void;
 };
 
-/** Bookings as rows, each with the way to it and what can be done with it. */
+/** Bookings as rows, each with a link to it and a button. */
 function Stays<Stay extends CardStay>({ name, stays, deed, onDeed }: StaysProps<Stay>) {
   const today = useValue(todayAtom);
   const dates = ({ stay_start: start, stay_end: end }: CardStay) =>
@@ -70,7 +70,7 @@ function Stays<Stay extends CardStay>({ name, stays, deed, onDeed }: StaysProps<
   );
 }
 
-/** The figures of a card in words; what is not known is a dash. */
+/** The figures of a card in words; unknown ones are a dash. */
 function Figures({ card }: { card: GuestCardRecord }) {
   const today = useValue(todayAtom);
   const { stay_count, nights, first_day, last, company, no_shows, cancelled, is_blacklisted } = card;
@@ -202,7 +202,7 @@ function Card({ card }: { card: GuestCardRecord }) {
   const { version, stays, candidates } = card;
   const [refusal, setRefusal] = useState<string | null>(null);
   const queue = useRef(Promise.resolve());
-  /** Does one thing after the other: what is asked for meanwhile is based on what was done. */
+  /** Does one thing after the other, each based on the answer of the one before. */
   const ask = (change: CardChange) => {
     queue.current = queue.current.then(async () => {
       setRefusal(null);

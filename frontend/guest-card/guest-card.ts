@@ -34,16 +34,16 @@ export const panelCard = cardResource('guest-card/panel');
 /** The card of the guest who was just checked in. */
 export const arrivedCard = cardResource('guest-card/arrived');
 
-/** The place of what is typed as wishes of a booking's guest and is not saved. */
+/** The place of the unsaved wishes of a booking's guest. */
 export const wishesPlace = (bookingId: number): string => `${DRAFTS}${bookingId}`;
 
-/** Something that is done to the card that is open, as it stands by then. */
+/** A change of the open card, made from its state at that time. */
 export type CardChange = (card: GuestCardRecord) => Promise<void>;
 
-/** The version that this terminal made of the card of a booking last. */
+/** The version of a booking's card after this terminal's last write. */
 const writtenAtom = atom<{ bookingId: number; version: number } | null>(null);
 
-/** Does something to a card, and notes it so that it can be taken back. */
+/** Writes a change of a card, and notes it for undo. */
 async function change(
   { booking_id, version, stays }: GuestCardRecord,
   text: string,
@@ -75,14 +75,14 @@ export function splitStays(card: GuestCardRecord, booking_ids: readonly number[]
   );
 }
 
-/** Writes what the guest wishes. */
+/** Writes the guest's wishes. */
 function writeWishes(card: GuestCardRecord, wishes: string): Promise<void> {
   return change(card, 'ご要望を保存', (guards) =>
     write('PUT', `${PATH}/${card.booking_id}/wishes`, { wishes }, guards),
   );
 }
 
-/** Writes the wishes, and drops what was typed once they are read. */
+/** Writes the wishes, and drops the draft once they are read. */
 export async function saveWishes(card: GuestCardRecord, wishes: string): Promise<void> {
   await writeWishes(card, wishes);
   await openedCard.reload();
@@ -98,7 +98,7 @@ export function joinable({ card_id, candidates }: GuestCardRecord): CardCandidat
   return card_id === null && isOneCard ? [...free, ...others.slice(0, 1)] : free;
 }
 
-/** Returns what matters of a guest at the desk besides wishes, in short; empty for one of whom nothing is known. */
+/** Returns no-shows and number of stays of a guest in short; empty where nothing is known. */
 export function cardWords({ stay_count, no_shows, is_blacklisted }: GuestCardRecord): string[] {
   return [
     ...(is_blacklisted === 1 ? ['要注意'] : []),

@@ -25,7 +25,7 @@ export function RegisterButton({ bookingId, title }: AskedRegister) {
   );
 }
 
-/** Says what the register of a guest in the house lacks; nothing where it is complete, or the guest is not here. */
+/** Missing fields of the register of a guest in the house; nothing where it is complete, or the guest is not here. */
 export function MissingWord({ bookingId, title }: AskedRegister) {
   const { value } = useValue(incompleteRegisters.atom);
   useEffect(followIncomplete, []);

@@ -1,3 +1,4 @@
+import { keysOf } from '@domain/records.js';
 import './guest-register.css';
 import { Button, Checkbox, InputGroup } from '@blueprintjs/core';
 import { dayText } from '@domain/calendar/stay-text.js';
@@ -29,7 +30,7 @@ const NO_ENTRY: TypedEntry = {
   ...{ name: '', address: '', contact: '', occupation: '' },
   ...{ lives_abroad: 0, nationality: '', passport_number: '' },
 };
-const FIELDS = Object.keys(NO_ENTRY) as (keyof TypedEntry)[];
+const FIELDS = keysOf(NO_ENTRY);
 
 type Proposed = StayRegister['proposed'][number];
 
@@ -175,7 +176,7 @@ function Guest({ bookingId, number, entry, typed, missing, asksOccupation, onTyp
 /** Names work that is asked for: a guest's copy, with the guest's entry, or all entries. */
 type Asked = { number: number; file: File } | { number: null; file: null };
 
-/** The register of a stay: what is typed of each guest is written by one button; copies are stored once they are chosen. */
+/** The register of a stay: one button writes the entries of all guests; copies are stored as soon as they are chosen. */
 function RegisterForm({ register }: { register: StayRegister }) {
   const { booking_id, guests, entries, missing } = register;
   const asksOccupation = useValue(hotelAtom)?.asks_occupation === 1;
@@ -201,7 +202,7 @@ function RegisterForm({ register }: { register: StayRegister }) {
       await writeEntry(booking_id, number, value, { version: versionOf(number) });
     }
   };
-  /** Does what was asked for first; what is asked for meanwhile waits, so that it is based on what this one wrote. */
+  /** Does one write after the other, each based on the answer of the one before. */
   const next = useEffectEvent(async ([asked]: readonly Asked[]) => {
     if (isBusy || !asked) return;
     setBusy(true);

@@ -38,7 +38,7 @@ export function RegisterPane({ today }: { today: Day }) {
       <div className="row">
         <DayInput
           label="開始日"
-          value={period.start_date as Day}
+          value={period.start_date}
           isRequired
           picker={PICKER}
           onDay={(start) => start && setPeriod({ ...period, start_date: start })}
@@ -46,7 +46,7 @@ export function RegisterPane({ today }: { today: Day }) {
         <span>～</span>
         <DayInput
           label="終了日"
-          value={period.end_date as Day}
+          value={period.end_date}
           isRequired
           picker={PICKER}
           onDay={(end) => end && setPeriod({ ...period, end_date: end })}

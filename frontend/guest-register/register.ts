@@ -59,7 +59,7 @@ export const incompleteRegisters = new Resource<'in house', readonly IncompleteR
   { keepPrevious: true, pauseMs: PAUSE_MS },
 );
 
-/** Reads which registers are incomplete and keeps that current; returns how to stop. */
+/** Reads the incomplete registers and keeps them current; returns a function that stops. */
 export function followIncomplete(): () => void {
   void incompleteRegisters.load('in house');
   return incompleteRegisters.follow(
@@ -109,7 +109,7 @@ export const takeList = (period: RegisterPeriod): Promise<RegisterList> =>
 /** Takes the list of a period as a file. */
 export const saveList = (period: RegisterPeriod): Promise<void> => saveFile(`${PATH}/list.csv`, period);
 
-/** Returns what is missing in words: `住所・連絡先`, with the guest's number where there are several. */
+/** Returns the missing fields in words: `住所・連絡先`, with the guest's number where there are several. */
 export function missingText(missing: readonly MissingOfGuest[], guests: number): string {
   return missing
     .map(({ number, missing: words }) => `${guests > 1 ? `${number}人目 ` : ''}${words.join('・')}`)

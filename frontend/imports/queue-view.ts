@@ -2,6 +2,7 @@ import type { Day } from '@domain/dates.js';
 import { groupBy } from '@domain/group-by.js';
 import { FAILURE_REASONS, type FailureReason } from '@domain/imports/csv-reservation.js';
 import { isRegistrable, needsRoom } from '@domain/imports/decide-registration.js';
+import { keysOf } from '@domain/records.js';
 import { searchedIn, searchedInPhone, searchedWords } from '@domain/search/searchable.js';
 import type { CsvRecord } from '@wire/csv-record.js';
 import { atom } from 'jotai';
@@ -150,11 +151,7 @@ export const reasonFilterAtom = remembered<FailureReason | null>(
 export const siteFilterAtom = remembered('queue-site', (stored) => stored ?? '');
 
 /** Order of the queue. */
-export const orderAtom = rememberedChoice(
-  'queue-order',
-  Object.keys(QUEUE_ORDERS) as QueueOrder[],
-  'arrival',
-);
+export const orderAtom = rememberedChoice('queue-order', keysOf(QUEUE_ORDERS), 'arrival');
 
 /** Text that the guest, the number or the phone must contain. */
 export const textFilterAtom = atom('');

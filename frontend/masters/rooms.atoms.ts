@@ -1,5 +1,6 @@
 import type { Month } from '@domain/dates.js';
 import { groupBy } from '@domain/group-by.js';
+import { keysOf } from '@domain/records.js';
 import { GENDER_PRIORITIES, RESERVABLE_STATUSES, SMOKING_STATUSES } from '@domain/room/room-month.js';
 import { floorOf, isArrangeable, roomColours } from '@domain/room/room-order.js';
 import type { ManagedRoomMonth } from '@wire/room-months.js';
@@ -51,7 +52,7 @@ export const ROOM_FIELDS: Readonly<Record<RoomField, FieldKind>> = {
     ],
   },
 };
-export const ROOM_FIELD_NAMES = Object.keys(ROOM_FIELDS) as RoomField[];
+export const ROOM_FIELD_NAMES = keysOf(ROOM_FIELDS);
 
 /** A field's value in words; a value that is nothing special is left blank. */
 export function roomFieldText(field: RoomField, values: RoomValues): string {

@@ -5,12 +5,10 @@ import { addDays, type Day } from '@domain/dates.js';
 import type { DailyPayments as DailyPaymentsRecord, WayRow } from '@wire/payment.js';
 import { instantText } from '@wire/value-texts.js';
 import { useEffect } from 'react';
-import { Link } from 'react-router-dom';
 import { get } from '../shared/api/request.js';
 import { hotelAtom } from '../shared/hotel.js';
 import { liveSession } from '../shared/live/live-session.js';
 import { Resource } from '../shared/resource.js';
-import { bookingAddress } from '../shared/screens.js';
 import { useValue } from '../shared/store.js';
 import { CsvAndPrint } from '../shared/ui/CsvAndPrint.js';
 import { DayInput } from '../shared/ui/DateInput.js';
@@ -18,7 +16,7 @@ import { ListState } from '../shared/ui/ListState.js';
 import { StepButton } from '../shared/ui/StepButton.js';
 import { TableHead } from '../shared/ui/TableHead.js';
 import { CloseDayButton, ClosedDay, Corrections, People } from './DayClose.js';
-import { byText, Yen } from './money-texts.js';
+import { BookingCells, byText, Yen } from './money-texts.js';
 import { PaneBody } from './PaneBody.js';
 
 /** The payments of a day, and of which one. */
@@ -155,10 +153,7 @@ function Rows({ rows, differences, timezone }: DailyPaymentsRecord & { timezone:
             {rows.map((row) => (
               <tr key={`${row.position} ${row.payment_type} ${row.amount < 0}`}>
                 <td>{time(row.recorded_at)}</td>
-                <td>{row.room_number}</td>
-                <td>
-                  <Link to={bookingAddress(row.booking_id)}>{row.guest_name}</Link>
-                </td>
+                <BookingCells {...row} />
                 <td>{row.payment_name}</td>
                 <Yen amount={row.amount} />
                 <td>{byText(row)}</td>
@@ -175,10 +170,7 @@ function Rows({ rows, differences, timezone }: DailyPaymentsRecord & { timezone:
             {differences.map((row) => (
               <tr key={row.position}>
                 <td>{time(row.recorded_at)}</td>
-                <td>{row.room_number}</td>
-                <td>
-                  <Link to={bookingAddress(row.booking_id)}>{row.guest_name}</Link>
-                </td>
+                <BookingCells {...row} />
                 <Yen amount={row.before} />
                 <Yen amount={row.after} />
                 <Yen amount={row.difference} />

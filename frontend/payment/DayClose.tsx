@@ -4,16 +4,14 @@ import { halfWidth } from '@domain/typed-text.js';
 import type { DailyPayments, DayClosed, DayCloseRecord } from '@wire/payment.js';
 import { instantText } from '@wire/value-texts.js';
 import { type FormEvent, useId, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { failureText, write } from '../shared/api/request.js';
-import { bookingAddress } from '../shared/screens.js';
 import { blockComposingEnter } from '../shared/ui/composing-enter.js';
 import { KeyHint } from '../shared/ui/KeyHint.js';
 import { keyProps, useKey } from '../shared/ui/keys.js';
 import { Modal } from '../shared/ui/Modal.js';
 import { TableHead } from '../shared/ui/TableHead.js';
 import { YenInput } from '../shared/ui/YenInput.js';
-import { byText, signedYen, Yen } from './money-texts.js';
+import { BookingCells, byText, signedYen, Yen } from './money-texts.js';
 
 type CloseDayProps = {
   day: DailyPayments;
@@ -214,10 +212,7 @@ export function Corrections({ corrections, timezone }: Pick<DailyPayments, 'corr
           <tr key={`${row.position} ${row.payment_type} ${row.amount}`}>
             <td>{dayText(row.date)}</td>
             <td>{instantText(row.recorded_at, timezone).slice(0, 16)}</td>
-            <td>{row.room_number}</td>
-            <td>
-              <Link to={bookingAddress(row.booking_id)}>{row.guest_name}</Link>
-            </td>
+            <BookingCells {...row} />
             <td>{row.payment_name}</td>
             <Yen amount={row.amount} />
             <td>{byText(row)}</td>

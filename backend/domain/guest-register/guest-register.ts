@@ -59,7 +59,7 @@ export function evolveRegister(
   return { ...stored, ...erased, version, passport: null, isErased: true };
 }
 
-/** A record of what was done with the register as a whole: entries whose time was over, and a list that was taken for the office. */
+/** A record about the register as a whole: entries whose time was over, or a list that was taken for the office. */
 export type RegisterRecord = { id: number; version: number; record: RegisterRecordEvent };
 
 export type RegisterRecordEvent =
@@ -92,7 +92,7 @@ export function registerRecordText({ type, data }: RegisterRecordEvent): string 
 /** The word for a guest of whom nothing is written. */
 const NOT_WRITTEN = '未記入';
 
-/** Returns what the law wants of a guest and the entry lacks, as words: `住所`, `旅券の写し`. */
+/** Returns the fields that the law wants and the entry lacks, as words: `住所`, `旅券の写し`. */
 export function missingOfEntry(entry: Omit<RegisterEntry, 'id' | 'version'> | null): string[] {
   if (!entry) return [NOT_WRITTEN];
   const { name, address, contact, livesAbroad, nationality, passportNumber, passport } = entry;
@@ -119,7 +119,7 @@ export function guestsOf({ mensCount, womensCount }: Pick<Reservation, 'mensCoun
 /** Number of a guest in the stay, and what the register lacks of this guest. */
 export type MissingOfGuest = { number: number; missing: string[] };
 
-/** Returns what the register of a stay lacks; empty when it is complete. */
+/** Returns the missing fields of a stay's register; empty when it is complete. */
 export function missingOfStay(guests: number, entries: readonly RegisterEntry[]): MissingOfGuest[] {
   return Array.from({ length: guests }, (_, index) => {
     const number = index + 1;
@@ -146,7 +146,7 @@ export function registerKeptUntil(parts: readonly StayPart[]): Day | null {
   return last ? addYears(last, REGISTER_YEARS) : null;
 }
 
-/** Returns whether the time of a stay's register is over: after three years, or once a stay that was none would have ended. */
+/** True if the time of a stay's register is over: after three years, or after the end of a stay that did not take place. */
 export function isRegisterOver(parts: readonly StayPart[], today: Day): boolean {
   const keptUntil =
     registerKeptUntil(parts) ??
@@ -173,7 +173,7 @@ function registerObstacle(booking: Reservation, number: number): BrokenRule | nu
   return invalid('no_such_guest', 'number', message);
 }
 
-/** Decides what is written of a guest; no event when nothing differs. */
+/** Decides the entry of a guest; no event when nothing differs. */
 export function decideEntry(
   details: RegisterDetails,
   stored: RegisterEntry | null,
@@ -210,7 +210,7 @@ const SIGNATURES: readonly (readonly [PassportCopy['mediaType'], readonly number
   ['application/pdf', [0x25, 0x50, 0x44, 0x46, 0x2d]],
 ];
 
-/** Returns the kind of a file by what it begins with, whatever it is called; null for none that a copy may be. */
+/** Returns the kind of a file by its first bytes, not its name; null for one that is no copy. */
 export function mediaTypeOf(file: Uint8Array): PassportCopy['mediaType'] | null {
   const known = SIGNATURES.find(([, begin]) => begin.every((byte, index) => file[index] === byte));
   return known?.[0] ?? null;

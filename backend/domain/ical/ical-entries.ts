@@ -10,7 +10,7 @@ const PAST_DAYS = 31;
 const ROOM_DAYS_AHEAD = 366;
 const ARRIVAL_DAYS_AHEAD = 92;
 
-/** An entry of whole days `[start, end)`; `key` stays the same over changes of what it tells of, `version` rises. */
+/** An entry of whole days `[start, end)`; over changes of its booking `key` stays the same and `version` rises. */
 export type IcalEntry = Stay & { key: string; summary: string; version: number };
 
 /** The days that a calendar holds, the last one not included. */

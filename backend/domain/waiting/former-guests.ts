@@ -3,7 +3,7 @@ import type { PersonalDataErased } from '../erased.js';
 import type { RoomClosure } from '../room/room-closure.js';
 import { isWaiting, type WaitingEntry } from './waiting-entry.js';
 
-/** For so many days after its last night who asked for a 仮予約 or waited for a room is remembered. */
+/** Days after the last night for which the guest of a 仮予約 or キャンセル待ち is remembered. */
 const KEPT_DAYS = 90;
 
 const OVER: PersonalDataErased = {
@@ -11,7 +11,7 @@ const OVER: PersonalDataErased = {
   data: { reason: `仮予約・キャンセル待ちの保存期間（${KEPT_DAYS}日）の満了` },
 };
 
-/** Returns the day before which the last night of a 仮予約 or an entry must have been, for its guest to be forgotten. */
+/** Returns the latest last night of a 仮予約 or an entry whose guest is forgotten today. */
 export function lastNightBefore(today: Day): Day {
   return addDays(today, -KEPT_DAYS);
 }
@@ -25,7 +25,7 @@ export function forgetHeld(
   return isDue ? [OVER] : [];
 }
 
-/** Decides that who waited for a room is forgotten once 90 days are over; no event before. */
+/** Decides that the guest of an entry is forgotten once 90 days are over; no event before. */
 export function forgetWaiting(entry: WaitingEntry, today: Day): PersonalDataErased[] {
   const isDue = !entry.isErased && !isWaiting(entry, today) && entry.end <= lastNightBefore(today);
   return isDue ? [OVER] : [];

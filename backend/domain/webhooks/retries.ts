@@ -12,10 +12,10 @@ const PAUSES_MS = [
 /** The longest pause that a receiver may ask for, for an entry and for all that it is sent. */
 const LONGEST_ASKED_MS = 24 * HOUR_MS;
 export const LONGEST_REST_MS = HOUR_MS;
-/** Longest addition to a pause, as a part of it, so that what failed at once does not come back at once. */
+/** Longest addition to a pause, as a part of it: entries that failed together are not tried together again. */
 const JITTER = 0.1;
 
-/** An entry may be tried so often. */
+/** Most tries of an entry. */
 export const MOST_ATTEMPTS = PAUSES_MS.length + 1;
 
 /** Reads `Retry-After`, seconds or a date, as milliseconds from now, 24 h at most; null for none that is ahead or readable. */
@@ -27,7 +27,7 @@ export function askedPause(header: string | undefined, now: Date): number | null
   return pause > 0 ? Math.min(pause, LONGEST_ASKED_MS) : null;
 }
 
-/** The pause after so many failures, in milliseconds, by a random number from 0 to 1; null where it is given up. */
+/** Returns the pause after this many failures, in milliseconds, by a random number from 0 to 1; null where the entry is given up. */
 export function pauseAfter(failures: number, random: number): number | null {
   const pause = PAUSES_MS[failures - 1];
   return pause === undefined ? null : Math.round(pause * (1 + JITTER * random));

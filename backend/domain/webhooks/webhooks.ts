@@ -6,7 +6,7 @@ import type { Scope } from '../masters/service-accounts.js';
 export type WebhookDetails = { name: string; url: string; scopes: Scope[] };
 export type Webhook = Recorded & WebhookDetails;
 
-/** Beside a change: sending begins again after a position of the log. */
+/** Event besides a change: sending begins again after a position of the log. */
 export type WebhookEvent =
   | MasterEvent<'Webhook', WebhookDetails>
   | { type: 'WebhookReplayed'; data: { after: number } };
@@ -46,7 +46,7 @@ export function brokenWebhookRules(
   ];
 }
 
-/** The webhook after an event; what is sent again changes nothing but its version. */
+/** The webhook after an event; sending again changes only its version. */
 export function evolveWebhook(state: Webhook | null, event: WebhookEvent, id: number): Webhook {
   if (event.type !== 'WebhookReplayed') return evolveMaster(state, event, id);
   if (!state) throw new Error(`webhook ${id} was replayed before it was defined`);

@@ -2,7 +2,7 @@ import type { FeedEvent } from '@wire/feed.js';
 import type { LogEvent } from '../../event-store/event-store.js';
 import type { StoredRow } from '../../event-store/log-reader.js';
 
-/** Kinds of streams of which no program is told more than that something happened; the URL of a webhook may be a secret. */
+/** Kinds of streams whose data no program gets; the URL of a webhook may be a secret. */
 const SECRET = ['staff-access', 'service-key', 'webhook', 'webhook-secret', 'ical-secret'];
 /** Personal fields of members of staff, which are not sealed as those of guests are. */
 const STAFF_FIELDS: Readonly<Record<string, readonly string[]>> = { staff: ['name', 'loginName'] };

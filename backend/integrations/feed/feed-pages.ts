@@ -6,21 +6,21 @@ import { NotificationListener } from '../../platform/notification-listener.js';
 import { DATABASE_URL } from '../../platform/platform.module.js';
 import { feedEvent } from './feed-events.js';
 
-/** A stretch of the log that is asked for, with personal data or without. */
+/** A requested range of the log, with personal data or without. */
 export type FeedQuestion = { after: number; limit: number; isPersonal: boolean };
 
-/** A stretch of the log, and the same as server-sent events, written once for all who follow. */
+/** A range of the log, and its text as server-sent events, written once for all readers. */
 type FeedStretch = { events: FeedEvent[]; text: () => string };
 
 /** Writes events as server-sent ones. */
 const eventsText = (events: readonly FeedEvent[]): string =>
   events.map((event) => `id: ${event.position}\ndata: ${JSON.stringify(event)}\n\n`).join('');
 
-/** Stretches that are kept for the others who ask the same while the log stands still. */
+/** Most ranges that are cached for other readers while nothing is appended. */
 const MOST_KEPT = 8;
-/** Programs that are told of news before the calls of the desk have their turn. */
+/** Programs that are woken in one turn, before calls of the desk are handled. */
 const TOLD_AT_ONCE = 20;
-/** Stretches that are read at a time on a node, so that many who are behind at once leave the database to the desk. */
+/** Ranges that a node reads at a time: many readers that are behind at once must not fill the database's connections. */
 const MOST_READS = 2;
 
 /**
@@ -54,12 +54,12 @@ export class FeedPages implements OnApplicationBootstrap, OnApplicationShutdown 
     await this.listener.close();
   }
 
-  /** The end of the log, as far as this node has heard. */
+  /** The end of the log, as far as this node knows. */
   get head(): number {
     return this.end;
   }
 
-  /** Looks where the log ends, whatever this node has heard. */
+  /** Reads the end of the log from the database. */
   async refresh(): Promise<{ logId: string; position: number }> {
     const { logId, position } = await this.store.current();
     this.reach(position);
@@ -88,7 +88,7 @@ export class FeedPages implements OnApplicationBootstrap, OnApplicationShutdown 
     return (await this.stretch(question)).events;
   }
 
-  /** The events after a position, at most `limit`, with the text that all who follow by server-sent events are sent. */
+  /** The events after a position, at most `limit`, with their text for readers of server-sent events. */
   stretch(question: FeedQuestion): Promise<FeedStretch> {
     const name = JSON.stringify(question);
     const known = this.kept.get(name);
@@ -131,7 +131,7 @@ export class FeedPages implements OnApplicationBootstrap, OnApplicationShutdown 
     this.tell([...this.waiting]);
   }
 
-  /** Wakes some of those who wait, and the others in later turns: a thousand programs would hold up the desk. */
+  /** Wakes some of the waiting programs, and the others in later turns: a thousand at once would delay the desk. */
   private tell(waiting: (() => void)[]): void {
     for (const wake of waiting.splice(0, TOLD_AT_ONCE)) wake();
     if (waiting.length > 0) setImmediate(() => this.tell(waiting));

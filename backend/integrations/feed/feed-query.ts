@@ -7,7 +7,7 @@ const USUAL_EVENTS = 100;
 const LONGEST_WAIT_SECONDS = 60;
 const PARAMETERS = ['after', 'limit', 'wait', 'hash'];
 
-/** A program's question; `known` is a position with the hash that it has for it, null where it says none. */
+/** A program's query; `known` is a position with the hash that it has for it, null where it sends none. */
 export type FeedQuery = {
   after: number;
   limit: number;

@@ -7,10 +7,10 @@ import { traceOf } from '../../platform/errors.js';
 import type { SignedIn } from '../../platform/http/request-context.js';
 import { logger } from '../../platform/logger.js';
 
-/** Pause between two looks at the keys of all who read: of what ends by time, or while nobody takes what is sent. */
+/** Milliseconds between two checks of all readers' keys, for keys that expire and readers that take nothing. */
 const LOOK_MS = 5_000;
 
-/** Knows who reads the log on this node for longer, and ends that soon after their key or its scopes count no more. */
+/** Tracks the long reads of the log on this node, and aborts them soon after their key or its scopes are withdrawn. */
 @Injectable()
 export class FeedReaders implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly open = new Map<AbortController, SignedIn>();
@@ -29,7 +29,7 @@ export class FeedReaders implements OnApplicationBootstrap, OnApplicationShutdow
     clearInterval(this.timer);
   }
 
-  /** Adds a program that reads; it is aborted once it may no longer. Members of staff are not looked at. */
+  /** Adds a reading program, which is aborted once its rights end. Members of staff are not checked. */
   add(reader: AbortController, signedIn: SignedIn | undefined): void {
     if (signedIn?.scopes) this.open.set(reader, signedIn);
   }

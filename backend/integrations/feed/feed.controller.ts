@@ -20,7 +20,7 @@ import { beyondEnd, type FeedQuery, OTHER_HISTORY, readFeedQuery } from './feed-
 import { FeedReaders } from './feed-readers.js';
 
 const STREAM_TYPE = 'text/event-stream';
-/** Programs that may wait at once on a node; a further one is told to come back. */
+/** Most programs that may wait at once on a node; a further one is told to come back. */
 const MOST_WAITING = 2_000;
 const COME_BACK_MS = 5_000;
 const CROWDED = invalid(
@@ -28,12 +28,12 @@ const CROWDED = invalid(
   null,
   '記録を読んでいるシステムが多すぎます。少し待ってからつなぎ直してください。',
 );
-/** Events that a stream hands over at a time: with those that do not read, a few of them are in memory for each. */
+/** Events that a stream hands over at a time: for each client that does not read, a few of these are in memory. */
 const STREAMED = 50;
 const BEAT_MS = 15_000;
-/** For how long a stream goes on: then it is opened anew, and whoever opens it is looked at anew. */
+/** Milliseconds after which a stream ends: the client opens it again, and its rights are checked. */
 const LONGEST_STREAM_MS = 300_000;
-/** For how long a client may leave what was sent unread. */
+/** Milliseconds that a client may leave sent data unread. */
 const UNREAD_MS = 30_000;
 
 /** The log for other programs (連携), as pages of JSON that may wait for news, or as a stream of server-sent events. */

@@ -2,7 +2,7 @@ import type { IcalAddress } from '@domain/ical/ical-addresses.js';
 import type { IcalEntry } from '@domain/ical/ical-entries.js';
 import { ICalCalendar, ICalEventBusyStatus, ICalEventTransparency } from 'ical-generator';
 
-/** After this many seconds a client should read a calendar anew. */
+/** Seconds after which a client should read a calendar again. */
 const REFRESH_SECONDS = 900;
 
 /** An entry with the moment of its last change. */
@@ -11,7 +11,7 @@ export type DatedEntry = IcalEntry & { changedAt: Date };
 /** The calendar and the log that it is of. */
 type Source = { calendar: IcalAddress; logId: string };
 
-/** A calendar as text (RFC 5545): whole days without a zone, those of rooms busy. A change of the calendar itself is one of each entry. */
+/** Writes a calendar as text (RFC 5545): whole days without a zone, those of rooms busy. A change of the calendar changes each entry. */
 export function calendarFile({ calendar, logId }: Source, entries: readonly DatedEntry[]): string {
   const { name, roomNumber, version } = calendar;
   const isBusy = roomNumber !== null;

@@ -42,7 +42,7 @@ const ICAL_ADDRESSES: MasterKind<IcalAddressDetails, Calendar> = {
   }),
 };
 
-/** Calendars that are subscribed to (連携): what each holds, and its secret address. */
+/** Calendars that are subscribed to (連携): their contents and secret addresses. */
 @Controller('api/ical-addresses')
 @Permit('manage')
 export class IcalAddressesController extends managing(ICAL_ADDRESSES) {

@@ -53,7 +53,7 @@ export class IcalCalendars {
     ]);
   }
 
-  /** The arrivals of the house; who goes on in another room does not arrive. */
+  /** The arrivals of the house, without guests who go on in another room. */
   private async arrivals({ id, showsNames, ...calendar }: IcalAddress): Promise<DatedEntry[]> {
     const { start, end } = daysHeld(calendar, this.clock.today());
     const { rows } = await sql<{ booking: Reservation; changed_at: Date }>`

@@ -5,7 +5,7 @@ import { Permit } from '../../platform/http/permission.js';
 import { IcalCalendars } from './ical-calendars.query.js';
 import { IcalSecrets } from './ical-secrets.js';
 
-/** Calendars for programs that can only read an address (RFC 5545): the secret in it is all that they show. */
+/** Calendars for programs that can only read an address (RFC 5545), whose secret is their only credential. */
 @Controller('api/ical')
 export class IcalController {
   constructor(

@@ -7,7 +7,7 @@ export type Address = { address: string; family: number };
 /** Looks up all addresses of a host's name; rejects where there is none. */
 export type Resolve = (host: string) => Promise<Address[]>;
 
-/** The whole of what is routed as global unicast in IPv6; what else counts as unicast holds addresses of IPv4 as well. */
+/** The range that IPv6 routes as global unicast; other unicast ranges embed addresses of IPv4. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 /** Ranges of a house's own network, which the operator may allow. */
 const PRIVATE_RANGES = ['private', 'loopback', 'uniqueLocal', 'carrierGradeNat'];
@@ -23,7 +23,7 @@ const rangeOf = (address: string): string => {
     : range;
 };
 
-/** Returns true for an address of the public internet: none that is private, of this machine, reserved, or has another inside. */
+/** True for an address of the public internet: not private, local, reserved or embedding another one. */
 export const isPublicAddress = (address: string): boolean => rangeOf(address) === 'unicast';
 
 /** Returns true for an address of a house's own network; never for link-local ones, where clouds keep credentials. */
@@ -36,7 +36,7 @@ const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1');
 /** Looks up by the system, as connections do. */
 export const resolveBySystem: Resolve = (host) => lookup(host, { all: true, verbatim: true });
 
-/** Says that a URL leads where nothing may be sent. */
+/** Error for a URL to which nothing may be sent. */
 export class AddressNotAllowed extends Error {}
 
 /**

@@ -1,10 +1,10 @@
 import type { Place, WebhookPlaces } from './webhook-places.js';
 
-/** A node that is frozen or killed loses a webhook after this long. */
+/** Milliseconds after which a frozen or killed node loses a webhook. */
 export const LEASE_MS = 10_000;
 /** Part of the lease after which it is taken anew. */
 const RENEWED_AFTER = 0.25;
-/** Part of it at whose end nothing more is sent: the database's clock and this one need not go alike. */
+/** Part of the lease after which nothing more is sent: the database's clock may go faster. */
 const TRUSTED = 0.9;
 
 /** The right of this node to work on a webhook, kept for as long as it is open. */

@@ -22,13 +22,13 @@ import { type Entry, held, isWanted, type RunContext, type RunResult, sendEntrie
 import { WebhookSecretKeeper } from './webhook-secrets.js';
 import { WebhookSender } from './webhook-sender.js';
 
-/** Pause after which a node looks for entries that waited long enough, though nothing was written. */
+/** Milliseconds between two looks for entries to try again while nothing is written. */
 const POLL_MS = 2_000;
-/** Shortest time between two looks, so that what is written at once is sent together. */
+/** Shortest time between two looks, so that events of one moment are sent together. */
 const GAP_MS = 100;
 /** Entries that are read and sent at a time. */
 const AT_A_TIME = 50;
-/** For how long nothing is sent to a host that stands for an address that is not allowed. */
+/** Milliseconds for which nothing is sent to a host with an address that is not allowed. */
 const ADDRESS_PAUSE_MS = 600_000;
 const AN_HOUR_MS = 3_600_000;
 
@@ -74,7 +74,7 @@ export class WebhookDeliveries implements OnApplicationBootstrap, BeforeApplicat
     this.loop = this.run();
   }
 
-  /** Stops at once: what was not answered is sent again by the next node, under the same id. */
+  /** Stops at once: the next node sends unanswered entries again, under the same id. */
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.housekeeping);
     this.closing.abort();
@@ -92,7 +92,7 @@ export class WebhookDeliveries implements OnApplicationBootstrap, BeforeApplicat
     }
   }
 
-  /** Begins with each webhook for which there is something to do and that no node works on. */
+  /** Starts work on each webhook that has something to send and no node. */
   private async tick(): Promise<void> {
     const { reference, position } = await this.store.current();
     const active = [...reference.webhooks.values()]
@@ -124,7 +124,7 @@ export class WebhookDeliveries implements OnApplicationBootstrap, BeforeApplicat
     }
   }
 
-  /** Sends what waited long enough, or else what the log has next; false when there is nothing to do now. */
+  /** Sends entries that waited long enough, else the next of the log; false when there is nothing to do now. */
   private async step(lease: Lease, place: Place): Promise<boolean> {
     const { reference, position: head } = await this.store.current();
     const webhook = reference.webhooks.get(lease.id);
@@ -161,7 +161,7 @@ export class WebhookDeliveries implements OnApplicationBootstrap, BeforeApplicat
     return stopped !== null && (stoppedUntil === null || stoppedUntil > this.clock.now());
   }
 
-  /** Tries again what waited; null when nothing does, false when it goes no further. */
+  /** Tries waiting entries again; null when there are none, false when sending must stop. */
   private async retry(lease: Lease, context: RunContext): Promise<boolean | null> {
     const due = await this.places.due(lease.id, this.clock.now(), AT_A_TIME);
     if (due.length === 0) return null;
@@ -178,7 +178,7 @@ export class WebhookDeliveries implements OnApplicationBootstrap, BeforeApplicat
     return (await this.endedBy(result, context.webhook)) ? false : isStored;
   }
 
-  /** Sends what the log has after a place and moves on; false when it goes no further. */
+  /** Sends the next events of the log and moves the place on; false when sending must stop. */
   private async goOn(lease: Lease, place: Place, context: RunContext): Promise<boolean> {
     const room = MOST_KEPT - place.waiting - place.dead;
     if (room <= 0) return false;
@@ -213,7 +213,7 @@ export class WebhookDeliveries implements OnApplicationBootstrap, BeforeApplicat
     return { id, holder, now: this.clock.now() };
   }
 
-  /** Switches a webhook off that is wanted no more, pauses one whose address is not allowed or that asks for a rest; true where it did. */
+  /** Switches a webhook off after 410, pauses one whose address is not allowed or that asks for a rest; true where it did. */
   private async endedBy({ end, restUntil }: RunResult, webhook: Webhook): Promise<boolean> {
     if (restUntil) this.resting.set(webhook.url, restUntil);
     if (end === 'address') {

@@ -7,7 +7,7 @@ import { webhookStream } from '../../streams/webhook.stream.js';
 import { newPlace } from './webhook-places.js';
 import { UNKNOWN_WEBHOOK } from './webhook-secrets.js';
 
-/** A webhook as the log has it, without its secrets and how far it is. */
+/** A webhook as the log has it, without its secrets and progress. */
 export type WebhookRecord = Omit<ManagedWebhook, 'secrets' | 'delivery'>;
 
 export const WEBHOOKS: MasterKind<WebhookDetails, WebhookRecord> = {

@@ -7,7 +7,7 @@ import { DATABASE } from '../../platform/platform.module.js';
 
 /** Entries of a webhook that may wait or be dead letters; above, the webhook as a whole waits. */
 export const MOST_KEPT = 1_000;
-/** For how long a dead letter is kept. */
+/** Days that a dead letter is kept. */
 const DEAD_DAYS = 30;
 
 /** Place that a webhook has reached in the log, and the number of its entries that are kept. */
@@ -30,7 +30,7 @@ export type PlaceToShow = Place & {
 /** Reason for which the last attempt at an entry failed. */
 export type Failed = { failure: WebhookFailure; status: number | null };
 
-/** An entry that waits: tried so often, and not again before an instant; one that was never tried waits for another. */
+/** A waiting entry: its number of tries, and the earliest next one; one that was never tried waits for another. */
 export type WaitingEntry = { position: number; stream: string; attempts: number };
 
 /** Outcome of an entry: it is taken, or kept for another try or as a dead letter. */
@@ -69,7 +69,7 @@ const FORGET_ENTRIES = {
 /** The write by which a new webhook begins at its own first event. */
 export const newPlace = (id: number): TableWrite => ({ ...NEW_PLACE, rows: [{ id }] });
 
-/** The writes by which a webhook goes on after another position; what is kept of the entries after it is forgotten. */
+/** The writes that move a webhook to another position; kept entries after it are deleted. */
 export const movedPlace = (id: number, position: number): TableWrite[] =>
   [MOVE_PLACE, FORGET_ENTRIES].map((part) => ({ ...part, rows: [{ id, position }] }));
 
@@ -129,7 +129,7 @@ export class WebhookPlaces {
       where webhook_id = ${id} and holder = ${holder}`.execute(this.database);
   }
 
-  /** Of each stream the first entry that waits, where it may be tried now; the oldest first. */
+  /** The first waiting entry of each stream that may be tried now; the oldest first. */
   async due(id: number, now: Date, limit: number): Promise<WaitingEntry[]> {
     const { rows } = await sql<WaitingEntry>`
       select position, stream, attempts from (
@@ -139,7 +139,7 @@ export class WebhookPlaces {
     return rows;
   }
 
-  /** Picks those of the streams of which an entry waits. */
+  /** Picks the streams that have a waiting entry. */
   async waitingStreams(id: number, streams: readonly string[]): Promise<Set<string>> {
     const { rows } = await sql<{ stream: string }>`
       select distinct stream from webhook_entries
@@ -198,21 +198,21 @@ export class WebhookPlaces {
     return result.rows[0]?.moved === 1;
   }
 
-  /** Stops a webhook until an instant, null until somebody does something about it. */
+  /** Stops a webhook until an instant; null until staff let it go on. */
   async stop(id: number, why: WebhookStop, until: Date | null): Promise<void> {
     await sql`
       update webhook_places set stopped = ${why}, stopped_until = ${until}
       where webhook_id = ${id}`.execute(this.database);
   }
 
-  /** Stores how a webhook was answered last, where that settled no entry. */
+  /** Stores the last answer of a webhook, where it settled no entry. */
   async noteFailure(id: number, { failure, status }: Failed, now: Date): Promise<void> {
     await sql`
       update webhook_places set failed_at = ${now}, failure = ${failure}, failure_status = ${status}
       where webhook_id = ${id}`.execute(this.database);
   }
 
-  /** Goes on where a webhook was stopped for one of these reasons. */
+  /** Lets a webhook go on that was stopped for one of these reasons. */
   async resume(id: number, reasons: readonly WebhookStop[]): Promise<void> {
     await sql`
       update webhook_places set stopped = null, stopped_until = null
@@ -237,7 +237,7 @@ export class WebhookPlaces {
     );
   }
 
-  /** Webhooks whose place is gone begin at the end of the log, and only once somebody says from where. */
+  /** Puts webhooks without a place at the end of the log, stopped until staff choose a position. */
   private async markLost(ids: readonly number[], head: number): Promise<void> {
     await sql`
       insert into webhook_places (webhook_id, position, stopped)

@@ -37,7 +37,7 @@ export type RunContext = {
   count: (outcome: 'delivered' | 'failed' | 'dead') => void;
 };
 
-/** The same for every attempt; the hash tells two logs apart that went on differently from a backup. */
+/** Id of a message, the same for every attempt; the hash tells apart two logs that went on from one backup. */
 const messageId = ({ position, hash }: Pick<FeedEvent, 'position' | 'hash'>): string =>
   `evt_${position}_${hash.slice(0, 16)}`;
 
@@ -104,7 +104,7 @@ async function send(event: FeedEvent, context: RunContext): Promise<SendResult |
   }
 }
 
-/** An entry behind one that waits: it is tried as soon as that is done with. */
+/** An entry behind a waiting one: it is tried as soon as that one is settled. */
 export const held = ({ position, stream }: FeedEvent, now: Date): Settled => ({
   ...{ position, stream, isDelivered: false, attempts: 0 },
   ...{ nextAt: now, isDead: false, failed: null },

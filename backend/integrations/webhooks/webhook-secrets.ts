@@ -29,7 +29,7 @@ const INSERT_KEY = {
 /** Keeps each secret from being read as another one, or as an event's personal fields. */
 const boundTo = (stream: string, number: number): string => `${stream} ${number}`;
 
-/** Issues the secrets that sign webhooks and reads them again; the log and the tables have them only encrypted. */
+/** Issues and reads the secrets that sign webhooks; the log and the tables have them only encrypted. */
 @Injectable()
 export class WebhookSecretKeeper {
   constructor(

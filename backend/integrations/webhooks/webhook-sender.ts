@@ -13,7 +13,7 @@ import {
   resolveBySystem,
 } from './allowed-addresses.js';
 
-/** Outcome of sending: taken, wanted no more (410), or not taken. */
+/** Outcome of sending: taken, refused for good (410), or not taken. */
 export type SendResult =
   | { outcome: 'delivered' }
   | { outcome: 'gone' }
@@ -34,7 +34,7 @@ const WHOLE_MS = 15_000;
 /** Most bytes of an answer's body that are read and thrown away. */
 const MOST_BYTES = 4_096;
 const MOST_HEADER_BYTES = 16_384;
-/** Look-ups at a time: each takes one of the few threads that the files of this process are read by. */
+/** Look-ups at a time: each takes one of the few threads that also read files. */
 const MOST_LOOKUPS = 2;
 
 const TLS_CODE =
@@ -45,7 +45,7 @@ const failed = (failure: WebhookFailure, status: number | null = null) => ({
   status,
 });
 
-/** Names the reason for which there was no answer, by the error's code. */
+/** Returns the reason why there was no answer, by the error's code. */
 function failureOf(error: unknown, isInTime: boolean): WebhookFailure {
   if (error instanceof AddressNotAllowed) return 'address';
   if (!isInTime) return 'timeout';
@@ -55,7 +55,7 @@ function failureOf(error: unknown, isInTime: boolean): WebhookFailure {
   return TLS_CODE.test(code) ? 'tls' : 'cut';
 }
 
-/** Hands the checked addresses to whoever connects, whatever the name stands for by now. */
+/** Returns a look-up that answers with the checked addresses, without asking again. */
 const pinned =
   (addresses: readonly Address[]): LookupFunction =>
   (_host, { all }, done) => {
@@ -74,7 +74,7 @@ export class WebhookSender {
     this.options = { resolve: resolveBySystem, connectMs: CONNECT_MS, wholeMs: WHOLE_MS, ...options };
   }
 
-  /** Throws AddressNotAllowed for a URL whose host is none that may be sent to; a name that is unknown now is not refused. */
+  /** Throws AddressNotAllowed for a URL whose host is not allowed; an unknown name is not refused. */
   async check(url: URL): Promise<void> {
     const signal = AbortSignal.timeout(this.options.connectMs);
     await this.addressesOf(url, signal).catch((error: unknown) => {
@@ -82,7 +82,7 @@ export class WebhookSender {
     });
   }
 
-  /** Sends a message; resolves whatever happens, but rejects once `signal` aborts. */
+  /** Sends a message; resolves also for failures, and rejects once `signal` aborts. */
   async send(
     url: URL,
     headers: Readonly<Record<string, string>>,
@@ -160,7 +160,7 @@ export class WebhookSender {
     return allowedAddresses(url, { allowsPrivate, resolve: (host) => this.inTurn(resolve, host, signal) });
   }
 
-  /** Looks a host up once fewer than the most are looked up; rejects as soon as the signal aborts. */
+  /** Looks a host up, waiting while too many look-ups run; rejects as soon as the signal aborts. */
   private async inTurn(resolve: Resolve, host: string, signal: AbortSignal): Promise<Address[]> {
     const aborted = new Promise<never>((_, reject) => {
       if (signal.aborted) reject(signal.reason);

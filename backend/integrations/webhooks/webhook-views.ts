@@ -70,7 +70,7 @@ export class WebhookViews {
     );
   }
 
-  /** A webhook with its secrets and how far it is. */
+  /** A webhook with its secrets and progress. */
   async whole(record: WebhookRecord): Promise<ManagedWebhook> {
     return itemAt(await this.withDelivery([record]), 0);
   }

@@ -38,7 +38,7 @@ import { WebhookViews } from './webhook-views.js';
 const beyondEnd = (head: number) =>
   refusal([invalid('beyond_end', 'after', `記録の終わり（${head}）より後の記録番号は指定できません。`)]);
 
-/** Webhooks (連携): where entries of the log are sent, by whom they are signed, and what was not taken. */
+/** Webhooks (連携): receivers of the log's entries, their secrets, and entries that were not taken. */
 @Controller('api/webhooks')
 @Permit('manage')
 export class WebhooksController extends managing(WEBHOOKS) {
@@ -77,7 +77,7 @@ export class WebhooksController extends managing(WEBHOOKS) {
     return issued;
   }
 
-  /** Sends everything after a position again, or leaves out what is before it; 422 for one beyond the end of the log. */
+  /** Sends everything after a position again, or skips everything before it; 422 for one beyond the end of the log. */
   @Post(':id/replay')
   async replay(
     @Param('id') idText: string,

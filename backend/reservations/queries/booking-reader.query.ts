@@ -1,4 +1,3 @@
-import type { Reservation } from '@domain/reservation/reservation.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { type BookingRecord, bookingRecord } from '@wire/booking-record.js';
 import type { EventOrigin, FieldChange } from '@wire/event-record.js';
@@ -6,15 +5,13 @@ import { allBookingChanges, originOf } from '../../event-log/event-log.public.js
 import { EventStore } from '../../event-store/event-store.js';
 import { foldSteps } from '../../event-store/event-stream.js';
 import type { HotelDatabase } from '../../platform/database.js';
-import { notFound } from '../../platform/errors.js';
 import { DATABASE } from '../../platform/platform.module.js';
 import { reservationStream } from '../../streams/reservation.stream.js';
+import { readBooking, unknownBooking } from '../../streams/stored-booking.js';
 import { type ReservationFormData, reservationFormData } from '../form-data.public.js';
 
 /** One event of a booking with the wire fields it changed. */
 export type HistoryEntry = EventOrigin & { version: number; changes: FieldChange[] };
-
-const notFoundBooking = () => notFound('予約が見つかりません。');
 
 /** Reads one booking: its record, its history, and what the form needs of it; 404 when there is none. */
 @Injectable()
@@ -26,14 +23,14 @@ export class BookingReader {
 
   /** The first night's record (contract 4, GET /api/booking/{id}). */
   async byId(id: number): Promise<BookingRecord> {
-    const booking = await this.stored(id);
+    const booking = await readBooking(this.database, id);
     const { reference } = await this.store.current();
     return bookingRecord(booking, reference.rooms);
   }
 
   /** The booking with how far it could reach in its room (spec 7, fetch-reservation-data). */
   async formData(id: number): Promise<ReservationFormData> {
-    const booking = await this.stored(id);
+    const booking = await readBooking(this.database, id);
     const { reference } = await this.store.current();
     return reservationFormData(this.database, reference.rooms, booking);
   }
@@ -41,7 +38,7 @@ export class BookingReader {
   /** Returns what happened to the booking, oldest first (contract 4, GET /api/booking/{id}/history). */
   async history(id: number): Promise<{ events: HistoryEntry[] }> {
     const events = await this.store.readStream(reservationStream, id);
-    if (events.length === 0) throw notFoundBooking();
+    if (events.length === 0) throw unknownBooking();
     const { reference } = await this.store.current();
     const entries = foldSteps(reservationStream, events).map(({ event, before, after }) => {
       const { position, ...origin } = originOf(event, reference);
@@ -49,15 +46,5 @@ export class BookingReader {
       return { position, version: event.version, ...origin, changes };
     });
     return { events: entries };
-  }
-
-  private async stored(id: number): Promise<Reservation> {
-    const row = await this.database
-      .selectFrom('bookings')
-      .select('state')
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (!row) throw notFoundBooking();
-    return row.state;
   }
 }

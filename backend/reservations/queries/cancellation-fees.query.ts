@@ -5,6 +5,7 @@ import { cancellationFeeOf } from '@domain/reservation/account.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { OpenCancellationFee } from '@wire/cancellation-fee.js';
+import { encodeNamedStay } from '@wire/named-stay.js';
 import { sql } from 'kysely';
 import { EventStore } from '../../event-store/event-store.js';
 import { Clock } from '../../platform/clock.js';
@@ -80,11 +81,7 @@ type Proposed = NonNullable<ReturnType<typeof proposedFee>>;
 
 function encodeOpen(booking: Reservation, cancelledOn: Day, fee: Proposed): OpenCancellationFee {
   return {
-    booking_id: booking.id,
-    guest_name: booking.guestName1,
-    room_number: booking.roomNumber,
-    stay_start: booking.stayStart,
-    stay_end: booking.stayEnd,
+    ...encodeNamedStay(booking),
     booking_source: booking.bookingSource,
     cancelled_on: cancelledOn,
     total_fee: booking.totalFee,

@@ -9,7 +9,7 @@ import { logger } from '../../platform/logger.js';
 import { roomClosureStream } from '../../streams/room-closure.stream.js';
 import { requireClosure } from '../reservation.loaders.js';
 
-/** No timer runs longer, and a clock that was set is noticed after so long. */
+/** Longest timer in milliseconds, after which a changed clock is noticed. */
 const LONGEST_MS = 60_000;
 /** Milliseconds until the next try, after a moment that the log's clock had not reached or a failed write. */
 const AGAIN_MS = 1_000;
@@ -34,7 +34,7 @@ export class TentativeExpiry implements OnModuleInit, OnApplicationShutdown {
     private readonly clock: Clock,
   ) {}
 
-  /** Ends what came due while no node was up, before the first request is answered. */
+  /** Ends each 仮予約 that came due while no node was up, before the first request is answered. */
   async onModuleInit(): Promise<void> {
     this.store.followReference((reference) => this.follow(reference));
     this.store.precede((work) => (work === this.own ? null : this.endDue()));
@@ -63,7 +63,7 @@ export class TentativeExpiry implements OnModuleInit, OnApplicationShutdown {
     this.timer = setTimeout(() => void this.endDue(), Math.min(soonest, LONGEST_MS)).unref();
   }
 
-  /** Ends what is due, if anything is and it was not tried just now; null where there is nothing to wait for. */
+  /** Ends each due 仮予約, unless that was tried just now; null where there is nothing to wait for. */
   private endDue(): Promise<void> | null {
     if (this.running) return this.running;
     const now = this.clock.now().getTime();

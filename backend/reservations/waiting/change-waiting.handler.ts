@@ -49,7 +49,7 @@ export class ActOnWaiting extends Command<WaitingContent> {
   }
 }
 
-/** Records that a booking fulfils an entry, in the command of the booking; throws the refusal for whoever comes second. */
+/** Records that a booking fulfils an entry, in the command of the booking; a second booking is refused. */
 export function fulfilWaiting(unit: UnitOfWork, id: number, bookingId: number, write: WriteContext): void {
   const stored = unit.get(waitingEntryStream, id);
   if (!stored) throw notFound(UNKNOWN);

@@ -11,7 +11,7 @@ const CATEGORIES = [reservationStream, roomClosureStream, roomMonthStream, waiti
   ({ category }) => category,
 );
 
-/** Every night that these bookings, closures and room-months ever had counts, so also those that they have given back. */
+/** SQL for every night that these bookings, closures and room-months ever had, also those given back. */
 const TOUCHED = `
   select e.id from waiting_entries e
   where e.status = 'waiting' and e.stay_start >= $1::date and (

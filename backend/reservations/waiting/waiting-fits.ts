@@ -18,9 +18,9 @@ export type WaitingFit = Pick<WaitingRecord, 'rooms' | 'fewest_moves'>;
 
 /** Rooms named of an entry. */
 const MOST_ROOMS = 5;
-/** Moves are looked for on behalf of so many who wait and find no room, those who wait longest. */
+/** Most entries without a room for which moves are looked for, those that wait longest first. */
 const MOST_WITH_MOVES = 20;
-/** Above this many events since the last look everything is computed anew. */
+/** Events since the last look above which everything is computed anew. */
 const MOST_EVENTS = 5_000;
 
 type Known = WaitingFit & { version: number };
@@ -40,7 +40,7 @@ export class WaitingFits {
     @Inject(POOL) private readonly queries: Queryable,
   ) {}
 
-  /** The fits of all who wait, in their order, as of an end of the log or later; one computation at a time. */
+  /** The fits of all entries, in their order, as of an end of the log or later; one computation at a time. */
   of(entries: readonly WaitingEntry[], current: Current, today: Day): Promise<WaitingFit[]> {
     const turn = this.lastTurn
       .catch(() => undefined)

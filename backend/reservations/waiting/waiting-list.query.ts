@@ -14,7 +14,7 @@ import { waitingEntryStream } from '../../streams/waiting-entry.stream.js';
 import { PastViews } from '../../time-travel/time-travel.module.js';
 import { type WaitingFit, WaitingFits } from './waiting-fits.js';
 
-/** Most entries of a list, those who wait longest. */
+/** Most entries of a list, those that wait longest. */
 const MOST_ENTRIES = 200;
 const NO_FIT: WaitingFit = { rooms: [], fewest_moves: null };
 
@@ -38,7 +38,7 @@ export class WaitingList {
     return this.records(entries, fits, current.reference);
   }
 
-  /** Returns the entries that waited at a moment, without rooms: nobody is told of rooms of the past. */
+  /** Returns the entries that waited at a moment, without rooms, which are only told of the present. */
   async at(asOf: unknown): Promise<WaitingRecord[]> {
     const { timezone, dayTurnsAt } = this.clock;
     const wanted = readAsOf(asOf, timezone);
@@ -72,7 +72,7 @@ export class WaitingList {
   }
 }
 
-/** Reads who waits on a day of the hotel, who waits longest first. */
+/** Reads the entries that wait on a day of the hotel, those that wait longest first. */
 async function waitingEntries(database: HotelDatabase, today: Day): Promise<WaitingEntry[]> {
   const rows = await database
     .selectFrom('waiting_entries')

@@ -49,7 +49,7 @@ const momentOf = (instant: string, zone: string) => ({
 
 const inHours = (hours: number): string => new Date(Date.now() + hours * AN_HOUR_MS).toISOString();
 
-/** The moment at which it ends by itself. */
+/** Row of the moment at which the 仮予約 ends by itself. */
 function UntilRow(props: { typed: Typed; zone: string; onChange: (part: Partial<Typed>) => void }) {
   const { typed, zone, onChange } = props;
   const id = useId();
@@ -148,10 +148,8 @@ export function TentativeDialog({ asked }: { asked: AskedTentative }) {
       />
       <TextRow label="電話番号" value={typed.tel} max={MAX_TEL} onValue={(tel) => change({ tel })} />
       <StayRows
-        labels={['開始日', '終了日']}
-        {...{ start: typed.start, end: typed.end }}
-        earliest={null}
-        note="この日の夜から販売できます　"
+        start={typed.start}
+        end={typed.end}
         onStart={(day) => change(stayFrom(typed, day))}
         onEnd={(end) => change({ end })}
       />

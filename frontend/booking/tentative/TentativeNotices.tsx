@@ -10,7 +10,7 @@ import { useMay } from '../../shared/session-staff.js';
 import { useValue } from '../../shared/store.js';
 import { askAboutTentative, endingSoonAtom, followTentativeStays, type TentativeStay } from './tentative.js';
 
-/** Says of a 仮予約 whose end is near, with the way to it. */
+/** A 仮予約 whose end is near, with a button that opens it. */
 function EndingSoon({ stay }: { stay: TentativeStay }) {
   const zone = useValue(hotelAtom)?.timezone;
   const isDesk = useMay('desk');

@@ -13,10 +13,10 @@ import { Resource } from '../../shared/resource.js';
 import { store } from '../../shared/store.js';
 
 const MINUTE_MS = 60_000;
-/** The desk is told so many minutes before a 仮予約 ends. */
+/** Minutes before the end of a 仮予約 at which the desk is told. */
 const TOLD_MINUTES = 30;
 
-/** A 仮予約 with who it is for. */
+/** A 仮予約 with its guest. */
 export type TentativeStay = RoomClosure & { tentative: Tentative };
 
 /** The 仮予約 that the dialog is about; `known` is null for a new one. Each time it is asked has a key of its own. */
@@ -42,7 +42,7 @@ export const endingSoonAtom = atom((read): readonly TentativeStay[] => {
   );
 });
 
-/** Reads each 仮予約 and follows them; returns how to stop. */
+/** Reads each 仮予約 and keeps them current; returns a function that stops. */
 export function followTentativeStays(): () => void {
   void running.load(null);
   return running.follow(({ closures }) => closures !== undefined);

@@ -253,7 +253,7 @@ function WaitingForm({ asked }: { asked: AskedWaiting & { view: 'form' } }) {
       />
       <TextRow label="電話番号" value={draft.tel} max={MAX_TEL} onValue={(tel) => change({ tel })} />
       <StayRows
-        labels={['チェックイン日', 'チェックアウト日']}
+        texts={{ labels: ['チェックイン日', 'チェックアウト日'], note: '' }}
         start={draft.stay_start}
         end={stay_end}
         earliest={today}

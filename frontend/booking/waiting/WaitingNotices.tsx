@@ -26,7 +26,7 @@ const TOLD: Record<WaitingWay, string> = {
   moves: 'キャンセル待ちに空きを作れます',
 };
 
-/** Returns how to go on with the booking of who waits. */
+/** Returns a function that begins the booking of an entry. */
 export function useBookWaiting(): (entry: Parameters<typeof bookWaiting>[0]) => Promise<void> {
   const navigate = useNavigate();
   return async (entry) => {
@@ -36,7 +36,7 @@ export function useBookWaiting(): (entry: Parameters<typeof bookWaiting>[0]) => 
   };
 }
 
-/** Says who of the waiting list finds a free room, then who finds one by moves of others, who waits longest first, with the way there. */
+/** The entries that find a free room, then those that find one by moves of others, those that wait longest first, each with the way there. */
 function Told() {
   const told = useValue(toldWaitingAtom);
   const isDesk = useMay('desk');
@@ -76,7 +76,7 @@ function Told() {
   );
 }
 
-/** Quiet lines at the head of every screen: who of the waiting list finds a room now, or by moves of others. */
+/** Quiet lines at the head of every screen: the entries of the waiting list that find a room now, or by moves of others. */
 export function WaitingNotices() {
   useEffect(followWaiting, []);
   useKey('waiting', openWaitingList);

@@ -8,12 +8,12 @@ export function partyText({ mens_count, womens_count, smoking_status }: WaitingC
   return [men, women, smoking_status].filter(Boolean).join(' ');
 }
 
-/** Returns who waits for which nights, as `佐藤 花様 11/21(土)～11/23(月) 2泊`. */
+/** Returns guest and nights of an entry, as `佐藤 花様 11/21(土)～11/23(月) 2泊`. */
 export function waitingText({ guest_name, stay_start, stay_end }: WaitingContent): string {
   return `${guest_name}様 ${stayText({ start: stay_start, end: stay_end })}`;
 }
 
-/** Returns what there is for who waits, as `空きあり 701・702`. */
+/** Returns the rooms that are free for an entry, as `空きあり 701・702`. */
 export function fitText({ rooms, fewest_moves }: WaitingRecord): string {
   if (rooms.length > 0) return `空きあり ${rooms.map(({ room_number }) => room_number).join('・')}`;
   return fewest_moves === null ? '空きなし' : `部屋移動${fewest_moves}件で空きます`;

@@ -86,7 +86,7 @@ export function hush(entries: readonly WaitingRecord[]): void {
 
 const DRAFTS = 'waiting/';
 
-/** Returns the place of what is typed about an entry; a new one has a place for each stay. */
+/** Returns the place of an entry's draft; a new one has a place for each stay. */
 export function waitingDraftPlace(
   known: WaitingRecord | null,
   { stay_start, stay_end }: WaitingDraft,
@@ -94,7 +94,7 @@ export function waitingDraftPlace(
   return known ? `${DRAFTS}${known.id}/${known.version}` : `${DRAFTS}new/${stay_start}/${stay_end}`;
 }
 
-/** Forgets what is kept here of entries that are in the list no more: booked, given up, or their guest erased. */
+/** Forgets the drafts of entries that are no longer in the list: booked, given up, or their guest erased. */
 function forgetGone(): void {
   const { status, value } = store.get(waiting.atom);
   if (status !== 'ready') return;
@@ -105,7 +105,7 @@ function forgetGone(): void {
   }
 }
 
-/** Tells again of entries that found no room meanwhile. */
+/** Shows notices again of entries that found no room meanwhile. */
 function unhush(): void {
   const ways = new Map(store.get(waitingAtom).map((entry) => [entry.id, wayOf(entry)]));
   const hushed = store.get(hushedAtom);
@@ -125,7 +125,7 @@ function hushMovesOfNew(seen: ReadonlySet<number> | null): ReadonlySet<number> |
   return new Set(value.map(({ id }) => id));
 }
 
-/** Reads who waits and follows what changes it; returns how to stop. */
+/** Reads the waiting list and keeps it current; returns a function that stops. */
 export function followWaiting(): () => void {
   let seen: ReadonlySet<number> | null = null;
   void waiting.load(null);

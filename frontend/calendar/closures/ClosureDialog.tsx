@@ -24,7 +24,7 @@ const REASON_ID = 'closure-reason';
 const USUAL = ['故障', '水漏れ', '清掃・消臭', '工事', '点検'];
 const OVER_BOOKINGS = 'closure_over_bookings';
 
-/** Says where the bookings in the way could go, and does both in one step. */
+/** Rooms that the bookings in the way could move to, with a button that moves them and closes the room in one step. */
 function Moves({ proposals, onMove }: { proposals: ClosureProposals; onMove: () => void }) {
   const { moves } = proposals;
   if (!moves) {
@@ -95,10 +95,8 @@ export function ClosureDialog({ asked }: { asked: AskedClosure }) {
       onClose={closeClosureDialog}
     >
       <StayRows
-        labels={['開始日', '終了日']}
-        {...{ start: typed.start, end: typed.end }}
-        earliest={null}
-        note="この日の夜から販売できます　"
+        start={typed.start}
+        end={typed.end}
         onStart={(day) => change(stayFrom(typed, day))}
         onEnd={(end) => change({ end })}
       />

@@ -84,7 +84,7 @@ export async function moveClosure(closure: RoomClosure, stay: Stay): Promise<voi
   }
 }
 
-/** Reads where the bookings on these nights could go. */
+/** Reads the rooms that the bookings on these nights could move to. */
 export async function fetchClosureMoves(roomNumber: string, { start, end }: Stay): Promise<ClosureProposals> {
   const query = { room_number: roomNumber, start_date: start, end_date: end };
   return (await get<ClosureProposals>('/api/room-closures/proposals', query)).data;

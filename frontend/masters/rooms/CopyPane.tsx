@@ -1,13 +1,14 @@
 import { Button } from '@blueprintjs/core';
 import { monthText } from '@domain/calendar/stay-text.js';
 import { addMonths, type Day, type Month } from '@domain/dates.js';
+import { keysOf } from '@domain/records.js';
 import type { ManagedRoomMonth } from '@wire/room-months.js';
 import { useState } from 'react';
 import { alertFailure } from '../../shared/alert-failure.js';
 import { useValue } from '../../shared/store.js';
 import { EntryField, EntryForm } from '../EntryForm.js';
 import { type CopyPreview, previewCopy, runCopy, type WantedChange } from '../room-changes.js';
-import { ROOM_FIELDS, type RoomField, type RoomValues, roomFieldText, roomMonths } from '../rooms.atoms.js';
+import { ROOM_FIELDS, type RoomValues, roomFieldText, roomMonths } from '../rooms.atoms.js';
 import { ChangeCounts } from './BulkPane.js';
 import { MonthField } from './MonthField.js';
 
@@ -80,7 +81,7 @@ export function CopyPane({ month, today }: { month: Month; today: Day }) {
 
 function changeText({ room, values }: WantedChange): string {
   const after: RoomValues = { ...room, ...values };
-  return (Object.keys(values) as RoomField[])
+  return keysOf(values)
     .map((field) => {
       const [old, next] = [roomFieldText(field, room), roomFieldText(field, after)];
       return `${ROOM_FIELDS[field].label} ${old || 'なし'}→${next || 'なし'}`;

@@ -1,4 +1,5 @@
 import type { Day } from '@domain/dates.js';
+import { itemAt } from '@domain/records.js';
 import type { SmokingStatus } from '@domain/room/room-month.js';
 import type { AccountRecord, PaidWay } from '@wire/account.js';
 import type { BatchAnswer, BatchChange, VacantRoom } from '@wire/booking-batch.js';
@@ -104,7 +105,7 @@ async function payFirst(
       ? { action: 'payment', ...stored, payment_type: payBy, payment_flag: 1 }
       : { action: 'payments', ...stored, ways: [...payBy] };
   const { bookings } = await changeBookings([payment, { ...step, ...stored }], { onKey });
-  return bookings.at(-1) as SavedBooking;
+  return itemAt(bookings, -1);
 }
 
 /** Checks a guest in, today; a payment goes with it in the same command, null for none. */
@@ -157,7 +158,7 @@ async function moveFirst(
     ...{ action: 'amend' as const, id: move.id, version: move.version },
     booking: { room_id: move.to.room_id },
   }));
-  return (await changeBookings([...changes, step], guards)).bookings.at(-1) as SavedBooking;
+  return itemAt((await changeBookings([...changes, step], guards)).bookings, -1);
 }
 
 /** The body of an early departure. */
@@ -194,7 +195,7 @@ export async function exchangeRooms(
     { action: 'move-from', id: one.id, version: version ?? undefined, room_id: one.roomId },
     { action: 'move-from', id: other.id, version: other.version, room_id: other.roomId },
   ];
-  return (await changeBookings(changes, { onKey })).bookings[0] as SavedBooking;
+  return itemAt((await changeBookings(changes, { onKey })).bookings, 0);
 }
 
 /** Takes a check-in or check-out back. */

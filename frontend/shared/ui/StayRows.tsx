@@ -7,20 +7,22 @@ export function stayFrom({ start, end }: Stay, day: Day): Stay {
   return { start: day, end: end > day ? end : addDays(day, Math.max(1, daysBetween(start, end))) };
 }
 
+const HELD = { labels: ['開始日', '終了日'], note: 'この日の夜から販売できます　' } as const;
+
 type StayRowsProps = {
-  labels: readonly [start: string, end: string];
+  /** Labels of the days, and the text before the nights; those of a room that is not sold when left out. */
+  texts?: { labels: readonly [start: string, end: string]; note: string };
   /** Both are empty while none is chosen. */
   start: Day | '';
   end: Day | '';
-  earliest: Day | null;
-  /** Text before the nights. */
-  note?: string;
+  earliest?: Day | null;
   onStart: (day: Day) => void;
   onEnd: (day: Day) => void;
 };
 
 /** First and last day of a stay, as rows of a dialog's form; beneath them its nights. */
-export function StayRows({ labels, start, end, earliest, note = '', onStart, onEnd }: StayRowsProps) {
+export function StayRows({ texts = HELD, start, end, earliest = null, onStart, onEnd }: StayRowsProps) {
+  const { labels, note } = texts;
   const picker = { start: null, earliest, latest: null };
   const nights = start && end && end > start ? stayText({ start, end }) : '';
   return (

@@ -1,3 +1,4 @@
+import { keysOf } from '@domain/records.js';
 import { useEffectEvent, useLayoutEffect } from 'react';
 import { remembered } from '../remembered.js';
 import { store } from '../store.js';
@@ -42,7 +43,7 @@ export function isKey(event: Pressed, name: KeyName): boolean {
   return chord !== undefined && (!isSingle(chord) || store.get(singleKeysAtom));
 }
 
-const NAMES = Object.keys(KEYS) as KeyName[];
+const NAMES = keysOf(KEYS);
 
 /** Returns true if a key press is one of the product's. */
 export const isAnyKey = (event: Pressed): boolean => NAMES.some((name) => isKey(event, name));
