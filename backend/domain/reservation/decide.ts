@@ -6,7 +6,13 @@ import { decideAccount } from './decide-account.js';
 import { decideAmend } from './decide-save.js';
 import { decideEarlyDeparture, shorten } from './early-departure.js';
 import { dayBeforeBooking, regroup } from './grouping.js';
-import { ALREADY_CHECKED_OUT, CANCELLED, GUEST_ERASED, NOT_CHECKED_IN } from './in-house.js';
+import {
+  ALREADY_CHECKED_OUT,
+  backFromNextRule,
+  CANCELLED,
+  GUEST_ERASED,
+  NOT_CHECKED_IN,
+} from './in-house.js';
 import type {
   AccountCommand,
   CancellationFeeRequest,
@@ -21,6 +27,7 @@ import { allowedActions, endAfterCheckOut, mayMissStay } from './stay-actions.js
 
 const NOT_CANCELLED = conflict('not_cancelled', null, 'この予約は取り消されていません。');
 const ALREADY_CHECKED_IN = conflict('already_checked_in', null, '既にチェックイン済みです。');
+const NOT_CHECKED_OUT = conflict('not_checked_out', null, 'チェックアウトされていません。');
 const CHECKED_IN = conflict('checked_in', null, 'チェックイン済みの予約は取り消せません。');
 
 const single = (event: ReservationEvent): Decided<ReservationDecision> =>
@@ -131,10 +138,11 @@ function decideStay(
       if (command.date < checkinDate) return refused(CHECK_OUT_BEFORE);
       if (command.date > today) return refused(CHECK_OUT_AHEAD);
       return decideCheckOut(command, stored, facts);
-    case 'revert-check-out':
-      return checkoutDate
-        ? single({ type: 'CheckOutReverted', data: {} })
-        : refused(conflict('not_checked_out', null, 'チェックアウトされていません。'));
+    case 'revert-check-out': {
+      if (!checkoutDate) return refused(NOT_CHECKED_OUT);
+      const against = backFromNextRule(stored, facts.neighbours);
+      return against ? refused(against) : single({ type: 'CheckOutReverted', data: {} });
+    }
     default:
       return command satisfies never;
   }

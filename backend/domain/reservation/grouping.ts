@@ -37,6 +37,19 @@ export function dayBeforeBooking<T extends GroupMember>(
   );
 }
 
+/** Returns the active booking of the same group that goes on from this one, null for none. */
+export function followingPart<T extends GroupMember>(booking: GroupMember, others: readonly T[]): T | null {
+  return (
+    others.find(
+      (other) =>
+        other.id !== booking.id &&
+        other.status === 'active' &&
+        groupIdOf(other) === groupIdOf(booking) &&
+        isAdjacent(booking, other),
+    ) ?? null
+  );
+}
+
 /** The order in which members find what they go on from: by day, a change of room before who came into the room that was left. */
 function inOrder(one: GroupMember, other: GroupMember): number {
   if (one.stayStart !== other.stayStart) return one.stayStart < other.stayStart ? -1 : 1;

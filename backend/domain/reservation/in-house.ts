@@ -1,4 +1,5 @@
 import { type BrokenRule, conflict } from '../broken-rule.js';
+import { followingPart } from './grouping.js';
 import type { Reservation } from './reservation.js';
 
 export const CANCELLED = conflict('already_cancelled', null, 'この予約は既に取り消されています。');
@@ -14,4 +15,15 @@ export function inHouseRule(
   if (stored.isErased) return GUEST_ERASED;
   if (stored.checkinDate === null) return NOT_CHECKED_IN;
   return stored.checkoutDate === null ? null : ALREADY_CHECKED_OUT;
+}
+
+const IN_NEXT_PART = conflict(
+  'checked_in_next_part',
+  null,
+  '続きの予約がチェックイン済みです。先に続きの予約のチェックインを取り消してください。',
+);
+
+/** Returns the rule against taking the check-out of a part back while the guest is, or was, in the next one; null for none. */
+export function backFromNextRule(stored: Reservation, others: readonly Reservation[]): BrokenRule | null {
+  return followingPart(stored, others)?.checkinDate ? IN_NEXT_PART : null;
 }

@@ -315,3 +315,39 @@ describe('早期出発', () => {
     });
   });
 });
+
+describe('a guest who is in the next part of the stay', () => {
+  const IN_NEXT = /続きの予約がチェックイン済みです/;
+  const check = (id: number, end: string, headers: object) =>
+    hotel.api.delete<BookingRecord>(`/api/booking/${id}/${end}`, headers as Record<string, string>);
+
+  it.each([
+    ['延泊 in the same room', 0, () => ({}), 'extend'],
+    ['延泊 in another room', 0, async () => ({ room_id: await otherRoom() }), 'extend'],
+    ['部屋移動', 2, async () => ({ room_id: await otherRoom() }), 'move-from'],
+  ])(
+    '%s: is not let back into the one before, neither by hand nor by an older undo',
+    async (_, end, body, verb) => {
+      const first = await inHouse(-2, end);
+      const old = requestHeaders();
+      expect((await post(`${first.id}/check-out`, { date: hotel.today }, old)).status).toBe(200);
+      await check(first.id, 'check-out', requestHeaders());
+      const next = (await post(`${first.id}/${verb}`, await body())).body;
+      const before = await stored(first.id);
+      expect(before.checkout_date).toBe(hotel.today);
+      expectRefusal(await check(first.id, 'check-out', requestHeaders()), 409, IN_NEXT);
+      for (const accept of ['all', 'nearest']) {
+        const headers = requestHeaders();
+        await hotel.api.post('/api/reversals', { request_id: old['x-request-id'], accept }, headers);
+        expect(await stored(first.id)).toEqual(before);
+      }
+      const seen = await hotel.api.get<{ obstacles: { message: string }[] }>(
+        `/api/reversals/${old['x-request-id']}`,
+        TERMINAL,
+      );
+      expect(seen.body.obstacles[0]?.message).toMatch(IN_NEXT);
+      expect((await check(next.id, 'check-in', requestHeaders())).status).toBe(200);
+      expect((await check(first.id, 'check-out', requestHeaders())).status).toBe(200);
+    },
+  );
+});

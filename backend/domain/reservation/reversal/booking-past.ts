@@ -3,6 +3,7 @@ import { daysBetween, type Stay } from '../../dates.js';
 import type { CsvReservation } from '../../imports/csv-reservation.js';
 import { closureOver, isBookableFor, roomMonthsOfStay } from '../../room/room-directory.js';
 import { hasEndedFee } from '../account.js';
+import { backFromNextRule } from '../in-house.js';
 import type { ReservationFacts } from '../reservation.commands.js';
 import { occupies, type Reservation, stayOf } from '../reservation.js';
 import { RESERVATION_FIELD_NAMES, type ReservationField } from '../reservation-fields.js';
@@ -186,6 +187,18 @@ function datesViolations(past: BookingPast, final: Reservation): Violation[] {
   return checkedOut(current.checkoutDate === checkoutDate ? 'checkinDate' : 'checkoutDate');
 }
 
+/** A guest who is in the next part of the stay is not let back into this one. */
+function nextPartViolations(
+  { current }: BookingPast,
+  final: Reservation,
+  others: readonly Reservation[],
+): Violation[] {
+  const isLetBack =
+    current.checkoutDate !== null && final.checkinDate !== null && final.checkoutDate === null;
+  const rule = isLetBack ? backFromNextRule(final, others) : null;
+  return rule ? [{ cause: 'rule', unit: 'checkoutDate', rule }] : [];
+}
+
 /** A guest is a no-show again only of the stay that was missed, and only while not checked in. */
 function noShowViolations(past: BookingPast, final: Reservation): Violation[] {
   const { before, current } = past;
@@ -253,6 +266,7 @@ export function findViolations(
     ...(moves ? placeViolations(past, final, others, facts) : []),
     ...checkedInViolations(past, final),
     ...datesViolations(past, final),
+    ...nextPartViolations(past, final, others),
     ...noShowViolations(past, final),
     ...ofMasters,
   ];
