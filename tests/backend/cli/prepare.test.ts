@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { eventually } from '#tests/support/eventually.js';
 
 const LOCKED = {
   '': {},
@@ -237,7 +238,7 @@ describe('a program', () => {
     running.stdout.on('data', (chunk) => {
       output += chunk;
     });
-    await once(running.stdout, 'data');
+    await eventually('it runs', () => output);
     const [own = ''] = serverBuilds();
     for (let version = 1; version <= 4; version += 1) {
       write('backend/domain/source.ts', `version ${version}`);
@@ -306,10 +307,13 @@ describe('a command', () => {
       started.stdout.on('data', (chunk) => {
         output += chunk;
       });
-      await once(started.stdout, 'data');
+      await eventually('it runs', () => output);
       process.kill(killed === 'npm' ? (started.pid ?? 0) : Number.parseInt(output, 10), 'SIGKILL');
-      await once(started.stdout, 'close');
-      expect(output).toContain('ended in order');
+      await eventually(
+        'its end',
+        () => output,
+        (seen) => seen.includes('ended in order'),
+      );
     },
   );
 });
