@@ -26,6 +26,7 @@ import { differencesOf, faultsOfDatabase } from './verdict.js';
 const IN_GATE = [
   'contended-room',
   'killed-consumer',
+  'killed-receiver',
   'killed-server',
   'lost-answer',
   'channel-files',

@@ -40,7 +40,9 @@ export function readCalendar(text: string): { name: string; entries: ReadEntry[]
       isBusy: text('transp') === 'OPAQUE',
     };
   });
-  return { name: String(calendar.getFirstPropertyValue('x-wr-calname')), entries };
+  // A property beside the standard, which the parser leaves as it is written.
+  const name = String(calendar.getFirstPropertyValue('x-wr-calname')).replace(/\\([\\;,])/g, '$1');
+  return { name, entries };
 }
 
 /** Every night of entries, in order. */

@@ -15,7 +15,12 @@ type Source = { calendar: IcalAddress; logId: string };
 export function calendarFile({ calendar, logId }: Source, entries: readonly DatedEntry[]): string {
   const { name, roomNumber, version } = calendar;
   const isBusy = roomNumber !== null;
-  const file = new ICalCalendar({ prodId: '//hotel-front-desk//calendar//JA', name, ttl: REFRESH_SECONDS });
+  const file = new ICalCalendar({
+    prodId: '//hotel-front-desk//calendar//JA',
+    // The package escapes the texts of entries only.
+    name: name.replace(/[\\;,]/g, '\\$&'),
+    ttl: REFRESH_SECONDS,
+  });
   for (const { key, start, end, summary, changedAt, ...entry } of entries) {
     file.createEvent({
       ...{

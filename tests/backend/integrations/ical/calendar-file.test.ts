@@ -54,6 +54,12 @@ describe('a calendar file', () => {
     expect(text).toContain('REFRESH-INTERVAL;VALUE=DURATION:PT15M\r\n');
   });
 
+  it('has a name that is escaped as other texts are', () => {
+    const text = calendarFile(source('本館;2階, 東\\西:"桜"'), []);
+    for (const property of ['NAME', 'X-WR-CALNAME'])
+      expect(text).toContain(`\r\n${property}:本館\\;2階\\, 東\\\\西:"桜"\r\n`);
+  });
+
   it('without entries is one', () => expect(readCalendar(calendarFile(source(), [])).entries).toEqual([]));
 
   it('brings any text through, folded by octets', () => {
