@@ -13,7 +13,7 @@ type Moment = (typeof MOMENTS)[number];
  * as in a transaction of its own; whatever else it holds is lost with it.
  */
 export class KilledReceiver {
-  /** What it has done, in order, by the ids of the messages. */
+  /** Events that it has done, in order, by the ids of the messages. */
   readonly taken = new Map<string, FeedEvent>();
   kills = 0;
   attempts = 0;
