@@ -92,6 +92,17 @@ test('who was told and did not act finds it in the list; given up by mistake it 
   const list = dialogOf(page, 'キャンセル待ち');
   const row = list.getByRole('row').filter({ hasText: name });
   await expect(row).toContainText(`空きあり ${full.second.number}`);
+  // At 200 % nothing is beside the dialog.
+  await page.setViewportSize({ width: 683, height: 384 });
+  const beside = () =>
+    list.evaluate(
+      (dialog) =>
+        [...dialog.querySelectorAll('*')].filter(
+          (each) => each.getBoundingClientRect().right > dialog.getBoundingClientRect().right + 1,
+        ).length,
+    );
+  await expect.poll(beside).toBe(0);
+  await page.setViewportSize({ width: 1366, height: 768 });
   await row.getByRole('button', { name: `${name}様 変更` }).click();
   await dialogOf(page, 'キャンセル待ちの変更').getByLabel('備考').fill('夕方までに電話');
   await press(page, 'Enter');
