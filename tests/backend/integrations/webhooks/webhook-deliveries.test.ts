@@ -57,12 +57,14 @@ const amend = ({ store }: WebhookNode, id: number, notes: string) =>
   store.execute(amendUnchecked({ [id]: { notes } }));
 const head = async ({ store }: WebhookNode) => (await store.current()).position;
 const rows = async () => (await rawQuery(database.url, 'select * from webhook_entries')).length;
-/** Waits until a webhook has nothing to do for now. */
+const holders = async () =>
+  (await rawQuery(database.url, 'select holder from webhook_places')).map(({ holder }) => holder);
+/** Waits until a webhook has nothing to do for now, and no work on it goes on: what that read before counts no more. */
 const settled = (node: WebhookNode, id: number) =>
   eventually(
     'everything is sent or kept',
-    async () => ({ now: await node.delivery(id), end: await head(node) }),
-    ({ now, end }) => now.position === end,
+    async () => ({ now: await node.delivery(id), end: await head(node), holders: await holders() }),
+    ({ now, end, holders: those }) => now.position === end && those.every((one) => one === null),
   );
 const streamsOf = (events: readonly FeedEvent[]) => {
   const places = new Map<string, number[]>();
