@@ -109,6 +109,14 @@ describe('a stay that goes on in its room by another booking', () => {
   });
 });
 
+it('a stay that went on more than once began with its first check-in', () => {
+  const third = {
+    ...{ checkinDate: addDays(TODAY, -5), stayStart: TODAY, stayEnd: TOMORROW },
+    ...{ baseBookingId: 7, groupEndDate: TOMORROW },
+  };
+  expect(stayInRoom(third)).toEqual({ checkinDate: addDays(TODAY, -5), stayEnd: TOMORROW });
+});
+
 describe('a change of the cleaning', () => {
   const decide = (change: CleaningChange, events: readonly RoomCleaningEvent[] = [], use = EMPTY) => {
     const stored = events.reduce<RoomCleaning | null>(

@@ -3,6 +3,7 @@ import {
   decideEntry,
   decidePassport,
   evolveRegister,
+  guestsOf,
   isRegisterOver,
   mediaTypeOf,
   missingOfEntry,
@@ -50,6 +51,17 @@ describe('what the register lacks of a guest', () => {
     ]);
     expect(missingOfStay(1, [entry()])).toEqual([]);
   });
+
+  it.each([
+    [0, 0, 1],
+    [1, 0, 1],
+    [1, 2, 3],
+  ])(
+    'is looked for by %i men and %i women of %i guests: nobody sleeps in no bed',
+    (mensCount, womensCount, guests) => {
+      expect(guestsOf({ mensCount, womensCount })).toBe(guests);
+    },
+  );
 });
 
 describe('the time of a register', () => {

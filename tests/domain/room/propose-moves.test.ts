@@ -25,7 +25,11 @@ const FLAG_1 = { corporateFlag: 1 } as const;
 const WISH = { stay: stay('2026-11-21', '2026-11-23'), mensCount: 0, womensCount: 1, corporate: FLAG_1 };
 
 /** Proposals for two nights in a hotel of these rooms, whose corporate rooms have a guest of the corporate each. */
-function propose(smokingStatus: '禁煙' | '喫煙', rooms: Record<string, Parameters<typeof aRoomOf>[1]>) {
+function propose(
+  smokingStatus: '禁煙' | '喫煙',
+  rooms: Record<string, Parameters<typeof aRoomOf>[1]>,
+  known = stay('2026-11-01', '2026-12-31'),
+) {
   const taken = Object.keys(rooms).filter((roomNumber) => rooms[roomNumber] === CORPORATE);
   const facts = {
     rooms: roomDirectory(Object.entries(rooms).flatMap(([number, traits]) => aRoomOf(number, traits))),
@@ -33,7 +37,7 @@ function propose(smokingStatus: '禁煙' | '喫煙', rooms: Record<string, Param
     bookings: taken.map((roomNumber, index) =>
       aStay(index + 1, '2026-11-21', '2026-11-23', { corporateId: 1, roomNumber }),
     ),
-    known: stay('2026-11-01', '2026-12-31'),
+    known,
   };
   return runSteps(proposeMoves({ ...WISH, smokingStatus }, facts));
 }
@@ -60,6 +64,15 @@ describe('rooms are full: a guest whose wish is not known', () => {
       { roomNumber: '1001', moves: [{ id: 1, from: '1001', to: '1003' }] },
     ]);
   });
+});
+
+it.each([
+  ['wholly within the days that are known', stay('2026-11-21', '2026-11-23'), 1],
+  ['that begins before them', stay('2026-11-22', '2026-11-30'), 0],
+  ['that ends after them', stay('2026-11-10', '2026-11-22'), 0],
+])('a booking %s is moved or not, since nobody knows whom it would meet', (_, known, proposals) => {
+  const forMen = { ...CORPORATE, priority: '男性' } as const;
+  expect(propose('禁煙', { 1001: CORPORATE, 1003: forMen }, known).result).toHaveLength(proposals);
 });
 
 describe('a search that finds nothing', () => {

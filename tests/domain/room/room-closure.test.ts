@@ -2,6 +2,7 @@ import { day } from '@domain/dates.js';
 import { nightsForSale } from '@domain/reports/figures.js';
 import { decideCreate } from '@domain/reservation/decide-save.js';
 import { decideClosure, decideClosureChange, decideClosureEnd } from '@domain/room/decide-room-closure.js';
+import { decideTentativeStay } from '@domain/room/decide-tentative-stay.js';
 import { evolveRoomClosure, type RoomClosure, type RoomClosureEvent } from '@domain/room/room-closure.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
 import { searchRooms } from '@domain/room/room-search.js';
@@ -177,4 +178,18 @@ test('a night out of order is not for sale in reports', () => {
   expect(nights([aClosure()])).toBe(57);
   expect(nights([aClosure(stay('2026-10-30', '2026-11-03'))])).toBe(58);
   expect(nights([aClosure(stay('2026-11-29', '2026-12-05'))])).toBe(58);
+});
+
+it.each([
+  ['now', 0, ['tentative_until']],
+  ['a moment later', 1, []],
+  ['60 days later', 60 * 86_400_000, []],
+  ['a moment after 60 days', 60 * 86_400_000 + 1, ['tentative_until']],
+])('a 仮予約 that ends %s', (_, afterMs, codes) => {
+  const now = '2026-11-09T15:00:00.000Z';
+  const until = new Date(Date.parse(now) + afterMs).toISOString();
+  const guest = { guestName: '佐藤 花', tel: '', remark: '' };
+  const { reason: _reason, ...nights } = LEAK;
+  const decision = decideTentativeStay({ ...nights, ...guest, until }, null, { ...given(), now });
+  expect(decision.ok ? [] : codesOf(decision)).toEqual(codes);
 });

@@ -19,7 +19,9 @@ beforeEach(() => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
 });
 
-function Broken(): never {
+let isMended = false;
+function Broken() {
+  if (isMended) return <p>監査の画面</p>;
   const error = new TypeError('山田太郎 090-0000-0001');
   error.stack = [
     `TypeError: ${error.message}`,
@@ -35,6 +37,7 @@ async function show() {
   render(
     <MemoryRouter initialEntries={['/masters']}>
       <Link to="/audit?staff=山田太郎">監査</Link>
+      <Link to="/audit?first=2026-11-01">監査の別の日</Link>
       <Routes>
         <Route path="/audit" element={<ScreenPlace {...audit} />} />
         <Route path="/masters" element={<p>マスタの画面</p>} />
@@ -53,6 +56,28 @@ test('a screen that fails says so in its own place; the way back leads to one th
   fireEvent.click(screen.getByRole('link', { name: '予約一覧へ' }));
   expect(screen.getByText('一覧の画面')).toBeTruthy();
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('a screen that failed is tried again at another address of its own', async () => {
+  await show();
+  fireEvent.click(screen.getByText('監査'));
+  expect(screen.getByRole('alert')).toBeTruthy();
+  isMended = true;
+  fireEvent.click(screen.getByText('監査の別の日'));
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.getByText('監査の画面')).toBeTruthy();
+  isMended = false;
+});
+
+test('the code of a screen is fetched once, however often it is asked for', async () => {
+  let fetched = 0;
+  const audit = screenCode(SCREENS.audit, async () => {
+    fetched += 1;
+    return Broken;
+  });
+  await Promise.all([audit.load(), audit.load()]);
+  await audit.load();
+  expect(fetched).toBe(1);
 });
 
 test('what was typed is kept when a screen fails', async () => {
