@@ -4,7 +4,6 @@ import { ROLE_NAMES } from '@wire/field-texts.js';
 import { type FormEvent, useId, useState } from 'react';
 import { staffAtom } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
-import { blockComposingEnter } from '../shared/ui/composing-enter.js';
 import { keyProps, keyText } from '../shared/ui/keys.js';
 import { Modal } from '../shared/ui/Modal.js';
 import { focusFirst, goRound } from '../shared/ui/menu-keys.js';
@@ -98,13 +97,7 @@ function ChangePassword({ onClose }: { onClose: () => void }) {
         />
       }
     >
-      <form
-        id={id}
-        className="sign-in-form change-password"
-        noValidate
-        onSubmit={onSubmit}
-        onKeyDownCapture={blockComposingEnter}
-      >
+      <form id={id} className="sign-in-form change-password" noValidate onSubmit={onSubmit}>
         <PasswordField
           label="現在のパスワード"
           name="password"

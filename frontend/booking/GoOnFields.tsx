@@ -7,6 +7,7 @@ import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react';
 import { cleaningOfRoomAtom, waitingText } from '../shared/cleaning.js';
 import { todayAtom } from '../shared/hotel.js';
 import { useValue } from '../shared/store.js';
+import { isComposing } from '../shared/ui/composing-enter.js';
 import { YenInput } from '../shared/ui/YenInput.js';
 import type { GoOn } from './go-on.js';
 
@@ -50,7 +51,7 @@ export function GoOnFields({
     if (field instanceof HTMLInputElement) field.select();
   }, [isFeeAsked]);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return;
     event.preventDefault();
     onSubmit();
   };

@@ -3,6 +3,7 @@ import { yenText } from '@domain/calendar/stay-text.js';
 import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react';
 import { paymentsAtom } from '../shared/masters.js';
 import { useValue } from '../shared/store.js';
+import { isComposing } from '../shared/ui/composing-enter.js';
 import { YenInput } from '../shared/ui/YenInput.js';
 import { freedText, type Leaving, type LeavingEntries, settled } from './leaving.js';
 import { TaxRateField } from './TaxRateField.js';
@@ -90,7 +91,7 @@ export function LeavingFields({ onSubmit, ...props }: LeavingFieldsProps) {
     fee?.select();
   }, []);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return;
     event.preventDefault();
     onSubmit();
   };

@@ -3,7 +3,6 @@ import { Cross } from '@blueprintjs/icons';
 import type { FormEvent } from 'react';
 import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
-import { blockComposingEnter } from '../shared/ui/composing-enter.js';
 import { ReadOnly } from '../shared/ui/ReadOnly.js';
 import { restoreDraft, stashedDraftsAtom } from './drafts.js';
 import { FormButtons } from './FormButtons.js';
@@ -66,7 +65,6 @@ export function ReservationForm() {
       aria-label="予約フォーム"
       noValidate
       onSubmit={onSubmit}
-      onKeyDownCapture={blockComposingEnter}
       onKeyDown={goOnWithEnter}
     >
       <FormHeading mode={mode} />

@@ -9,7 +9,6 @@ import { failureText, readImage } from '../shared/api/request.js';
 import { hotelAtom } from '../shared/hotel.js';
 import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
-import { blockComposingEnter } from '../shared/ui/composing-enter.js';
 import { DownloadButton } from '../shared/ui/DownloadButton.js';
 import { ListState } from '../shared/ui/ListState.js';
 import { Modal } from '../shared/ui/Modal.js';
@@ -230,13 +229,7 @@ function RegisterForm({ register }: { register: StayRegister }) {
     ask({ number: null, file: null });
   };
   return (
-    <form
-      id={FORM_ID}
-      aria-label="宿泊者名簿"
-      noValidate
-      onSubmit={onSubmit}
-      onKeyDownCapture={blockComposingEnter}
-    >
+    <form id={FORM_ID} aria-label="宿泊者名簿" noValidate onSubmit={onSubmit}>
       {numbers.map((number) => (
         <Guest
           key={number}

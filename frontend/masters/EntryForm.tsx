@@ -43,11 +43,12 @@ export function EntryForm({ id, label, className, onSubmit, onCancel, children }
     }
   };
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
-    const converting = isComposing(event.nativeEvent);
-    const onSelect = event.target instanceof HTMLSelectElement;
-    if (event.key === 'Enter' && (converting || onSelect)) event.preventDefault();
-    if (event.key === 'Enter' && onSelect) event.currentTarget.requestSubmit();
-    if (converting || event.key !== 'Escape' || !onCancel) return;
+    if (isComposing(event.nativeEvent)) return;
+    if (event.key === 'Enter' && event.target instanceof HTMLSelectElement) {
+      event.preventDefault();
+      event.currentTarget.requestSubmit();
+    }
+    if (event.key !== 'Escape' || !onCancel) return;
     event.stopPropagation();
     onCancel();
   };

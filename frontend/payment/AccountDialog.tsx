@@ -12,7 +12,6 @@ import { liveSession } from '../shared/live/live-session.js';
 import { chargeItemsAtom, paymentsAtom, readOnce } from '../shared/masters.js';
 import { act } from '../shared/operations.js';
 import { useValue } from '../shared/store.js';
-import { blockComposingEnter } from '../shared/ui/composing-enter.js';
 import { Modal } from '../shared/ui/Modal.js';
 import { YenInput } from '../shared/ui/YenInput.js';
 import { ExemptionChoice, LodgingTaxRows } from './LodgingTaxLines.js';
@@ -203,12 +202,7 @@ function AccountForm({ account: { balance }, way, isForCharges, onSend }: Accoun
     setParts([{ way: usual, amount: next === usualDeed(balance) ? open : '' }]);
   };
   return (
-    <form
-      className="account-form stack"
-      aria-label="明細の入力"
-      onSubmit={onSubmit}
-      onKeyDownCapture={blockComposingEnter}
-    >
+    <form className="account-form stack" aria-label="明細の入力" onSubmit={onSubmit}>
       <SegmentedControl
         aria-label="明細の操作"
         size="small"

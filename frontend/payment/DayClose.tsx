@@ -5,7 +5,6 @@ import type { DailyPayments, DayClosed, DayCloseRecord } from '@wire/payment.js'
 import { instantText } from '@wire/value-texts.js';
 import { type FormEvent, useId, useState } from 'react';
 import { failureText, write } from '../shared/api/request.js';
-import { blockComposingEnter } from '../shared/ui/composing-enter.js';
 import { KeyHint } from '../shared/ui/KeyHint.js';
 import { keyProps, useKey } from '../shared/ui/keys.js';
 import { Modal } from '../shared/ui/Modal.js';
@@ -100,13 +99,7 @@ function DrawerForm({ day, onChanged, onClosed, onCancel }: DrawerFormProps) {
     }
   };
   return (
-    <form
-      className="day-close stack"
-      aria-label="日締め"
-      noValidate
-      onSubmit={onSubmit}
-      onKeyDownCapture={blockComposingEnter}
-    >
+    <form className="day-close stack" aria-label="日締め" noValidate onSubmit={onSubmit}>
       <p>締めた後の入金・返金は翌日の日計に記録されます。締めた日の金額は変わりません。</p>
       {failure !== null && (
         <p className="field-error" role="alert">

@@ -15,7 +15,6 @@ import {
 } from 'react';
 import { paymentsAtom } from '../shared/masters.js';
 import { useValue } from '../shared/store.js';
-import { blockComposingEnter } from '../shared/ui/composing-enter.js';
 import { YenInput } from '../shared/ui/YenInput.js';
 import { listenToFigures } from './figures.js';
 import { dueOf } from './payment-due.js';
@@ -26,9 +25,8 @@ function yenOf(text: string): number | null {
   return digits === '' ? null : Number(digits);
 }
 
-/** An Enter that only confirms a conversion, or that is still held from what opened the form, pays nothing. */
-function blockEnter(event: KeyPress): void {
-  blockComposingEnter(event);
+/** An Enter that is still held from what opened the form pays nothing. */
+function blockHeldEnter(event: KeyPress): void {
   if (event.key === 'Enter' && event.repeat) event.preventDefault();
 }
 
@@ -127,7 +125,7 @@ export function PaymentForm({ booking, submitText, isDialog, figure, onPay }: Pa
       aria-label="入金"
       noValidate
       onSubmit={onSubmit}
-      onKeyDownCapture={blockEnter}
+      onKeyDownCapture={blockHeldEnter}
     >
       <p className="payment-due">
         お支払い <strong>{yenText(due)}</strong>

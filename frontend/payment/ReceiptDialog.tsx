@@ -8,7 +8,6 @@ import type { ReceiptRecord } from '@wire/payment.js';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { failureText } from '../shared/api/request.js';
 import { useValue, useWrite } from '../shared/store.js';
-import { blockComposingEnter } from '../shared/ui/composing-enter.js';
 import { Modal } from '../shared/ui/Modal.js';
 import { PrintedReceipt, paperNumber, rateText } from './PrintedReceipt.js';
 import { ReceiptSplitDialog } from './ReceiptSplit.js';
@@ -75,13 +74,7 @@ export function ReceiptDialog() {
         }
       >
         {receipt && (
-          <form
-            id={formId}
-            className="receipt-form"
-            aria-label={name}
-            onSubmit={onSubmit}
-            onKeyDownCapture={blockComposingEnter}
-          >
+          <form id={formId} className="receipt-form" aria-label={name} onSubmit={onSubmit}>
             <Figures {...receipt} />
             <AddresseeFields formId={formId} {...receipt} onChange={set} />
             <FormGroup label="但し書き" labelFor={`${formId}-note`}>

@@ -4,7 +4,6 @@ import type { Honorific } from '@domain/reservation/reservation.js';
 import type { ReceiptSplit } from '@wire/payment.js';
 import { type FormEvent, useEffect, useState } from 'react';
 import { failureText, get } from '../shared/api/request.js';
-import { blockComposingEnter } from '../shared/ui/composing-enter.js';
 import { Modal } from '../shared/ui/Modal.js';
 import { HonorificSelect } from './AddresseeFields.js';
 import { signedYen } from './money-texts.js';
@@ -137,12 +136,7 @@ function SplitForm({ split }: { split: ReceiptSplit }) {
   };
   const total = parts.reduce((sum, part) => sum + part.sum, 0);
   return (
-    <form
-      className="receipt-split stack"
-      aria-label={NAME}
-      onSubmit={onSubmit}
-      onKeyDownCapture={blockComposingEnter}
-    >
+    <form className="receipt-split stack" aria-label={NAME} onSubmit={onSubmit}>
       <SegmentedControl
         aria-label="分け方"
         size="small"

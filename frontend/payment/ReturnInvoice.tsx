@@ -8,7 +8,6 @@ import { failureText, get, write } from '../shared/api/request.js';
 import { hotelAtom } from '../shared/hotel.js';
 import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
-import { blockComposingEnter } from '../shared/ui/composing-enter.js';
 import { Modal } from '../shared/ui/Modal.js';
 import { AddresseeFields } from './AddresseeFields.js';
 import { Issuer, paperNumber, rateText } from './PrintedReceipt.js';
@@ -85,13 +84,7 @@ function ReturnInvoiceDialog({ bookingId, refund, onClose }: RefundProps & { onC
       }
     >
       {isReady && (
-        <form
-          id={id}
-          className="receipt-form"
-          aria-label={NAME}
-          onSubmit={onSubmit}
-          onKeyDownCapture={blockComposingEnter}
-        >
+        <form id={id} className="receipt-form" aria-label={NAME} onSubmit={onSubmit}>
           <Figures {...paper} />
           <AddresseeFields formId={id} {...paper} onChange={set} />
         </form>

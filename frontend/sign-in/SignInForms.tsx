@@ -1,7 +1,6 @@
 import { Button, InputGroup } from '@blueprintjs/core';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { ApiError, failureText } from '../shared/api/request.js';
-import { blockComposingEnter } from '../shared/ui/composing-enter.js';
 import { BLANK_PASSWORD, NewPasswordFields, PasswordField, passwordFault } from './PasswordFields.js';
 import { signIn, signInWithCode } from './sign-in.js';
 
@@ -78,7 +77,7 @@ export function CodeForm() {
     await attempt(() => signInWithCode(code.trim(), typed.password));
   };
   return (
-    <form className="sign-in-form" noValidate onSubmit={onSubmit} onKeyDownCapture={blockComposingEnter}>
+    <form className="sign-in-form" noValidate onSubmit={onSubmit}>
       <p className="soft">管理者から受け取ったコードを入力し、これから使うパスワードを決めてください。</p>
       <div className="sign-in-field">
         <label htmlFor={`${id}-code`}>ワンタイムコード</label>
@@ -128,7 +127,7 @@ export function PasswordForm() {
     passwordInput.current?.select();
   };
   return (
-    <form className="sign-in-form" noValidate onSubmit={onSubmit} onKeyDownCapture={blockComposingEnter}>
+    <form className="sign-in-form" noValidate onSubmit={onSubmit}>
       <div className="sign-in-field">
         <label htmlFor={`${id}-name`}>ログイン名</label>
         <InputGroup

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { WaitingRecord } from '@wire/waiting-list.js';
 import { apiClient, must } from '#tests/support/api-client.js';
 import { around, calendarOf, goTo } from './support/calendar.js';
-import { acceptAlert, buttonOf, dialogOf, fieldOf, fillForm, press } from './support/controls.js';
+import { acceptAlert, buttonOf, compose, dialogOf, fieldOf, fillForm, press } from './support/controls.js';
 import { within } from './support/effort.js';
 import { openDesk } from './support/front-desk.js';
 import { fillTwins, TWO_SMOKING_MEN } from './support/full-twins.js';
@@ -104,7 +104,11 @@ test('who was told and did not act finds it in the list; given up by mistake it 
   await expect.poll(beside).toBe(0);
   await page.setViewportSize({ width: 1366, height: 768 });
   await row.getByRole('button', { name: `${name}様 変更` }).click();
-  await dialogOf(page, 'キャンセル待ちの変更').getByLabel('備考').fill('夕方までに電話');
+  const change = dialogOf(page, 'キャンセル待ちの変更');
+  await change.getByLabel('備考').focus();
+  // The Enter that takes over converted kana sends nothing.
+  await compose(page, 'ゆうがたまでに', '夕方までに電話');
+  await expect(change.getByLabel('備考')).toHaveValue('夕方までに電話');
   await press(page, 'Enter');
   await expect(row).toContainText('夕方までに電話');
   await row.getByRole('button', { name: `${name}様 取消` }).click();

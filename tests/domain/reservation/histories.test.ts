@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
-import { addDays, day, daysFromTo, nightsOf, type Stay } from '@domain/dates.js';
+import { addDays, type Day, day, daysFromTo, nightsOf, type Stay } from '@domain/dates.js';
 import { balanceOf, owedOf, prepaidOf, takenOf } from '@domain/reservation/account.js';
 import type { ReservationCommand } from '@domain/reservation/reservation.commands.js';
 import { groupIdOf, type Reservation, stayOf } from '@domain/reservation/reservation.js';
@@ -94,11 +94,16 @@ function checkWishKept(world: ReservationWorld, { before: known, command, stored
     return first !== undefined && second !== undefined && groupIdOf(first) === groupIdOf(second);
   };
   const active = world.active();
+  // Who goes on in another room is followed by nobody in the room that was left.
+  const isContinuedElsewhere = (at: number): boolean =>
+    active.some(
+      ({ continues, stayStart }) => continues === at && stayStart === world.reservations.get(at)?.stayEnd,
+    );
   for (const member of active) {
     const before = active.filter(({ stayEnd }) => stayEnd === member.stayStart);
     const previous =
       before.find(({ id }) => id === member.continues) ??
-      before.find(({ roomNumber }) => roomNumber === member.roomNumber);
+      before.find(({ id: at, roomNumber }) => roomNumber === member.roomNumber && !isContinuedElsewhere(at));
     if (!previous) continue;
     // Who went on from a stay goes on from its new part.
     const formerId = command.type === 'move' && previous.id === id ? stored?.id : previous.id;
@@ -285,6 +290,30 @@ it('the stay goes on as before when a move is taken back whose room the next par
   expect(world.active().map(({ baseBookingId }) => baseBookingId)).toEqual([0, 1, 1]);
   expect(world.reverse(world.plan(3))).toBe(true);
   expect([...world.states()].slice(0, 2)).toEqual([...extended]);
+});
+
+it('a move out of the first part is taken back though the next part was checked in before it', () => {
+  const world = new ReservationWorld(TODAY);
+  const stayStart = addDays(TODAY, -3);
+  world.step({
+    kind: 'create',
+    command: aCreate({ stayStart, stayEnd: TODAY, roomId: roomIdOf('1001', month('2026-11')) }),
+  });
+  world.step({ kind: 'continue', which: 0, nights: 1 });
+  const checkIn = (which: number, date: Day) =>
+    world.step({ kind: 'act', which, command: { type: 'check-in', date } });
+  checkIn(1, TODAY);
+  checkIn(0, stayStart);
+  const before = world.states();
+  const request = world.step({
+    ...{ kind: 'move', which: 0 },
+    move: { from: addDays(stayStart, 1), roomId: roomIdOf('1003', month('2026-11')) },
+  } as const);
+  expect(request).not.toBeNull();
+  const plan = world.plan(world.requests.length - 1);
+  expect(plan.obstacles).toEqual([]);
+  expect(world.reverse(plan)).toBe(true);
+  for (const [id, state] of before) expect(world.states().get(id)).toEqual(state);
 });
 
 describe('any history of commands', () => {

@@ -6,6 +6,7 @@ import { formAtom } from '#frontend/booking/form.js';
 import { BLANK_FORM } from '#frontend/booking/form-values.js';
 import { openBooking } from '#frontend/booking/open-form.js';
 import { store } from '#frontend/shared/store.js';
+import { blockComposingEnter } from '#frontend/shared/ui/composing-enter.js';
 import { useKey } from '#frontend/shared/ui/keys.js';
 import { deferred, serve } from '../support/fake-server.js';
 import { fillAndSearch } from '../support/fill-form.js';
@@ -42,7 +43,8 @@ test('while the form is being saved, the keys of the screens do nothing', async 
   expect(opened).toHaveBeenCalledTimes(1);
 });
 
-test('the Enter that takes over converted kana does not send the form', async () => {
+test('the Enter that takes over converted kana does not go to the next field', async () => {
+  blockComposingEnter();
   serve();
   await show();
   const input = screen.getByLabelText('予約者名');

@@ -187,16 +187,20 @@ function datesViolations(past: BookingPast, final: Reservation): Violation[] {
   return checkedOut(current.checkoutDate === checkoutDate ? 'checkinDate' : 'checkoutDate');
 }
 
-/** A guest who is in the next part of the stay is not let back into this one. */
+/**
+ * A guest who is in the next part of the stay is not let back into this one by the undo of a check-out that another has
+ * followed since. The undo of the last one gives back what was, also where both parts were checked in.
+ */
 function nextPartViolations(
-  { current }: BookingPast,
+  past: BookingPast,
   final: Reservation,
   others: readonly Reservation[],
 ): Violation[] {
   const isLetBack =
-    current.checkoutDate !== null && final.checkinDate !== null && final.checkoutDate === null;
-  const rule = isLetBack ? backFromNextRule(final, others) : null;
-  return rule ? [{ cause: 'rule', unit: 'checkoutDate', rule }] : [];
+    past.current.checkoutDate !== null && final.checkinDate !== null && final.checkoutDate === null;
+  const position = isLetBack ? lastChange(past, ['checkoutDate']) : null;
+  const rule = position === null ? null : backFromNextRule(final, others);
+  return rule ? [{ cause: 'rule', unit: 'checkoutDate', position, rule }] : [];
 }
 
 /** A guest is a no-show again only of the stay that was missed, and only while not checked in. */
