@@ -4,12 +4,16 @@ import { hotelAtom } from './hotel.js';
 
 const MINUTE_MS = 60_000;
 
-/** Now; updated each minute while it is shown. */
+/** Now; updated as each minute begins while it is shown, so that nothing is told a minute late. */
 const nowAtom = atom(new Date());
 nowAtom.onMount = (set) => {
-  set(new Date());
-  const timer = setInterval(() => set(new Date()), MINUTE_MS);
-  return () => clearInterval(timer);
+  let timer: ReturnType<typeof setTimeout>;
+  const tick = () => {
+    set(new Date());
+    timer = setTimeout(tick, MINUTE_MS - (Date.now() % MINUTE_MS));
+  };
+  tick();
+  return () => clearTimeout(timer);
 };
 
 /** The minute since the epoch; updated while it is shown. */

@@ -20,8 +20,8 @@ export default defineConfig({
   ...(process.env.FAULTS_LENGTH ? { grep: LONG } : { grepInvert: LONG }),
   outputDir: '../../.cache/e2e-results',
   globalSetup: '../support/browser/playwright-setup.mjs',
-  // One of them leaves a third of two cores idle: two take 0.6 of its time.
-  workers: 2,
+  // One where a run decides alone: two browsers and servers beside each other on two cores make waits long.
+  workers: process.env.CI ? 1 : 2,
   forbidOnly: Boolean(process.env.CI),
   // Each wait fails within 15 s and says what it last saw; the limit of a whole journey only ends what hangs.
   timeout: 120_000,

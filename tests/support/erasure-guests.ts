@@ -6,9 +6,14 @@ export type Guest = { name: string; kana: string; tel: string; notes: string; st
 
 const COLOURS = ['アカ', 'アオ', 'キイ', 'クロ', 'シロ', 'モモ', 'チャ', 'ハイ'];
 
-/** The guest of a number from 1; rooms that an import was given on a night are not offered to another guest's. */
+/** Days from the first guest's night to today, less two: those of the thirtieth guest are in the past as well. */
+const DAYS_BEFORE = 62;
+const MOST_GUESTS = 30;
+
+/** The guest of a number from 1 to 30; rooms that an import was given on a night are not offered to another guest's. */
 export function theGuest(number: number, today: Day): Guest {
-  const start = addDays(today, 2 * number - 30);
+  if (number > MOST_GUESTS) throw new Error('the nights of more guests are not in the past');
+  const start = addDays(today, 2 * number - DAYS_BEFORE);
   return {
     name: `秘密原${number}衛門`,
     kana: `ヒミツ${COLOURS[number % COLOURS.length]}ノ${number}セイ`,
