@@ -11,7 +11,7 @@ import { A_BOOKING, defineRoom, plainRoom } from '#tests/support/store-node.js';
 
 type Line = Record<string, unknown> & { message: string; request_id?: string };
 
-const guest = theGuest(1, day('2096-02-10'));
+const guest = theGuest(1, day('2096-03-13'));
 const SEARCHED = '捜索語柿右衛門';
 const WORDS = [...personalWords(guest), SEARCHED];
 const MONTHS = ['2096-01-01', '2096-02-01', '2096-03-01'].map((month) => day(month) as Month);
