@@ -105,13 +105,13 @@ test('a hold that ends within 30 minutes is told on every screen, and its room i
   const stays = { room_number: room.number, start_date: stay.start, end_date: stay.end };
   const guest = { guest_name: '期限 太郎', tel: '', remark: '' };
   const { body: held } = await hotel.api.post<{ id: number }>('/api/tentative-stays', {
-    ...{ ...stays, ...guest, until: nowIn(31 * 60) },
+    ...{ ...stays, ...guest, until: nowIn(33 * 60) },
   });
   await expect(night).toHaveAttribute('data-closure-id', String(held.id));
   await expect(notice).toHaveCount(0);
 
   await test.step('its end comes near', async () => {
-    await hotel.api.put(`/api/tentative-stays/${held.id}`, { until: nowIn(29 * 60) });
+    await hotel.api.put(`/api/tentative-stays/${held.id}`, { until: nowIn(30 * 60) });
     await expect(notice).toContainText(`${room.number}号室 期限 太郎様`);
     await visit(page, '/handover');
     await expect(notice).toContainText('期限 太郎様');

@@ -34,12 +34,10 @@ export const tentativeStaysAtom = atom((read): readonly TentativeStay[] =>
   (read(running.atom).value ?? []).map(decodeRoomClosure).flatMap((closure) => withGuest(closure) ?? []),
 );
 
-/** Each 仮予約 that ends within 30 minutes. */
+/** Each 仮予約 of which 30 minutes are left by the end of this minute: it is told with half an hour to go, never later. */
 export const endingSoonAtom = atom((read): readonly TentativeStay[] => {
-  const now = read(minuteAtom) * MINUTE_MS;
-  return read(tentativeStaysAtom).filter(
-    ({ tentative }) => Date.parse(tentative.until) - now <= TOLD_MINUTES * MINUTE_MS,
-  );
+  const told = (read(minuteAtom) + 1 + TOLD_MINUTES) * MINUTE_MS;
+  return read(tentativeStaysAtom).filter(({ tentative }) => Date.parse(tentative.until) <= told);
 });
 
 /** Reads each 仮予約 and keeps them current; returns a function that stops. */
