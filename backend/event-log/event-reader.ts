@@ -92,7 +92,7 @@ export class EventReader {
     return events.map((event) => this.record(event, context, bookings));
   }
 
-  /** The record of an event; unreadable ones and those whose data does not fit their type are shown as such. */
+  /** The record of an event; unreadable ones and those that no text can be made of are shown as such. */
   private record(
     event: EventWithStates | UnreadableEvent,
     context: TextContext,

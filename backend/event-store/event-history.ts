@@ -8,7 +8,6 @@ import {
   type AnyStream,
   type EventStep,
   isOf,
-  kindOf,
   type RecordedEvent,
   type StreamDefinition,
   type StreamRegistry,
@@ -16,7 +15,14 @@ import {
   type Versioned,
 } from './event-stream.js';
 import { readModelsColumn } from './log-head.js';
-import { decodeRow, readRowsAt, readStreamRows, type StoredRow } from './log-reader.js';
+import {
+  decodeChecked,
+  decodeRow,
+  type ReadEvent,
+  readRowsAt,
+  readStreamRows,
+  type StoredRow,
+} from './log-reader.js';
 
 /** A stream whose row was read with this version. */
 export type SeenStream = { stream: string; version: number };
@@ -247,15 +253,9 @@ export class PastStates {
 }
 
 /** An event of the log with its stored row and the states of its stream before and after it. */
-export type EventWithStates = {
-  row: StoredRow;
-  event: RecordedEvent;
-  definition: AnyStream;
-  before: Versioned | null;
-  after: Versioned;
-};
+export type EventWithStates = ReadEvent & { before: Versioned | null; after: Versioned };
 
-/** A row of the log that cannot be decoded, and why. */
+/** A row of the log that cannot be decoded or whose data do not fit its type, and why. */
 export type UnreadableEvent = { row: StoredRow; reason: string };
 
 /** Returns whether an event could be read. */
@@ -336,10 +336,10 @@ export class EventHistoryReader {
 
   private step(row: StoredRow, before: Versioned | null): EventWithStates | UnreadableEvent {
     try {
-      const event = decodeRow(this.registry, row, row.key);
-      const definition = kindOf(this.registry, row.stream);
+      const read = decodeChecked(this.registry, row);
+      const { event, definition } = read;
       const after: Versioned = definition.evolve(before, event, before?.id ?? event.position);
-      return { row, event, definition, before, after };
+      return { ...read, before, after };
     } catch (error) {
       return { row, reason: messageOf(error) };
     }

@@ -5,10 +5,10 @@ import type { LogEnd, ReferenceVersion } from '../platform/log-end.js';
 import { DryRun } from './dry-run.js';
 import { EventHistoryReader, type PastQuery, PastStates } from './event-history.js';
 import type { EventStoreParts } from './event-store-parts.js';
-import { type AnyStream, kindOf, type RecordedEvent, streamName, type Versioned } from './event-stream.js';
+import { type AnyStream, type RecordedEvent, streamName, type Versioned } from './event-stream.js';
 import type { FactCache } from './fact-cache.js';
 import { logEndColumns, readHead } from './log-head.js';
-import { decodeRow, readRows, readStreams, type StoredRow } from './log-reader.js';
+import { decodeChecked, type ReadEvent, readRows, readStreams, type StoredRow } from './log-reader.js';
 import {
   type FollowedPlace,
   type LogRange,
@@ -25,10 +25,7 @@ export type LogPosition = { logId: string; position: number };
 export type Current = LogPosition & LogEnd & { reference: HotelReference };
 
 /** An event of the log as it is stored and as it is read; null for both when it can't be. */
-export type LogEvent = { row: StoredRow } & (
-  | { event: RecordedEvent; definition: AnyStream }
-  | { event: null; definition: null }
-);
+export type LogEvent = ReadEvent | { row: StoredRow; event: null; definition: null };
 
 /** Runs commands, reads streams and past states, and follows the log. */
 export class EventStore {
@@ -116,7 +113,7 @@ export class EventStore {
     const rows = await readRows(this.queries, after, Number.MAX_SAFE_INTEGER, limit);
     return rows.map((row) => {
       try {
-        return { row, event: decodeRow(registry, row, row.key), definition: kindOf(registry, row.stream) };
+        return decodeChecked(registry, row);
       } catch {
         return { row, event: null, definition: null };
       }

@@ -2,6 +2,7 @@ import type { Queryable } from '../platform/database.js';
 import { UnreadableEventError } from '../platform/errors.js';
 import {
   type AnyStream,
+  checkEvent,
   type LogRow,
   latestVersion,
   parseStream,
@@ -53,6 +54,18 @@ export function decodeRow(registry: StreamRegistry, row: LogRow, key: Buffer | n
   };
 }
 
+/** `decodeRow` for those who show events: one whose data do not fit its type cannot be read either. */
+export function decodeChecked(registry: StreamRegistry, row: StoredRow): ReadEvent {
+  const definition = definitionOf(registry, row);
+  const event = decodeRow(registry, row, row.key);
+  try {
+    checkEvent(definition, event);
+  } catch (error) {
+    throw new UnreadableEventError(row.position, error);
+  }
+  return { row, event, definition };
+}
+
 function definitionOf(registry: StreamRegistry, { stream, position }: LogRow): AnyStream {
   const definition = registry.get(parseStream(stream).category);
   if (!definition) throw new UnreadableEventError(position, new Error(`stream ${stream} is unknown`));
@@ -68,6 +81,9 @@ const STORED_ROWS = `select ${COLUMNS}, e.hash, k.key from event_log e left join
 
 /** A stored row with its stream's key and its hash. */
 export type StoredRow = LogRow & { key: Buffer | null; hash: Buffer };
+
+/** An event with the row that it was read from and its kind of stream. */
+export type ReadEvent = { row: StoredRow; event: RecordedEvent; definition: AnyStream };
 
 /** Stored rows after a position, in order, with their keys. */
 export async function readRows(

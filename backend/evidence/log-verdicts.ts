@@ -51,6 +51,9 @@ export function logVerdicts({ position, fault }: LogVerdict): CheckVerdict[] {
 
 type RecountFault = { position: number; text: string };
 
+/** Of what is made of a log: the log is bad itself. */
+export const NOT_CHECKED = 'ログが合わないため、確かめていません。';
+
 /** The result of working something out anew from the log; not told of a log that is bad itself. */
 function anewVerdict(
   { fault }: LogVerdict,
@@ -58,7 +61,7 @@ function anewVerdict(
   [first]: readonly RecountFault[],
   text: string,
 ): CheckVerdict {
-  if (fault) return { state: 'note', title, text: 'ログが合わないため、確かめていません。' };
+  if (fault) return { state: 'note', title, text: NOT_CHECKED };
   if (first) return { state: 'bad', title, text: `位置 ${shown(first.position)}: ${first.text}` };
   return { state: 'ok', title, text };
 }

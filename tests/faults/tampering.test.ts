@@ -20,7 +20,7 @@ import { anyChange, type Change, forgedAt, type TamperedLog } from '../support/t
 import { temporaryFolder } from '../support/temporary-file.js';
 import { timesOf } from '../support/trial-size.js';
 import { fault } from './harness.js';
-import { appendForeign } from './support/foreign-events.js';
+import { appendForeign } from '../support/foreign-events.js';
 import { byteChange, logOf } from './support/tampered-package.js';
 import { unlikeRebuilt } from './verdict.js';
 

@@ -12,6 +12,7 @@ import {
   folderVerdict,
   limitVerdicts,
   logVerdicts,
+  NOT_CHECKED,
   papersVerdict,
   recountVerdict,
   taxVerdict,
@@ -43,8 +44,10 @@ type VerifiedHotel = Pick<Config, 'evidenceDir' | 'checkpointCopyDir'> & {
 
 /** Verifies log, checkpoints and read models and prints a line for each check; returns whether all passed. */
 export async function verifyHotel(hotel: VerifiedHotel): Promise<boolean> {
-  const { verdicts, limits } = await checkLog(hotel);
-  const isGood = print(verdicts) && print(await checkReadModels(hotel));
+  const { verdicts, limits, isIntact } = await checkLog(hotel);
+  const isLogGood = print(verdicts);
+  const areTablesGood = print(await checkReadModels(hotel, isIntact));
+  const isGood = isLogGood && areTablesGood;
   print(limits);
   console.log(isGood ? '判定: 合格' : '判定: 不合格');
   return isGood;
@@ -87,6 +90,7 @@ function checkLog({ databaseUrl, evidenceDir, checkpointCopyDir, restoredTo }: V
         ...verdictOnLost(all.length - marks.length),
       ],
       limits: limitVerdicts(verified, checkpoints, checkpointCopyDir !== null),
+      isIntact: verified.fault === null,
     };
   });
 }
@@ -98,9 +102,10 @@ function verdictOnLost(checkpoints: number): CheckVerdict[] {
   return [{ state: 'note', title, text }];
 }
 
-/** Compares the read models with those rebuilt from the log. */
-async function checkReadModels({ databaseUrl }: VerifiedHotel): Promise<CheckVerdict[]> {
+/** Compares the read models with those rebuilt from the log; of a log that is bad itself none can be rebuilt. */
+async function checkReadModels({ databaseUrl }: VerifiedHotel, isIntact: boolean): Promise<CheckVerdict[]> {
   const title = '表';
+  if (!isIntact) return [{ state: 'note', title, text: NOT_CHECKED }];
   const line = progressLine('照合中');
   try {
     const { position, fault } = await verifyReadModels(

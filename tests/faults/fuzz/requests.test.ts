@@ -23,8 +23,14 @@ const DEADLINE_MS = 120_000;
 const LARGEST_MIB = 700;
 /** Answers that even few requests get. */
 const MOST_FREQUENT = [200, 201, 400, 404, 422];
-/** A refused attempt to sign in is counted, and a session of nobody may be looked for: neither is a write of the hotel's. */
-const UNWATCHED = ['presence', 'sign_in_attempts', 'sessions'];
+/**
+ * A refused attempt to sign in is counted, a session of nobody may be looked for, the use of a key is noted, and webhooks are
+ * sent while other requests are answered: none of these is a write of the hotel's.
+ */
+const UNWATCHED = [
+  ...['presence', 'sign_in_attempts', 'sessions', 'ical_secret_uses', 'service_key_uses'],
+  ...['webhook_places', 'webhook_entries'],
+];
 
 const NAMES = Object.keys(ROUTES).filter((route) => route !== 'DELETE /api/session');
 const CENTRAL = NAMES.filter((route) => /^(POST|PUT) \/api\/booking(\/:id|-batch)?$/.test(route));
