@@ -32,6 +32,22 @@ test.each<[string, number, RegExp, string[]]>([
   });
 });
 
+test.each([
+  ['has no length where a chunk begins', 'x'],
+  ['goes on behind its chunk', '5\r\nabcdefghij'],
+  ['is followed by much that is no HTTP', `5\r\nabcde\r\n${'x'.repeat(300_000)}`],
+])(
+  'a request of an open connection that is refused before its body is read gets one answer, also if that %s',
+  async (_, body) => {
+    const head = ['POST /api/weather HTTP/1.1', HOST, 'Content-Type: text/plain', 'Connection: keep-alive'];
+    const bytes = Buffer.from([...head, 'Transfer-Encoding: chunked', '', '3', 'abc', body].join('\r\n'));
+    for (let round = 0; round < 20; round += 1) {
+      const answer = await exchange(server.url, bytes, { cut: false, deadlineMs: 10_000 });
+      expect(answer).toMatchObject({ status: expect.any(Number), text: expect.stringMatching(/^{.*}$/) });
+    }
+  },
+);
+
 test('of very many headers none is left out: the version and the length of a body count at their end', async () => {
   const many = Array.from({ length: 1_500 }, (_, index) => `X-${index}: `);
   const body = '{"date":"2096-01-01","weather":"晴れ"}';
