@@ -35,28 +35,49 @@ function closeGently(socket: Socket, text = ''): void {
   socket.end(text);
 }
 
-/** The last request of each connection, with its response. */
-type LastRequests = WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>;
+type Answered = { request: IncomingMessage; response: ServerResponse };
 
-function answerClientError(error: NodeJS.ErrnoException, socket: UsedSocket, requests: LastRequests): void {
-  // What came before was answered already, and the socket closes behind that.
-  if (socket.writableEnded) return;
-  const sending = socket._httpMessage;
-  const last = requests.get(socket);
-  const isAnswered = sending?.writableEnded || (last?.response.writableEnded && !last.request.complete);
-  if (isAnswered) {
-    // The rest of its body is no HTTP: a second answer would be taken for that of the next request.
-    closeGently(socket);
-    return;
+/** Answers bytes that are no HTTP; requests that came whole before them get their answers first, and only these. */
+class BrokenConnections {
+  /** The last request of each connection. */
+  private readonly last = new WeakMap<Socket, Answered>();
+  private readonly ending = new WeakSet<Socket>();
+
+  note(request: IncomingMessage, response: ServerResponse): void {
+    this.last.set(request.socket, { request, response });
   }
-  if (!socket.writable || sending?.headersSent) {
-    socket.destroy();
-    return;
+
+  answer(error: NodeJS.ErrnoException, socket: UsedSocket): void {
+    if (socket.writableEnded || this.ending.has(socket)) return;
+    const last = this.last.get(socket);
+    const awaited = this.awaited(socket, last);
+    if (awaited) {
+      this.ending.add(socket);
+      if (!awaited.headersSent) awaited.setHeader('Connection', 'close');
+      awaited.once('finish', () => closeGently(socket));
+      return;
+    }
+    if (last && !last.request.complete && last.response.writableFinished) {
+      // The rest of its body is no HTTP: a second answer would be taken for that of the next request.
+      closeGently(socket);
+      return;
+    }
+    if (!socket.writable || socket._httpMessage?.headersSent) {
+      socket.destroy();
+      return;
+    }
+    const status = STATUSES[error.code ?? ''] ?? 400;
+    const { head, body } = answer(status);
+    const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`);
+    closeGently(socket, [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
   }
-  const status = STATUSES[error.code ?? ''] ?? 400;
-  const { head, body } = answer(status);
-  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`);
-  closeGently(socket, [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
+
+  /** The response that is still to be sent before anything is said of the broken bytes; null for none. */
+  private awaited({ _httpMessage: sending }: UsedSocket, last: Answered | undefined): ServerResponse | null {
+    if (last?.request.complete && !last.response.writableFinished) return last.response;
+    const isOfOther = sending && (sending !== last?.response || sending.writableEnded);
+    return isOfOther ? sending : null;
+  }
 }
 
 /**
@@ -65,9 +86,9 @@ function answerClientError(error: NodeJS.ErrnoException, socket: UsedSocket, req
  */
 export function answerBrokenRequests(server: Server): void {
   server.maxHeadersCount = 0;
-  const requests: LastRequests = new WeakMap();
-  server.on('request', (request, response) => requests.set(request.socket, { request, response }));
-  server.on('clientError', (error, socket: Socket) => answerClientError(error, socket, requests));
+  const broken = new BrokenConnections();
+  server.on('request', (request, response) => broken.note(request, response));
+  server.on('clientError', (error, socket: Socket) => broken.answer(error, socket));
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const { head, body } = answer(417);
     response.writeHead(417, head).end(body);

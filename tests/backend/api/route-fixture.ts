@@ -50,7 +50,7 @@ export const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 /** A hotel with sign-in in which whatever a call needs can be made. */
 export async function startRouteFixture(options: { ownProcess?: boolean } = {}) {
   const hotel = await startSignInHotel(
-    { REQUESTS_PER_MINUTE: '100000', SERVICE_REQUESTS_PER_MINUTE: '100000' },
+    { REQUESTS_PER_MINUTE: '100000', SERVICE_REQUESTS_PER_MINUTE: '100000', CHECKPOINT_MINUTES: '0' },
     options,
   );
   const node = openNode(hotel.databaseUrl);

@@ -48,6 +48,20 @@ test.each([
   },
 );
 
+test('a whole request is answered by what it did, though what follows it is no HTTP', async () => {
+  const text = Buffer.from('{"date":"2096-03-01","weather":"晴れ"}');
+  const head = (length: number) => [
+    ...['POST /api/weather HTTP/1.1', HOST, 'Connection: keep-alive', 'Content-Type: application/json'],
+    ...[`Content-Length: ${length}`, '', ''],
+  ];
+  const whole = Buffer.concat([Buffer.from(head(text.length).join('\r\n')), text]);
+  for (const rest of ['nonsense\r\n\r\n', `${head(9).join('\r\n').replace('Length: 9', 'Length: x')}`]) {
+    const bytes = Buffer.concat([whole, Buffer.from(rest)]);
+    const answer = await exchange(server.url, bytes, { cut: false, deadlineMs: 10_000 });
+    expect(answer).toMatchObject({ status: 201, text: expect.stringMatching(/^{.*晴れ.*}$/) });
+  }
+});
+
 test('of very many headers none is left out: the version and the length of a body count at their end', async () => {
   const many = Array.from({ length: 1_500 }, (_, index) => `X-${index}: `);
   const body = '{"date":"2096-01-01","weather":"晴れ"}';
