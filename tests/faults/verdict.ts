@@ -44,7 +44,9 @@ const GIVEN_BACK = [
 /** Returns who has a room after one more event of a closure (売り止め, 仮予約), told as a stay. */
 function closedAfter(before: Stay = NO_STAY, type: string, payload: Partial<Stay & Nights>): Stay {
   const { roomNumber = before.roomNumber, start = before.stayStart, end = before.stayEnd } = payload;
-  return { roomNumber, stayStart: start, stayEnd: end, isActive: !GIVEN_BACK.includes(type) };
+  const isBack = type === 'TentativeStayRestored';
+  const isActive = isBack || (before.isActive && !GIVEN_BACK.includes(type));
+  return { roomNumber, stayStart: start, stayEnd: end, isActive };
 }
 
 /** Follows an event of the log: those of bookings and closures, whose ids differ, move who has a room. */
