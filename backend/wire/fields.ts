@@ -116,6 +116,10 @@ export function choice<const Choices extends readonly string[]>(label: string, c
 /** The readable fields of a body, and a broken rule for each unreadable one. */
 export type Decoded<T> = { values: Partial<T>; unreadable: BrokenRule[] };
 
+/** What is said of a value whose schema has no words of its own, such as one deep within a list. */
+const wrongValue: z.core.$ZodErrorMap = ({ code }) =>
+  code === 'unrecognized_keys' ? '指定できない項目が含まれています。' : '入力内容の指定が正しくありません。';
+
 function brokenOf(issues: z.core.$ZodIssue[], field: string): BrokenRule[] {
   return issues.map((issue) => invalid(`bad_${field}`, field, issue.message)).slice(0, 1);
 }
@@ -145,7 +149,8 @@ export function decodeFields<Shape extends z.ZodRawShape>(
   const values: Record<string, unknown> = {};
   const unreadable: BrokenRule[] = [];
   for (const [field, schema] of Object.entries(shape)) {
-    const read = z.safeParse(schema, Object.hasOwn(body, field) ? body[field] : undefined);
+    const sent = Object.hasOwn(body, field) ? body[field] : undefined;
+    const read = z.safeParse(schema, sent, { error: wrongValue });
     if (!read.success) unreadable.push(...brokenOf(read.error.issues, field));
     else if (read.data !== undefined) values[field] = read.data;
   }
