@@ -17,7 +17,7 @@ import { DropFolder, ImportRunner } from './imports/imports.module.js';
 import { LiveHub } from './live/live.module.js';
 import { MoveInRunner } from './move-in/move-in.module.js';
 import type { Config } from './platform/config.js';
-import { answerBrokenRequests } from './platform/http/broken-request.js';
+import { answerBrokenRequests, refuseUnread } from './platform/http/broken-request.js';
 import { browserGuard, mediaTypes, ownAddressOnly } from './platform/http/browser-guard.js';
 import { ErrorFilter } from './platform/http/error.filter.js';
 import { GracefulShutdown } from './platform/http/graceful-shutdown.js';
@@ -90,6 +90,7 @@ function applyHttp(app: NestExpressApplication, { access, logRequests }: ServerC
   if (isSession) app.use('/api', auth.limit);
   app.use('/api', mediaTypes(UPLOADS));
   app.useBodyParser('json', { limit: LARGEST_BODY, strict: false });
+  app.use('/api', refuseUnread);
   app.useGlobalFilters(new ErrorFilter());
   serveScreens(app);
 }

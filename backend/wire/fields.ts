@@ -116,7 +116,7 @@ export function choice<const Choices extends readonly string[]>(label: string, c
 /** The readable fields of a body, and a broken rule for each unreadable one. */
 export type Decoded<T> = { values: Partial<T>; unreadable: BrokenRule[] };
 
-/** What is said of a value whose schema has no words of its own, such as one deep within a list. */
+/** Words for a value whose schema has none of its own, such as one deep within a list. */
 const wrongValue: z.core.$ZodErrorMap = ({ code }) =>
   code === 'unrecognized_keys' ? '指定できない項目が含まれています。' : '入力内容の指定が正しくありません。';
 

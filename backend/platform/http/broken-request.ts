@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { BadRequestException } from '@nestjs/common';
 import { errorBody } from '@wire/errors.js';
+import type { NextFunction, Request, Response } from 'express';
 import { rulesOf } from './error.filter.js';
 
 const STATUSES: Record<string, number> = {
@@ -93,4 +95,14 @@ export function answerBrokenRequests(server: Server): void {
     const { head, body } = answer(417);
     response.writeHead(417, head).end(body);
   });
+}
+
+/**
+ * Refuses a request whose client hung up before its body was read. The parser takes it for one without a body, and what is
+ * asked for would be done without what was said of it.
+ */
+export function refuseUnread(request: Request, _response: Response, next: NextFunction): void {
+  const { headers, body, socket } = request;
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  next(hasBody && body === undefined && !socket.readable ? new BadRequestException() : undefined);
 }

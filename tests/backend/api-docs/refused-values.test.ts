@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { CALL_GROUPS } from '#backend/tools/api-docs/api-docs.module.js';
 
 /*
- * What no field takes, put in the place of each value of each body, also deep within: whatever the schema, the refusal is a
+ * Each value of each body, also deep within, is replaced by what no field takes: whatever the schema, the refusal is a
  * Japanese sentence of the product.
  */
 
@@ -14,7 +14,7 @@ const FOREIGN = /[A-Za-z]{3,} (input|expected|value|key)|^(Invalid|Unrecognized|
 const JUNK = [null, '', 'x', 7, -1, 1.5, true, [], ['x'], [null], [[]], {}, { x: 1 }] as const;
 
 type Schema = z.core.$ZodType;
-/** What the schema is within wrappers: optional, nullable, default, a pipe's first part. */
+/** Unwraps a schema: what is optional, nullable or has a default, the first part of a pipe. */
 function bare(schema: Schema): Schema {
   const { def } = schema._zod as { def: { innerType?: Schema; in?: Schema; out?: Schema; type: string } };
   if (def.innerType) return bare(def.innerType);

@@ -55,7 +55,9 @@ test('the handover names what can be read alone', async () => {
 test('verify names the first of them beside what else is wrong, and compares the tables in any case', async () => {
   const { code, lines } = await runCommand('verify', { DATABASE_URL: server.databaseUrl });
   expect(code).toBe(1);
-  expect(lines).toContainEqual(expect.stringContaining(`不合格 表: 記録番号 ${positions[0]} を読み取れません`));
+  expect(lines).toContainEqual(
+    expect.stringContaining(`不合格 表: 記録番号 ${positions[0]} を読み取れません`),
+  );
   expect(lines).toContainEqual(expect.stringMatching(/^不合格 書類の再計算: 位置 \d+: /));
   expect(lines).toContain('判定: 不合格');
 });
