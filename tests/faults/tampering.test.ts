@@ -11,6 +11,7 @@ import { openClient } from '#backend/platform/database.js';
 import type { UnreadableEventError } from '#backend/platform/errors.js';
 import { createTestDatabase } from '../support/database.js';
 import { downloadPackage, linesOf, UnpackedPackage } from '../support/evidence-package.js';
+import { appendForeign } from '../support/foreign-events.js';
 import { rawLog, rawQuery } from '../support/log-rows.js';
 import { packageLog } from '../support/resigned-package.js';
 import { launch } from '../support/server.js';
@@ -20,7 +21,6 @@ import { anyChange, type Change, forgedAt, type TamperedLog } from '../support/t
 import { temporaryFolder } from '../support/temporary-file.js';
 import { timesOf } from '../support/trial-size.js';
 import { fault } from './harness.js';
-import { appendForeign } from '../support/foreign-events.js';
 import { byteChange, logOf } from './support/tampered-package.js';
 import { unlikeRebuilt } from './verdict.js';
 
