@@ -71,7 +71,8 @@ fault(
     const survivor = await world.node();
     const victim = await world.nodeProcess({ DATABASE_URL: gate.url });
     await world.openRooms();
-    for (const node of [survivor, victim]) await world.terminal(node.url);
+    await world.terminal(survivor.url);
+    const terminal = await world.terminal(victim.url);
     const kills = Array.from({ length: timesOf(1, 4) }, () => POINTS.slice(timesOf(0, 0, 3))).flat();
     const statuses = new Set<number>();
     const storedAt = new Set<string>();
@@ -97,8 +98,10 @@ fault(
       if (text !== SAYS.commit || moment === 'unheard')
         expect({ name, isStored }).toEqual({ name, isStored: moment === 'answered' });
       for (let count = 0; count < 10; count += 1) await setWeather(`${index} ${count}`);
-      if (index < kills.length - 1) await victim.start();
-      else address = survivor.url;
+      if (index < kills.length - 1) {
+        await victim.start();
+        await terminal.until(({ arrivals, losses }) => losses > index && arrivals > losses);
+      } else address = survivor.url;
       ledger.goOn();
     }
     await world.allBooked();
