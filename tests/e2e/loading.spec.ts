@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { expect } from '@playwright/test';
 import { createProxyServer } from 'httpxy';
 import { openScreen } from './support/calendar.js';
-import { buttonOf, fieldOf, fillForm, press } from './support/controls.js';
+import { buttonOf, dialogOf, fieldOf, fillForm, press } from './support/controls.js';
 import { holdAnswers } from './support/held-answers.js';
 import { test } from './support/hotel.fixture.js';
 import { appIsKept, expectLineDown, isMarkedPage, markPage } from './support/line-down.js';
@@ -13,6 +13,7 @@ import { appIsKept, expectLineDown, isMarkedPage, markPage } from './support/lin
 const FORM = '/reservation-registration';
 const LIST = '/reservation-status';
 const REGISTRATION = /\/assets\/RegistrationScreen-[^/]*\.js$/;
+const KEY_SHEET = /\/assets\/KeySheet-[^/]*\.js$/;
 const MASTERS = /\/assets\/MastersScreen-[^/]*\.js$/;
 
 test('the page is Japanese, with a font of its own at hand, nothing from elsewhere and no schemas; its script is imported', async ({
@@ -110,6 +111,25 @@ test('what is pressed for a screen that is still being fetched is not lost, and 
   await page.unroute(MASTERS);
   await page.context().setOffline(false);
   await expect(page.getByRole('heading', { name: 'マスタ', level: 1 })).toBeAttached();
+});
+
+test('a part of a screen whose code failed once can be opened again, though this browser asks for no module twice', async ({
+  openTerminal,
+}) => {
+  const terminal = await openTerminal();
+  const { page } = terminal;
+  terminal.allowError(/ERR_FAILED/);
+  const failed = page.waitForEvent('requestfailed', (request) => KEY_SHEET.test(request.url()));
+  await page.route(KEY_SHEET, (route) => route.abort());
+  const { grid } = await openScreen(page, LIST);
+  await markPage(page);
+  await page.keyboard.type('?');
+  await failed;
+  await page.unroute(KEY_SHEET);
+  await expect.poll(() => isMarkedPage(page).catch(() => true)).toBe(false);
+  await expect(grid).toBeVisible();
+  await page.keyboard.type('?');
+  await expect(dialogOf(page, 'キー操作一覧')).toBeVisible();
 });
 
 /** Stands between browsers and the product. */

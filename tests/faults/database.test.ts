@@ -70,7 +70,12 @@ fault(
     await gate.reopen(movedTo);
     ledger.goOn();
     await ledger.moreBooked(30);
-    expect((await api.get('/health/ready')).status).toBe(200);
+    // The connection that listens may still be on its way.
+    await eventually(
+      'the node is ready again',
+      () => api.get('/health/ready'),
+      ({ status }) => expect(status).toBe(200),
+    );
 
     for (let kill = 0; kill < kills; kill += 1) {
       const killed = postmasterPid(dataDir);

@@ -1,5 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import { connectionAtom } from '../live/connection.js';
+import { reloadPage } from '../reload-page.js';
 import { store } from '../store.js';
 import { tabStorage } from '../terminal-storage.js';
 
@@ -58,9 +59,22 @@ export async function reloadIfRemembered(error: unknown, reload: () => void): Pr
   reload();
 }
 
-/** A component whose code is fetched when it is first shown; a line that is down only delays it. */
+/**
+ * A component whose code is fetched when it is first shown. A line that is down only delays it; where the browser will not
+ * ask for the file again, the page is loaded anew, which keeps what was typed.
+ */
 export function lazyPart<Props>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyExoticComponent<ComponentType<Props>> {
-  return lazy(() => fetchCode(async () => ({ default: await load() })));
+  return lazy(() => {
+    let failures = 0;
+    return fetchCode(
+      async () => ({ default: await load() }),
+      (error) => {
+        failures += 1;
+        // Most browsers fetch a failed module again by themselves.
+        if (failures > 1) void reloadIfRemembered(error, reloadPage);
+      },
+    );
+  });
 }
