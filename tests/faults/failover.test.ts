@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { day } from '@domain/dates.js';
 import { expect } from '@jest/globals';
 import { apiClient } from '../support/api-client.js';
-import { newDataFolder, query } from '../support/launched-postgres.js';
+import { launchPostgres, newDataFolder, query } from '../support/launched-postgres.js';
 import { launch, runCommand } from '../support/server.js';
 import { recordWeather } from '../support/store-node.js';
 import { temporaryFolder } from '../support/temporary-file.js';
@@ -190,7 +190,7 @@ fault(
     await query(copied.superuserUrl, `alter role hotel password '${new URL(old.url).password}'`);
     await copied.stop();
     writeFileSync(join(realpathSync(join(second, 'postgres')), 'cluster/standby.signal'), '');
-    const late = await world.cluster(second);
+    const late = await launchPostgres(second);
     const [oldHost, host] = [old, late].map(({ url }) => new URL(url).host) as [string, string];
 
     const both = old.url.replace(oldHost, `${oldHost},${host}`);
