@@ -63,7 +63,7 @@ const FIELDS: Record<string, Check> = {
   payment_flag: flag, coupon: flag, room_move_lock: flag, blacklist_id: (value) => value === -1 || id(value),
   nextday_out_flag: flag, changed_room: flag, base_booking_id: idOrNone, holiday_flag: flag, weather: text(100),
   corporate_short_name: name, corporate_flag: flag, payment_name: name, guest_name: name, is_retired: flag,
-  room_number: orNull(text(10)), room_type: text(100), room_label: text(50), priority: oneOf('男性', '女性', ''),
+  room_number: orNull(text(20)), room_type: text(100), room_label: text(50), priority: oneOf('男性', '女性', ''),
   smoking_status: oneOf('禁煙', '喫煙'), reservable_status: oneOf('予約可能', '予約不可'),
   login_name: orNull((value) => /^[a-z0-9][a-z0-9._-]*$/.test(String(value))),
 };
