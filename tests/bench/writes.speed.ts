@@ -6,12 +6,15 @@ import { PGBENCH } from './peers/writes/rows.mjs';
 import { startProgram } from './support/product.js';
 import {
   besideTerminals,
+  diskSync,
   emmettBehindNest,
+  emptyNest,
   pgbench,
   postedProduct,
   productStore,
   type Run,
   rateOf,
+  statementBehindNest,
   type WayOfWriting,
 } from './support/writing.js';
 
@@ -21,7 +24,10 @@ const TERMINALS = 50;
 const GETS_A_SECOND = 20;
 const LIST_DAYS = 45;
 
-const LIMIT = 'pgbench, one statement';
+const STATEMENT = 'one prepared statement behind an empty Nest handler';
+const EMPTY = 'an empty Nest handler';
+const SYNC = 'fdatasync of 8 kB';
+const PGBENCH_WAY = 'pgbench, one statement';
 const PRODUCT = 'POST /api/booking';
 const BESIDE_TERMINALS = `POST /api/booking, ${TERMINALS} terminals connected`;
 const EMMETT_NEST = 'emmett-postgresql, one inline projection, behind Nest';
@@ -38,7 +44,8 @@ async function startWays(): Promise<WayOfWriting[]> {
       (way) => ways.push(way),
       (error) => leftOut(name, error),
     );
-  await add(LIMIT, (name) => pgbench(name, PGBENCH));
+  ways.push(await statementBehindNest(STATEMENT), await emptyNest(EMPTY), await diskSync(SYNC));
+  await add(PGBENCH_WAY, (name) => pgbench(name, PGBENCH));
   await add(EMMETT_NEST, emmettBehindNest);
   return ways;
 }
@@ -63,22 +70,36 @@ test('one booking, durable, by every way in turns', async () => {
 type Read = (way: string) => number;
 
 function judge(clients: number, rate: Read, p50: Read): void {
-  const toLimit = rate(PRODUCT) / rate(LIMIT);
+  const toStatement = rate(PRODUCT) / rate(STATEMENT);
   const toEmmett = rate(PRODUCT) / rate(EMMETT_NEST);
   if (clients === 1) {
-    atMost("1 poster: p50 to pgbench's", p50(PRODUCT) / p50(LIMIT), '×', 7);
+    const floor = p50(SYNC) + p50(EMPTY);
+    atMost('1 poster: p50 to one statement behind an empty handler', p50(PRODUCT) / p50(STATEMENT), '×', 2.5);
+    atMost('1 poster: p50 to fdatasync and an empty handler', p50(PRODUCT) / floor, '×', 8);
     atMost("1 poster: p50 to emmett's behind Nest", p50(PRODUCT) / p50(EMMETT_NEST), '×', 0.8);
   }
   if (clients === 8) {
-    atLeast("8 posters: rate to pgbench's one statement", toLimit, '×', 0.25);
+    atLeast('8 posters: rate to one statement behind an empty handler', toStatement, '×', 0.7);
     atLeast('8 posters: rate to emmett behind Nest', toEmmett, '×', 2);
   }
   if (clients !== 32) return;
   const beside = rate(BESIDE_TERMINALS) / rate(PRODUCT);
-  atLeast("32 posters: rate to pgbench's one statement", toLimit, '×', 0.5);
+  atLeast('32 posters: rate to one statement behind an empty handler', toStatement, '×', 1);
   atLeast('32 posters: rate to emmett behind Nest', toEmmett, '×', 3.5);
   atLeast(`32 posters, ${TERMINALS} terminals: rate to that without`, beside, '×', 0.75);
 }
+
+test('the slowest of a thousand bookings, 50 a second', async () => {
+  const product = await postedProduct(PRODUCT);
+  const disk = await diskSync(SYNC);
+  const load = { clients: 8, seconds: 20 * SECONDS, perSecond: 50 };
+  const runs = await inTurns([product, disk], ({ run }) => run(load));
+  const tail = ({ p999 = Number.NaN }: Run) => p999;
+  const [slowest, floor] = [product, disk].map(({ name, role }) =>
+    measured('50 a second: p99.9', name, 'ms', runs(name, tail), role),
+  ) as [number, number];
+  atMost("50 bookings a second: p99.9 to fdatasync's", slowest / floor, '×', 3);
+});
 
 test('POST beside GETs of the list', async () => {
   const { url, hotel, run } = await postedProduct(PRODUCT);

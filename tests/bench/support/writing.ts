@@ -16,7 +16,15 @@ export type Load = { clients: number; seconds: number; perSecond?: number };
 export type Sent = { id: number; at: number };
 
 /** Result: the bookings, and the milliseconds of one; of a paced load, the time when each was sent. */
-export type Run = { count: number; seconds: number; p50: number; p99: number; sent?: Sent[] };
+export type Run = {
+  count: number;
+  seconds: number;
+  p50: number;
+  p99: number;
+  /** Absent of pgbench. */
+  p999?: number;
+  sent?: Sent[];
+};
 
 /** A way of writing bookings that stands ready. */
 export type WayOfWriting = { name: string; role: Role; run: (load: Load) => Promise<Run> };
@@ -32,16 +40,33 @@ async function tablesOfProduct(): Promise<string> {
   return url;
 }
 
-/** Emmett behind Nest, posted to with rooms that nobody looks up. */
-export async function emmettBehindNest(name: string): Promise<WayOfWriting> {
-  const server = await startProgram('writes/emmett.mjs', { databaseUrl: await emptyDatabase() });
+/** Posts to a program behind Nest, with rooms that nobody looks up. */
+async function behindNest(name: string, role: Role, program: string, given = {}): Promise<WayOfWriting> {
+  const server = await startProgram(`writes/${program}.mjs`, given);
   const months = Array.from({ length: 48 }, (_, index) => {
     const month = new Date(Date.UTC(2027, index, 1)).toISOString().slice(0, 7);
     return [month, 1000 + index];
   });
   const slots = { firstDay: '2027-01-01', days: 1_400, rooms: Array(1_000).fill(Object.fromEntries(months)) };
   const url = await server.ask<string>('url');
-  return { name, role: 'peer', run: runOf(await startProgram('writes/poster.mjs', { url, slots })) };
+  return { name, role, run: runOf(await startProgram('writes/poster.mjs', { url, slots })) };
+}
+
+export const emmettBehindNest = async (name: string): Promise<WayOfWriting> =>
+  behindNest(name, 'peer', 'emmett', { databaseUrl: await emptyDatabase() });
+
+/** One prepared statement with the rows of a booking behind an empty Nest handler. */
+export const statementBehindNest = async (name: string): Promise<WayOfWriting> =>
+  behindNest(name, 'limit', 'statement', { databaseUrl: await tablesOfProduct() });
+
+export const emptyNest = (name: string): Promise<WayOfWriting> => behindNest(name, 'limit', 'statement');
+
+/** 8 kB written and made durable on the disk of the temporary folder, where PostgreSQL is as well. */
+export async function diskSync(name: string): Promise<WayOfWriting> {
+  const folder = temporaryFolder();
+  atEnd(folder.remove);
+  const program = await startProgram('writes/sync.mjs', { path: folder.pathOf('pages') });
+  return { name, role: 'limit', run: runOf(program) };
 }
 
 /** Counts what was acknowledged and holds it against the log at the end. */

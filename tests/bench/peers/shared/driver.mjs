@@ -8,7 +8,7 @@ export const now = () => Number(process.hrtime.bigint()) / 1e6;
 export function timesOf(milliseconds) {
   const sorted = Float64Array.from(milliseconds).sort();
   const quantile = (share) => sorted[Math.floor(share * sorted.length)] ?? Number.NaN;
-  return { p50: quantile(0.5), p99: quantile(0.99) };
+  return { p50: quantile(0.5), p99: quantile(0.99), p999: quantile(0.999) };
 }
 
 /** Does it from so many clients for so long, each waiting for its own before the next. */

@@ -84,7 +84,7 @@ const ON_CONFLICT = `on conflict (date, category) do update
   set actual = kept.actual + 1, position = greatest(kept.position, excluded.position)`;
 
 /** One booking in one statement. */
-const ONE_STATEMENT = `
+export const ONE_STATEMENT = `
   with next as materialized (select nextval('bench_bookings') as n),
   event as (${insertEvent('n')} from next),
   booking as (${insertBooking('n')} from next),
