@@ -12,8 +12,8 @@ const TERMINALS = 200;
 const CHANGES = Number(process.env.CHANGES ?? 60);
 const WARM_UP = 10;
 const BOUNDS = [
-  { name: 'p50', share: 0.5, bound: 25 },
-  { name: 'p99', share: 0.99, bound: 80 },
+  { name: 'p50', share: 0.5, bound: 20 },
+  { name: 'p99', share: 0.99, bound: 35 },
 ];
 
 type Watching = Window & { shown: { text: string; at: number } };

@@ -1,5 +1,5 @@
 import { test } from '@jest/globals';
-import { quantile, type Role, repeated, reportOn } from './harness.js';
+import { median, quantile, type Role, repeated, reportOn } from './harness.js';
 import type { DrivenProcess } from './support/driven-process.js';
 import { memoryOf, startProduct, startProgram } from './support/product.js';
 import { type PostedProduct, postedProduct, type Sent } from './support/writing.js';
@@ -20,8 +20,8 @@ type Arrival = { from: number; to: number; last: number; count: number };
 type Heard = { bytes: number; arrivals: Arrival[] };
 type Place = { log_id: string; position: number };
 type Back = { kind: string; ms: number; bytes: number };
-/** Milliseconds from sent to the last terminal, and what one terminal received for one change. */
-type Pushes = { p50: number; p99: number; bytes: number };
+/** Milliseconds from sent to the last terminal and from answered to it, and what one terminal received for one change. */
+type Pushes = { p50: number; p99: number; afterAnswer: number; bytes: number };
 
 /** Connects so many terminals and sends; every one of them must hear of every change. */
 async function pushes(
@@ -46,12 +46,22 @@ async function pushes(
     }
   }
   await terminals.ask('disconnect');
-  const times = sent.map(({ id, at }) => {
+  const times = sent.map(({ id, at, answered }) => {
     const arrival = [...arrivals.values()].find(({ from, to }) => from < id && id <= to);
-    if (arrival?.count === count) return arrival.last - at;
+    if (arrival?.count === count)
+      return { whole: arrival.last - at, rest: Math.max(0, arrival.last - answered) };
     throw new Error(`${arrival?.count ?? 0} of ${count} terminals heard of ${id}`);
   });
-  return { p50: quantile(times, 0.5), p99: quantile(times, 0.99), bytes: bytes / sent.length / count };
+  const whole = times.map((time) => time.whole);
+  return {
+    p50: quantile(whole, 0.5),
+    p99: quantile(whole, 0.99),
+    afterAnswer: quantile(
+      times.map(({ rest }) => rest),
+      0.5,
+    ),
+    bytes: bytes / sent.length / count,
+  };
 }
 
 test('sent to the last terminal, memory of a terminal, and one that was away', async () => {
@@ -93,6 +103,9 @@ async function sentToLast(
     if (count === 50) reportOn('writes').atMost(`POST ${what}: ${share}`, here, 'ms', bound);
   }
   if (count !== 50) return;
+  const afterAnswer = (of: 'here' | 'limit') => median(rounds.map((round) => round[of].afterAnswer));
+  const above = afterAnswer('here') - afterAnswer('limit');
+  atMost('POST answered to the last of 50 terminals, p50 above a bare emit', above, 'ms', 1);
   const runs = rounds.map(({ here }) => here.bytes);
   atMost('bytes per change', measured('on the wire for one change', POST, 'bytes', runs), 'bytes', 2_000);
 }

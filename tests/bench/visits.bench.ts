@@ -73,6 +73,6 @@ test('the first visit and the second until the calendar can be used, and the scr
     const kb = tell(scripts, 'all of it', 'kB', [sizeOf(needed)]);
     const after = 'also what comes after the paint';
     tell('JavaScript fetched in all, gzip', after, 'kB', [sizeOf(all)]);
-    atMost(`JavaScript until the calendar of ${address} is usable, gzip`, kb, 'kB', 200);
+    atMost(`JavaScript until the calendar of ${address} is usable, gzip`, kb, 'kB', 170);
   }
 });

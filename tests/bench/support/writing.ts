@@ -12,8 +12,8 @@ import { atEnd, emptyDatabase, startProduct, startProgram } from './product.js';
 /** Load: clients in a closed loop, or starting `perSecond` bookings without waiting for others. */
 export type Load = { clients: number; seconds: number; perSecond?: number };
 
-/** A change that was sent, when, in milliseconds on the machine's clock. */
-export type Sent = { id: number; at: number };
+/** A change that was sent and answered, when, in milliseconds on the machine's clock. */
+export type Sent = { id: number; at: number; answered: number };
 
 /** Result: the bookings, and the milliseconds of one; of a paced load, the time when each was sent. */
 export type Run = {

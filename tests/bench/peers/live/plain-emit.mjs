@@ -15,7 +15,8 @@ serve({
     const pad = '予約'.repeat(Math.ceil((bytes - 40) / 6));
     const sent = [];
     await pace(load, async () => {
-      sent.push({ id: ++position, at: now() });
+      const at = now();
+      sent.push({ id: ++position, at, answered: at });
       server.emit('changes', { from: position - 1, to: position, pad });
     });
     return sent;

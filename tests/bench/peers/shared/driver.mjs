@@ -39,15 +39,16 @@ export async function pace({ seconds, perSecond }, begin) {
   return (now() - started) / 1000;
 }
 
-/** Does it at a pace; tells of each when it was sent and what it was answered with. */
+/** Does it at a pace; tells of each when it was sent and answered, and what with. */
 async function runPaced(work, { clients, ...options }) {
   const times = [];
   const sent = [];
   const seconds = await pace(options, async (index) => {
     const at = now();
     const id = await work(index % clients);
-    times.push(now() - at);
-    sent.push({ id, at });
+    const answered = now();
+    times.push(answered - at);
+    sent.push({ id, at, answered });
   });
   return { count: times.length, seconds, ...timesOf(times), sent };
 }
