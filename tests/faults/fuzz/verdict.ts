@@ -92,19 +92,21 @@ const ECHOED = [...Object.keys(FIELDS), 'memo', 'text'].filter(
 );
 
 /** Lists the fields of an accepted body that the answer gives back as something else. */
-function echoFaults(said: unknown, answer: unknown): string[] {
+function echoFaults({ method, said }: LineRequest, answer: unknown): string[] {
   if (typeof said !== 'object' || said === null || typeof answer !== 'object' || answer === null) return [];
   const sent = said as Record<string, unknown>;
   const given = answer as Record<string, unknown>;
-  return ECHOED.filter((field) => Object.hasOwn(sent, field) && Object.hasOwn(given, field)).flatMap(
-    (field) => {
+  // The room of what is changed may be repeated, and is not changed by that.
+  const echoed = ECHOED.filter((field) => !(method === 'PUT' && field === 'room_number'));
+  return echoed
+    .filter((field) => Object.hasOwn(sent, field) && Object.hasOwn(given, field))
+    .flatMap((field) => {
       const value = sent[field];
       const expected = typeof value === 'string' ? tidied(value) : (value ?? null);
       const isSame = String(expected) === String(given[field]) || (expected === '' && given[field] === null);
       const [was, is] = [JSON.stringify(expected), JSON.stringify(given[field])];
       return isSame ? [] : [`${field} was sent as ${was}, answered ${is}`];
-    },
-  );
+    });
 }
 
 const SAFE = ['GET', 'HEAD', 'OPTIONS'];
@@ -148,7 +150,7 @@ function acceptedFaults(request: LineRequest, answer: RawAnswer): string[] {
   if (body === undefined) return [`no JSON: ${answer.text.slice(0, 100)}`];
   // The description of all calls has a schema for each field, not a value.
   const faults = isDescription(body) ? [] : fieldFaults(body);
-  return SAFE.includes(request.method) ? faults : [...faults, ...echoFaults(request.said, body)];
+  return SAFE.includes(request.method) ? faults : [...faults, ...echoFaults(request, body)];
 }
 
 /** Lists the faults of a request's answer and of the writes meanwhile; empty when all is well. */
