@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { HARDENED, parseCompose, readComposeFile } from '../support/compose-file.js';
+import { HARDENED, parseCompose, readComposeFile, readOverlaid } from '../support/compose-file.js';
 import { unknownSettings } from '../support/known-settings.js';
 
 const VARIABLES = { HOTEL_HOST: 'front.example.jp' };
@@ -97,6 +97,41 @@ const stages = new Map(
     .slice(1)
     .map((text) => [/ AS (\w+)/.exec(text)?.[1] ?? '', text]),
 );
+
+describe('.container/archive.yml', () => {
+  const archived = readOverlaid(VARIABLES, 'docker-compose.yml', '.container/archive.yml');
+  const { database } = archived.services;
+  const config = readFileSync('.container/pgbackrest.conf', 'utf8');
+
+  it('changes the database alone, which keeps its privileges, its folder and its secrets', () => {
+    expect({ ...archived.services, database: null }).toEqual({ ...services, database: null });
+    expect(database).toMatchObject(HARDENED);
+    for (const part of ['volumes', 'secrets'] as const)
+      expect(database?.[part]).toEqual(expect.arrayContaining(services.database?.[part] ?? []));
+  });
+
+  it('archives to a volume of its own, by a file that the image has and a pass that is a secret', () => {
+    expect(database?.volumes).toContain(`archive:${/^repo1-path=(.+)$/m.exec(config)?.[1]}`);
+    expect(database?.volumes).toContain(`database:${/^pg1-path=(.+)$/m.exec(config)?.[1]}`);
+    expect(config).toMatch(/^repo1-cipher-type=aes-256-cbc$/m);
+    expect(config).not.toContain('cipher-pass');
+    expect(archived.secrets['archive.conf']).toEqual({ file: '.secrets/archive.conf' });
+    expect(stages.get('database')).toContain(
+      `COPY .container/pgbackrest.conf ${database?.environment.PGBACKREST_CONFIG}`,
+    );
+  });
+
+  it('says what Debian’s configuration says, and writes only to places that may be written', () => {
+    const settings = readFileSync('.debian/postgresql.conf', 'utf8');
+    const told = (database?.command ?? []).filter((word) => word.includes('='));
+    const wanted = [...settings.matchAll(/^(\w+) = '?([^'\n]+)'?$/gm)].map(
+      ([, name, value]) => `${name}=${value}`,
+    );
+    expect(told.sort()).toEqual(wanted.sort());
+    expect(config).toMatch(/^lock-path=\/tmp\//m);
+    expect(config).toMatch(/^log-level-file=off$/m);
+  });
+});
 
 describe('the Dockerfile', () => {
   it('uses only instructions of Docker', () => {

@@ -211,7 +211,12 @@ test('each role is offered what it may do, and nothing else', { tag: '@long' }, 
       await signInAs(page, await house.member(role as StaffRole));
       const heading = page.getByRole('heading', { name: write ? /^編集中/ : /^閲覧中/ });
       await expect(heading).toContainText('役割 花子');
-      await expect(tab(page, '監査')).toBeVisible({ visible: audit });
+      await page.getByRole('button', { name: /^その他の画面/ }).click();
+      const others = page.getByRole('menu', { name: 'その他の画面' });
+      await expect(others).toBeVisible();
+      await expect(others.getByRole('menuitem', { name: /^監査/ })).toBeVisible({ visible: audit });
+      await press(page, 'Escape');
+      await expect(others).toBeHidden();
       for (const name of ['更新', '予約取消', '部屋検索'])
         await expect(buttonOf(page, name), name).toBeVisible({ visible: write });
       await expect(fieldOf(page, '宿泊者名')).toBeEnabled({ enabled: write });

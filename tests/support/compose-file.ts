@@ -89,10 +89,34 @@ export const HARDENED = {
 
 type Variables = Record<string, string>;
 type RawService = { extends?: { file: string; service: string } };
+type Content = Record<string, unknown> & { services: Record<string, RawService> };
 
 /** A compose file as it is read with these variables: anchors merged, names replaced by what they stand for. */
 export const readComposeFile = (variables: Variables, path = 'docker-compose.yml') =>
   parseCompose(readFileSync(path, 'utf8'), variables, dirname(path));
+
+/** A compose file with what another one adds to its services, as `docker compose --file … --file …` reads both. */
+export function readOverlaid(variables: Variables, path: string, overlay: string) {
+  const [base, over] = [path, overlay].map((each) => filled(readFileSync(each, 'utf8'), variables)) as [
+    Content,
+    Content,
+  ];
+  const services = { ...base.services };
+  for (const [name, added] of Object.entries(over.services)) services[name] = merged(services[name], added);
+  const rest = ['secrets', 'volumes'].map((part) => [part, merged(base[part], over[part])]);
+  return composeFile.parse({ ...base, ...Object.fromEntries(rest), services });
+}
+
+/** Merges what a later file says into what an earlier one does: a command is replaced, other lists and tables are joined. */
+function merged(before: unknown, after: unknown): RawService {
+  const values = Object.entries(after ?? {}).map(([key, value]) => {
+    const old = (before as Record<string, unknown> | undefined)?.[key];
+    if (Array.isArray(old) && key !== 'command') return [key, [...old, ...value]];
+    const isTable = typeof old === 'object' && old !== null && !Array.isArray(old);
+    return [key, isTable ? { ...old, ...value } : value];
+  });
+  return { ...(before as object), ...Object.fromEntries(values) };
+}
 
 /** The content with names replaced by what they stand for, and without what only anchors refer to. */
 function filled(text: string, variables: Variables) {
@@ -104,7 +128,7 @@ function filled(text: string, variables: Variables) {
       return value;
     },
   );
-  const content: Record<string, unknown> & { services: Record<string, RawService> } = parse(named, {
+  const content: Content = parse(named, {
     merge: true,
   });
   return {

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const FILES = [
   'docker-compose.yml',
+  '.container/archive.yml',
   '.container/patroni/docker-compose.yml',
   '.container/kubernetes/kustomization.yaml',
 ];

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { choosePostgresAccount, giveTo } from '#backend/tools/embedded-postgres/data-folder.js';
 import { findFreePort } from '#backend/tools/embedded-postgres/free-port.js';
 import { shiftDatabaseClock } from '#tests/support/clock/chosen-clock.mjs';
+import { readOverlaid } from '#tests/support/compose-file.js';
 import { query } from '#tests/support/launched-postgres.js';
 import type { World } from '../harness.js';
 import { postgresPrograms } from './patroni.js';
@@ -33,13 +34,44 @@ export type ArchivedPostgres = {
   restoreTo(instant: string): Promise<{ url: string; superuserUrl: string }>;
 };
 
+/** Configuration of a way to run the hotel: of pgBackRest, of PostgreSQL in its file, and on its command line. */
+type Archiving = {
+  config: string;
+  settings: string;
+  /** Settings on the command line while the log is archived or not. */
+  options: (archives: boolean) => readonly string[];
+  /** Options of a restore into a cluster that does not archive yet. */
+  restore: readonly string[];
+};
+
+export type ArchivedBy = 'Debian' | 'Compose';
+
+function archivingOf(by: ArchivedBy): Archiving {
+  if (by === 'Debian')
+    return {
+      config: readFileSync('.debian/pgbackrest.conf', 'utf8'),
+      settings: readFileSync('.debian/postgresql.conf', 'utf8'),
+      options: () => [],
+      restore: ['--archive-mode=off'],
+    };
+  const options = (archives: boolean) => {
+    const variables = { HOTEL_HOST: 'front.example.jp', ARCHIVE_MODE: archives ? 'on' : 'off' };
+    const { services } = readOverlaid(variables, 'docker-compose.yml', '.container/archive.yml');
+    return services.database?.command?.filter((word) => word.includes('=')) ?? [];
+  };
+  const config = readFileSync('.container/pgbackrest.conf', 'utf8').replace(/^lock-path=.*\n/m, '');
+  return { config, settings: '', options, restore: [] };
+}
+
 /** Starts an archived cluster with an empty database `hotel`. */
-export async function startArchivedPostgres(world: World): Promise<ArchivedPostgres> {
+export async function startArchivedPostgres(world: World, by: ArchivedBy): Promise<ArchivedPostgres> {
+  const archiving = archivingOf(by);
   const account = choosePostgresAccount(null);
   const folder = mkdtempSync(join(tmpdir(), 'hotel-archive-'));
   chmodSync(folder, 0o755);
   giveTo(account, folder);
   world.later(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const secrets = join(folder, 'secrets');
   const programs = postgresPrograms() ?? '';
   const password = randomBytes(12).toString('hex');
   const identity = account
@@ -47,7 +79,11 @@ export async function startArchivedPostgres(world: World): Promise<ArchivedPostg
     : [];
   const run = (program: string, ...args: string[]) => {
     const [command = '', ...rest] = [...identity, program, ...args];
-    const env = { PATH: process.env.PATH, HOME: folder, LC_ALL: 'C.UTF-8' };
+    const env = {
+      ...{ PATH: process.env.PATH, HOME: folder, LC_ALL: 'C.UTF-8' },
+      // As the container has it: the pass is in a file of its own.
+      ...{ PGBACKREST_CONFIG: join(folder, 'pgbackrest.conf'), PGBACKREST_CONFIG_INCLUDE_PATH: secrets },
+    };
     const { status, stdout, stderr } = spawnSync(command, rest, { cwd: folder, env, encoding: 'utf8' });
     if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${stdout}${stderr}`);
     return stdout;
@@ -58,31 +94,30 @@ export async function startArchivedPostgres(world: World): Promise<ArchivedPostg
     giveTo(account, path);
     return path;
   };
-  for (const name of ['archive', 'spool', 'lock', 'sockets']) {
+  for (const name of ['archive', 'spool', 'lock', 'sockets', 'secrets']) {
     mkdirSync(join(folder, name), { mode: 0o700 });
     giveTo(account, join(folder, name));
   }
   const [port, main] = [await findFreePort(), join(folder, 'main')];
-  const config = write(
+  if (by === 'Compose') write('secrets/archive.conf', `[global]\nrepo1-cipher-pass=${password}\n`);
+  write(
     'pgbackrest.conf',
-    readFileSync('.debian/pgbackrest.conf', 'utf8')
+    archiving.config
       .replace('/var/lib/pgbackrest', join(folder, 'archive'))
       .replace('=PASS', `=${password}`)
-      .replace('/var/lib/postgresql/VERSION/main', main)
+      .replace(/(?<=^pg1-path=).*$/m, main)
       .replace(
         '[hotel]',
         `lock-path=${join(folder, 'lock')}\nspool-path=${join(folder, 'spool')}\n\n[hotel]\npg1-port=${port}`,
       )
       .concat(`pg1-socket-path=${join(folder, 'sockets')}\npg1-user=postgres\n`),
   );
-  const backrest = (...args: string[]) => run(PGBACKREST, `--config=${config}`, '--stanza=hotel', ...args);
-  const archiving = readFileSync('.debian/postgresql.conf', 'utf8').replace(
-    'pgbackrest ',
-    `${PGBACKREST} --config=${config} `,
-  );
-  const start = (data: string) => {
+  const backrest = (...args: string[]) => run(PGBACKREST, '--stanza=hotel', ...args);
+  const start = (data: string, archives = true) => {
     const log = join(folder, 'server.log');
-    run(join(programs, 'pg_ctl'), '--pgdata', data, '--log', log, '--wait', '--timeout', '120', 'start');
+    const options = archiving.options(archives).map((option) => `-c '${option}'`);
+    const wait = ['--log', log, '--options', options.join(' '), '--wait', '--timeout', '120'];
+    run(join(programs, 'pg_ctl'), '--pgdata', data, ...wait, 'start');
   };
   const stop = (data: string) => {
     if (existsSync(join(data, 'postmaster.pid')))
@@ -99,7 +134,7 @@ export async function startArchivedPostgres(world: World): Promise<ArchivedPostg
   );
   const settings = readFileSync(join(main, 'postgresql.conf'), 'utf8');
   const place = `port = ${port}\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = '${join(folder, 'sockets')}'\n`;
-  writeFileSync(join(main, 'postgresql.conf'), `${settings}\n${place}${archiving}`);
+  writeFileSync(join(main, 'postgresql.conf'), `${settings}\n${place}${archiving.settings}`);
   start(main);
   world.later(() => stop(main));
   backrest('stanza-create');
@@ -126,10 +161,10 @@ export async function startArchivedPostgres(world: World): Promise<ArchivedPostg
       giveTo(account, restored);
       backrest(
         ...[`--pg1-path=${restored}`, '--type=time', `--target=${instant}`],
-        ...['--target-action=promote', '--archive-mode=off', 'restore'],
+        ...['--target-action=promote', ...archiving.restore, 'restore'],
       );
       world.later(() => stop(restored));
-      start(restored);
+      start(restored, false);
       return { url: urlOf('hotel', 'hotel'), superuserUrl };
     },
   };
