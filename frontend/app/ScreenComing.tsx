@@ -7,7 +7,7 @@ import { reloadPage } from '../shared/reload-page.js';
 import { store, useValue } from '../shared/store.js';
 import { isComposing } from '../shared/ui/composing-enter.js';
 import { reloadIfRemembered } from '../shared/ui/fetch-code.js';
-import { CLICKING_KEYS, isAnyKey, isDialogOpen, isTypedInto } from '../shared/ui/keys.js';
+import { CLICKING_KEYS, isAnyKey, isDialogOpen, isKeyEverywhere, isTypedInto } from '../shared/ui/keys.js';
 
 /** Each time that the code of a screen could not be fetched. */
 export const fetchFailuresAtom = atom<readonly { path: string; error: unknown }[]>([]);
@@ -20,10 +20,10 @@ const heldKeysAtom = atom<HeldKeys | null>(null);
 const isText = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent) =>
   key.length === 1 && !altKey && !ctrlKey && !metaKey;
 
-/** Returns true if a key press belongs to what is there already: an input method, a dialog, a field, a button. */
+/** Returns true if a key press belongs to what is there already: the top bar, an input method, a dialog, a field, a button. */
 function isTaken(event: KeyboardEvent): boolean {
   const { target, key } = event;
-  if (isComposing(event) || isTypedInto(target) || isDialogOpen()) return true;
+  if (isKeyEverywhere(event) || isComposing(event) || isTypedInto(target) || isDialogOpen()) return true;
   return CLICKING_KEYS.includes(key) && target instanceof Element && target.closest('a, button') !== null;
 }
 

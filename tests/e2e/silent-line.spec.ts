@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { around, goTo } from './support/calendar.js';
-import { acceptAlert, buttonOf, enterBooking, fieldOf } from './support/controls.js';
+import { acceptAlert, buttonOf, dialogOf, enterBooking, fieldOf } from './support/controls.js';
 import { holdAnswers } from './support/held-answers.js';
 import { test } from './support/hotel.fixture.js';
 
@@ -21,6 +21,7 @@ test('a save on a line that became silent ends, and made again it has booked onc
   await expect.poll(() => held.requests).toHaveLength(1);
   await expect(overlay).toBeVisible();
   // The limit of a write is 20 s, which the browser keeps itself.
+  await expect(dialogOf(page)).toBeVisible({ timeout: 30_000 });
   await acceptAlert(page, 'サーバーに接続できません。通信状態を確認して、もう一度お試しください。');
   await expect(overlay).toBeHidden();
   await held.release();

@@ -48,6 +48,11 @@ const NAMES = keysOf(KEYS);
 /** Returns true if a key press is one of the product's. */
 export const isAnyKey = (event: Pressed): boolean => NAMES.some((name) => isKey(event, name));
 
+const EVERYWHERE = keysOf(KEY_PLACES.すべての画面);
+
+/** Returns true if a key press is one that works on every screen, whichever is open. */
+export const isKeyEverywhere = (event: Pressed): boolean => EVERYWHERE.some((name) => isKey(event, name));
+
 /** Returns true if an entry's keys could also be typed into a field. */
 const isTypable = (name: KeyName): boolean => chordsOf(name).some(isSingle);
 

@@ -16,6 +16,8 @@ async function pointOf(cell: Locator, spot: Spot): Promise<[number, number]> {
 
 /** Drags from one cell over others and keeps the button down. */
 export async function dragOver(page: Page, from: Locator, over: readonly Locator[], spot: Spot = 'middle') {
+  // On a narrow screen the calendar lies below the form.
+  for (const cell of [...over, from]) await cell.scrollIntoViewIfNeeded();
   await page.mouse.move(...(await pointOf(from, spot)));
   await page.mouse.down();
   for (const cell of over) await moveOver(page, cell);

@@ -49,6 +49,7 @@ async function goToScreen() {
   let navigate: NavigateFunction = () => undefined;
   function Page() {
     navigate = useNavigate();
+    useKey('openMasters', () => navigate('/masters'));
     return (
       <Routes>
         <Route path="/masters" element={<p>マスタの画面</p>} />
@@ -109,4 +110,15 @@ test('a key is held from the moment on that the screen is said to come', async (
     () => pressed,
     (keys) => expect(keys).toEqual(['file']),
   );
+});
+
+test('a key that works on every screen acts at once, and what was pressed for the screen that comes is dropped', async () => {
+  const arrive = await goToScreen();
+  await shows('読み込んでいます');
+  press('KeyU');
+  press('KeyM');
+  await shows('マスタの画面');
+  arrive();
+  press('KeyU');
+  expect(pressed).toEqual([]);
 });
