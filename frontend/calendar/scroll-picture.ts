@@ -130,7 +130,7 @@ function sightOf(view: Viewport, { size, heads, days }: Pictured): Sight {
 }
 
 /** Share of its shade that the stay of a guest who has left keeps. */
-const FADED = 0.22;
+const FADED = 0.19;
 /** After so long the names of a frame are left to the next: letters that are new to the browser take their time. */
 const NAMES_MS = 6;
 
