@@ -35,7 +35,7 @@ function* pastStays(count: number, today: Day): Generator<Planned> {
     const stayStart = addDays(stayEnd, -random.whole(1, LONGEST_STAY));
     ends[index % ROOMS] = stayStart;
     const { name, kana } = somePerson(random, random.pick(['male', 'female'] as const));
-    const { id, version, status, checkinDate, checkoutDate, changedRoom, ...data } = aReservation({
+    const { id, version, status, checkinDate, checkoutDate, changedRoom, partyId, ...data } = aReservation({
       reserverName: name,
       reserverNameKana: kana,
       ...(index >= count * COMPANY_CAME.from && index < count * COMPANY_CAME.to ? GONE_COMPANY : {}),
