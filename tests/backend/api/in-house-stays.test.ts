@@ -5,6 +5,7 @@ import type { AccountRecord } from '@wire/account.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { TERMINAL_HEADER } from '@wire/live.js';
 import type { RoomChange } from '@wire/room-change.js';
+import { rawQuery } from '#tests/support/log-rows.js';
 import { expectRefusal } from '#tests/support/refusal.js';
 import { sharedHotel } from '#tests/support/shared.js';
 
@@ -28,6 +29,15 @@ async function otherRoom(): Promise<number> {
   const { id, room_id } = await hotel.book({ stay_start: dayAt(0), stay_end: dayAt(1) });
   await hotel.api.put(`/api/booking/${id}/cancel`, {});
   return room_id as number;
+}
+
+/** The number of the room of a room-month: over the end of a month a stay goes on in another one of the same room. */
+async function numberOf(roomMonth: number | null): Promise<string> {
+  const [row] = await rawQuery(
+    hotel.databaseUrl,
+    `select room_number from room_months where id = ${roomMonth}`,
+  );
+  return String(row?.room_number);
 }
 
 /** Takes a request back. */
@@ -66,11 +76,8 @@ describe('延泊', () => {
     );
     const free = await hotel.book({ stay_start: dayAt(5), stay_end: dayAt(6) });
     const next = (await post(`${first.id}/extend`, { room_id: free.room_id, stay_end: dayAt(2) })).body;
-    expect(next).toMatchObject({
-      room_id: free.room_id,
-      base_booking_id: first.id,
-      group_end_date: dayAt(2),
-    });
+    expect(next).toMatchObject({ base_booking_id: first.id, group_end_date: dayAt(2) });
+    expect(await numberOf(next.room_id)).toBe(await numberOf(free.room_id));
     // An edit that says so again keeps them together, whoever asks.
     const edit = { notes: '延泊', is_day_before_same_flag: 1 };
     const edited = await hotel.api.put<BookingRecord>(`/api/booking/${next.id}`, edit);
@@ -99,7 +106,9 @@ describe('延泊', () => {
       changes,
     });
     expect(status).toBe(200);
-    expect(body.bookings[1]).toMatchObject({ room_id: first.room_id, stay_start: dayAt(0) });
+    const [, next] = body.bookings;
+    expect(next).toMatchObject({ stay_start: dayAt(0) });
+    expect(await numberOf(next?.room_id ?? null)).toBe(await numberOf(first.room_id));
   });
 });
 
@@ -207,8 +216,11 @@ describe('部屋移動 from a day on', () => {
     );
     expect(answer.status).toBe(200);
     const [first, second] = answer.body.bookings;
-    expect(first).toMatchObject({ room_id: two.room_id, stay_start: dayAt(0), stay_end: dayAt(2) });
-    expect(second).toMatchObject({ room_id: one.room_id, stay_start: dayAt(0), stay_end: dayAt(3) });
+    expect(first).toMatchObject({ stay_start: dayAt(0), stay_end: dayAt(2) });
+    expect(second).toMatchObject({ stay_start: dayAt(0), stay_end: dayAt(3) });
+    const numbersOf = (pair: (BookingRecord | undefined)[]) =>
+      Promise.all(pair.map((booking) => numberOf(booking?.room_id ?? null)));
+    expect(await numbersOf([first, second])).toEqual(await numbersOf([two, one]));
     expect((await undo(headers['x-request-id'])).status).toBe(200);
     expect(await stored(one.id)).toEqual({ ...one, version: expect.any(Number) });
     expect(await stored(two.id)).toEqual({ ...two, version: expect.any(Number) });

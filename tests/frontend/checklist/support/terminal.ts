@@ -17,7 +17,7 @@ export type Proof = (at: { hotel: Hotel }) => Promise<void>;
 export type PageRows<Name extends keyof typeof CHECKLIST> = RowsOf<Name, 'page', Proof>;
 
 const LOAD_MS = 120_000;
-/** As narrow as the rows allow: what is drawn is most of the time that they take. */
+/** Size of the window, as narrow as the rows allow: what is drawn is most of the time that they take. */
 const WINDOW = { clientWidth: 720, clientHeight: 640 };
 const FAILURE = { status: 599, error: 'わざと失敗させた呼び出しです。' };
 
