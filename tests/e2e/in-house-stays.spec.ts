@@ -28,14 +28,13 @@ async function inHouse(hotel: Hotel, from: number, to: number, fields: BookingSa
   return { ...booking, guest, stay, room: room.number };
 }
 
-/** The booking that goes on from a stay on a day. */
-async function following(
-  hotel: Hotel,
-  { id, stay_end }: BookingRecord,
-  date: Day = stay_end,
-): Promise<BookingRecord | undefined> {
+/** The booking that goes on from a stay on a day, with the number of its room. */
+async function following(hotel: Hotel, { id, stay_end }: BookingRecord, date: Day = stay_end) {
   const nights = await hotel.bookings(date, date);
-  return nights.find(({ base_booking_id, is_cancelled }) => base_booking_id === id && is_cancelled === 0);
+  const next = nights.find(
+    ({ base_booking_id, is_cancelled }) => base_booking_id === id && is_cancelled === 0,
+  );
+  return next && { ...next, room: await hotel.roomOf(next) };
 }
 
 test('延泊 by two keys on the row of a guest who should leave today, taken back by one', async ({
@@ -108,7 +107,7 @@ test('延泊 by dragging the end of the bar, into another room where the own one
     await expect(dialog).toBeHidden();
     const gone = await following(hotel, booking);
     expect(gone).toMatchObject({ total_fee: 7_500, base_booking_id: booking.id });
-    expect(gone?.room_id).not.toBe(booking.room_id);
+    expect(gone?.room).not.toBe(booking.room);
   });
 });
 
@@ -178,7 +177,7 @@ test('the bar of a guest in the house is dragged to another room from today on, 
   await dragOver(page, from, [cell(free.number, date)]);
   await expect(wordsOf(page)).toContainText(`${one.guest} 今日から ${one.room} → ${free.number}`);
   await page.mouse.up();
-  await expect.poll(() => following(hotel, one, date)).toMatchObject({ room_id: free.roomId });
+  await expect.poll(() => following(hotel, one, date)).toMatchObject({ room: free.number });
   await expect(cell(one.room, addDays(date, -1))).toHaveAttribute('data-booking-id', String(one.id));
   await press(page, 'Control+z');
   await expect(from).toHaveAttribute('data-booking-id', String(one.id));
@@ -188,8 +187,8 @@ test('the bar of a guest in the house is dragged to another room from today on, 
   );
   await expect(wordsOf(page)).toContainText('昨日までの泊は元の部屋のまま');
   await page.mouse.up();
-  await expect.poll(() => following(hotel, one, hotel.today)).toMatchObject({ room_id: two.room_id });
-  expect(await following(hotel, two, hotel.today)).toMatchObject({ room_id: one.room_id });
+  await expect.poll(() => following(hotel, one, hotel.today)).toMatchObject({ room: two.room });
+  expect(await following(hotel, two, hotel.today)).toMatchObject({ room: one.room });
   await press(page, 'Control+z');
   await expect
     .poll(() => hotel.booking(one.id))

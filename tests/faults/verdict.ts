@@ -41,11 +41,13 @@ const GIVEN_BACK = [
   'TentativeStayBooked',
 ];
 
+/** Events that give the nights to what may have given them back before. */
+const TAKEN_AGAIN = ['RoomClosureChanged', 'TentativeStayRestored'];
+
 /** Returns who has a room after one more event of a closure (売り止め, 仮予約), told as a stay. */
 function closedAfter(before: Stay = NO_STAY, type: string, payload: Partial<Stay & Nights>): Stay {
   const { roomNumber = before.roomNumber, start = before.stayStart, end = before.stayEnd } = payload;
-  const isBack = type === 'TentativeStayRestored';
-  const isActive = isBack || (before.isActive && !GIVEN_BACK.includes(type));
+  const isActive = TAKEN_AGAIN.includes(type) || (before.isActive && !GIVEN_BACK.includes(type));
   return { roomNumber, stayStart: start, stayEnd: end, isActive };
 }
 

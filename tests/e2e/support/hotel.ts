@@ -36,6 +36,8 @@ export type Hotel = {
   booking(id: number): Promise<BookingRecord>;
   bookings(first: Day, last: Day): Promise<BookingRecord[]>;
   rooms(first: Day, last: Day): Promise<RoomRecord[]>;
+  /** The number of a booking's room, the same in every month; its `room_id` is that of one month. */
+  roomOf(booking: BookingRecord): Promise<string | null>;
   counts(first: Day, last: Day): Promise<Record<string, CountRecord>>;
   weather(first: Day, last: Day): Promise<WeatherRecord[]>;
 };
@@ -115,6 +117,10 @@ export async function hotelAt(url: string, api: ApiClient = apiClient(url)): Pro
     },
     bookings,
     rooms,
+    async roomOf({ room_id, stay_start, stay_end }) {
+      const months = await rooms(stay_start, stay_end);
+      return months.find(({ id }) => id === room_id)?.room_number ?? null;
+    },
     nextStay,
     freeRooms,
     async freeStay(nights) {
