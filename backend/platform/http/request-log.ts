@@ -4,6 +4,8 @@ import { logger } from '../logger.js';
 import { requestIdOf, signedInOf } from './request-context.js';
 
 const CLIENT_CLOSED_REQUEST = 499;
+/** Routes that the proxy, the container engine and Prometheus ask again and again: their lines would soon fill a log. */
+const PROBES = ['/health/live', '/health/ready', '/metrics'];
 /** The name of this node in logs. */
 const NODE = `${hostname()}-${process.pid}`;
 
@@ -13,13 +15,18 @@ export function sendRequestId(request: Request, response: Response, next: NextFu
   next();
 }
 
-/** Middleware that logs a line for each request: its route, never its path, body or other user input. */
+/**
+ * Middleware that logs a line for each request, but for probes that are answered well: its route, never its path, body or other
+ * user input.
+ */
 export function logRequest(request: Request, response: Response, next: NextFunction): void {
   const started = performance.now();
   whenAnswered(response, (status) => {
+    const route = routeOf(request);
+    if (status < 400 && PROBES.includes(route)) return;
     const fields = {
       method: request.method,
-      route: routeOf(request),
+      route,
       status,
       ms: Math.round((performance.now() - started) * 10) / 10,
       request_id: requestIdOf(request),

@@ -117,6 +117,20 @@ describe('logs and metrics of a server that logs every request', () => {
     expect(metrics).not.toMatch(/"(GET|POST) |route="[^"]*\d/);
   });
 
+  test('leave out what the proxy and Prometheus ask again and again, unless it fails', async () => {
+    const probes = ['/health/live', '/health/ready', '/metrics'];
+    for (const path of probes) expect((await call('GET', path)).status).toBe(200);
+    await rawQuery(database.url, 'alter table log_head rename to log_head_away');
+    const failed = await call('GET', '/health/ready');
+    await rawQuery(database.url, 'alter table log_head_away rename to log_head');
+    expect(failed.status).toBe(503);
+    const lines = await linesUntil(failed.headers.get('x-request-id'));
+    const ofProbes = lines.filter(({ route }) => probes.includes(String(route)));
+    expect(ofProbes.map(({ route, status }) => ({ route, status }))).toEqual([
+      { route: '/health/ready', status: 503 },
+    ]);
+  });
+
   test('log each request in one line by its route, and an error under the same id', async () => {
     const found = await call('GET', '/api/booking/12345');
     const id = found.headers.get('x-request-id');
