@@ -4,6 +4,7 @@ import { dayText, yenText } from '@domain/calendar/stay-text.js';
 import type { OpenCancellationFee, SentCancellationFee } from '@wire/cancellation-fee.js';
 import { useEffect, useRef, useState } from 'react';
 import { chargeCancellationFee } from '../shared/api/booking-api.js';
+import { useSending } from '../shared/ui/sending.js';
 import type { ActedBooking } from './booking-actions.js';
 import { changeBooking } from './booking-actions.js';
 import { CancellationFeeFields } from './CancellationFeeFields.js';
@@ -32,26 +33,22 @@ function OpenFeeForm({ open, booking }: { open: OpenCancellationFee; booking: Ac
   const fees = [proposalOf(open)];
   const [entered, setEntered] = useState(() => proposedEntries(fees));
   const [errors, setErrors] = useState<ReturnType<typeof feeErrors> | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { isSending, send } = useSending();
   const content = useRef<HTMLElement>(null);
   useEffect(() => {
     if (errors) content.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [errors]);
-  const send = async (fee: SentCancellationFee, text: string) => {
-    if (isBusy) return;
-    setBusy(true);
-    await changeBooking(booking, { text }, (guards) => chargeCancellationFee(booking.id, fee, guards));
-    setBusy(false);
-  };
+  const settle = (fee: SentCancellationFee, text: string) =>
+    send(() => changeBooking(booking, { text }, (guards) => chargeCancellationFee(booking.id, fee, guards)));
   const charge = () => {
     const found = feeErrors(fees, entered);
     if (found.amount || found.reason) return setErrors(found);
     const fee = sentFees(fees, entered).get(booking.id);
-    if (fee) void send(fee, `キャンセル料 ${yenText(fee.cancellation_fee ?? 0)}を記録`);
+    if (fee) void settle(fee, `キャンセル料 ${yenText(fee.cancellation_fee ?? 0)}を記録`);
   };
   const waive = () => {
     const reason = entered.reason.trim() || WAIVED;
-    void send({ cancellation_fee: 0, cancellation_fee_reason: reason }, 'キャンセル料を請求しないことに');
+    void settle({ cancellation_fee: 0, cancellation_fee_reason: reason }, 'キャンセル料を請求しないことに');
   };
   return (
     <section className="verb-question stack" aria-label="キャンセル料の確認" ref={content}>
@@ -60,8 +57,8 @@ function OpenFeeForm({ open, booking }: { open: OpenCancellationFee; booking: Ac
       </p>
       <CancellationFeeFields fees={fees} entered={entered} errors={errors} onEntered={setEntered} />
       <div className="verb-choices">
-        <Button intent="primary" text="キャンセル料を記録" loading={isBusy} onClick={charge} />
-        <Button text="請求しない" disabled={isBusy} onClick={waive} />
+        <Button intent="primary" text="キャンセル料を記録" loading={isSending} onClick={charge} />
+        <Button text="請求しない" disabled={isSending} onClick={waive} />
       </div>
     </section>
   );

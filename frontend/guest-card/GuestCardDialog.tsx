@@ -13,6 +13,7 @@ import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
 import { ListState } from '../shared/ui/ListState.js';
 import { Modal } from '../shared/ui/Modal.js';
+import { RefusalText } from '../shared/ui/sending.js';
 import {
   type CardChange,
   closeCard,
@@ -228,11 +229,7 @@ function Card({ card }: { card: GuestCardRecord }) {
       {card.is_of_candidates === 1 && card.matters.length > 0 && (
         <p className="soft">{`同じ氏名・電話番号のお客様カードのご要望：${card.matters.join('、')}`}</p>
       )}
-      {refusal !== null && (
-        <p className="field-error" role="alert">
-          {refusal}
-        </p>
-      )}
+      <RefusalText text={refusal} />
       <h3>{version > 0 ? `このお客様の予約 ${stays.length}件` : 'この予約'}</h3>
       <Stays
         name="このお客様の予約"

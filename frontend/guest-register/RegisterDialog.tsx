@@ -12,6 +12,7 @@ import { useValue } from '../shared/store.js';
 import { DownloadButton } from '../shared/ui/DownloadButton.js';
 import { ListState } from '../shared/ui/ListState.js';
 import { Modal } from '../shared/ui/Modal.js';
+import { RefusalText } from '../shared/ui/sending.js';
 import {
   type AskedRegister,
   askedRegisterAtom,
@@ -246,11 +247,7 @@ function RegisterForm({ register }: { register: StayRegister }) {
           onFile={(file) => ask({ number, file })}
         />
       ))}
-      {refusal !== null && (
-        <p className="field-error" role="alert">
-          {refusal}
-        </p>
-      )}
+      <RefusalText text={refusal} />
       {register.kept_until && (
         <p className="soft">{`旅館業法により、${register.kept_until.slice(0, 4)}/${dayText(register.kept_until)}まで保存し、その後は自動で削除します。`}</p>
       )}

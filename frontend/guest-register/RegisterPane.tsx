@@ -9,6 +9,7 @@ import { alertFailure } from '../shared/alert-failure.js';
 import { hotelAtom } from '../shared/hotel.js';
 import { useValue } from '../shared/store.js';
 import { DayInput } from '../shared/ui/DateInput.js';
+import { useSending } from '../shared/ui/sending.js';
 import { saveList, takeList } from './register.js';
 
 const PICKER = { start: null, earliest: null, latest: null };
@@ -17,12 +18,8 @@ const PICKER = { start: null, earliest: null, latest: null };
 export function RegisterPane({ today }: { today: Day }) {
   const [period, setPeriod] = useState({ start_date: monthOf(today) as string, end_date: today as string });
   const [printed, setPrinted] = useState<RegisterList | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const doing = async (work: () => Promise<unknown>) => {
-    setBusy(true);
-    await work().catch((error) => alertFailure(error));
-    setBusy(false);
-  };
+  const { isSending, send } = useSending();
+  const doing = (work: () => Promise<unknown>) => send(() => work().catch(alertFailure));
   const print = async () => {
     const list = await takeList(period);
     flushSync(() => setPrinted(list));
@@ -56,14 +53,14 @@ export function RegisterPane({ today }: { today: Day }) {
           intent="primary"
           icon={<Print size={14} />}
           text="印刷"
-          loading={isBusy}
+          loading={isSending}
           onClick={() => void doing(print)}
         />
         <Button
           size="small"
           icon={<Download size={14} />}
           text="CSV"
-          loading={isBusy}
+          loading={isSending}
           onClick={() => void doing(() => saveList(period))}
         />
       </div>

@@ -1,6 +1,7 @@
 import { HTMLSelect, InputGroup, type InputGroupProps } from '@blueprintjs/core';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { isComposing } from '../shared/ui/composing-enter.js';
+import { RefusalText } from '../shared/ui/sending.js';
 import type { ChangeOutcome, Refusal } from './lists.atoms.js';
 
 const NOTHING_WRONG: Refusal = { fields: {}, text: null };
@@ -64,11 +65,7 @@ export function EntryForm({ id, label, className, onSubmit, onCancel, children }
       onKeyDown={onKeyDown}
     >
       {children(sending, refusal.fields)}
-      {refusal.text !== null && (
-        <p className="field-error" role="alert">
-          {refusal.text}
-        </p>
-      )}
+      <RefusalText text={refusal.text} />
     </form>
   );
 }

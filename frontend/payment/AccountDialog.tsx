@@ -13,6 +13,7 @@ import { chargeItemsAtom, paymentsAtom, readOnce } from '../shared/masters.js';
 import { act } from '../shared/operations.js';
 import { useValue } from '../shared/store.js';
 import { Modal } from '../shared/ui/Modal.js';
+import { RefusalText, useSending } from '../shared/ui/sending.js';
 import { YenInput } from '../shared/ui/YenInput.js';
 import { ExemptionChoice, LodgingTaxRows } from './LodgingTaxLines.js';
 import { signedYen } from './money-texts.js';
@@ -71,11 +72,7 @@ export function AccountDialog({ booking, roomNumber, isForCharges, onClose }: Ac
   };
   return (
     <Modal title={`明細 ${roomNumber} ${guest_name_1}`} isOpen ownFocus onClose={onClose}>
-      {failure !== null && (
-        <p className="field-error" role="alert">
-          {failure}
-        </p>
-      )}
+      <RefusalText text={failure} />
       {account && (
         <div className="account stack">
           <AccountLines account={account} isCancelled={booking.is_cancelled === 1} />
@@ -187,15 +184,13 @@ function AccountForm({ account: { balance }, way, isForCharges, onSend }: Accoun
   const [deed, setDeed] = useState<Deed>(first);
   const [parts, setParts] = useState<Part[]>([{ way: usual, amount: isForCharges ? '' : open }]);
   const [line, setLine] = useState<Line>({ kind: '追加', rate: 10, text: '' });
-  const [isBusy, setBusy] = useState(false);
+  const { isSending, send } = useSending();
   const sum = parts.reduce((total, { amount }) => total + yenOf(amount), 0);
-  const onSubmit = async (event: FormEvent) => {
+  const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (isBusy || sum === 0) return;
-    setBusy(true);
+    if (sum === 0) return;
     const { body, label } = bodyOf(deed, parts, line);
-    await onSend(deed, body, `${yenText(sum)}を${label}`);
-    setBusy(false);
+    void send(() => onSend(deed, body, `${yenText(sum)}を${label}`));
   };
   const choose = (next: Deed) => {
     setDeed(next);
@@ -224,7 +219,7 @@ function AccountForm({ account: { balance }, way, isForCharges, onSend }: Accoun
       <Button
         type="submit"
         intent="primary"
-        loading={isBusy}
+        loading={isSending}
         disabled={sum === 0}
         text={`${yenText(sum)} を${bodyOf(deed, parts, line).label}`}
       />

@@ -4,10 +4,11 @@ import { halfWidth } from '@domain/typed-text.js';
 import type { DailyPayments, DayClosed, DayCloseRecord } from '@wire/payment.js';
 import { instantText } from '@wire/value-texts.js';
 import { type FormEvent, useId, useState } from 'react';
-import { failureText, write } from '../shared/api/request.js';
+import { write } from '../shared/api/request.js';
 import { KeyHint } from '../shared/ui/KeyHint.js';
 import { keyProps, useKey } from '../shared/ui/keys.js';
 import { Modal } from '../shared/ui/Modal.js';
+import { RefusalText, useSending } from '../shared/ui/sending.js';
 import { TableHead } from '../shared/ui/TableHead.js';
 import { YenInput } from '../shared/ui/YenInput.js';
 import { BookingCells, byText, signedYen, Yen } from './money-texts.js';
@@ -76,36 +77,26 @@ function DrawerForm({ day, onChanged, onClosed, onCancel }: DrawerFormProps) {
   const [float, setFloat] = useState(String(day.last_float ?? ''));
   const [counted, setCounted] = useState('');
   const [remark, setRemark] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const { isSending, refusal, send, refuse } = useSending();
   const [change, drawer] = [yenOf(float), yenOf(counted)];
   const expected = (change ?? 0) + day.cash;
   const difference = drawer === null ? null : drawer - expected;
   const isReady = change !== null && drawer !== null;
-  const onSubmit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isBusy || !isReady) return;
-    if (difference !== 0 && remark.trim() === '') return setFailure(REMARK_MISSING);
-    setBusy(true);
-    setFailure(null);
+  const close = async () => {
     const body = { date: day.date, float: change, counted: drawer, remark, seen: day.position };
-    try {
-      await write<DayClosed>('POST', '/api/daily-payments/close', body);
-      await onClosed();
-    } catch (error) {
-      setFailure(failureText(error));
-      setBusy(false);
-      await onChanged();
-    }
+    await write<DayClosed>('POST', '/api/daily-payments/close', body);
+    await onClosed();
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isReady) return;
+    if (difference !== 0 && remark.trim() === '') return refuse(REMARK_MISSING);
+    void send(close, onChanged);
   };
   return (
     <form className="day-close stack" aria-label="日締め" noValidate onSubmit={onSubmit}>
       <p>締めた後の入金・返金は翌日の日計に記録されます。締めた日の金額は変わりません。</p>
-      {failure !== null && (
-        <p className="field-error" role="alert">
-          {failure}
-        </p>
-      )}
+      <RefusalText text={refusal} />
       <YenField label="釣銭準備金" value={float} onValue={setFloat} hasFocus={float === ''} />
       <dl className="day-close-sums">
         <dt>現金の入出金</dt>
@@ -119,7 +110,7 @@ function DrawerForm({ day, onChanged, onClosed, onCancel }: DrawerFormProps) {
       </p>
       <TextField label="過不足の理由" value={remark} onValue={setRemark} />
       <div className="row">
-        <Button type="submit" intent="primary" text="締める" loading={isBusy} disabled={!isReady} />
+        <Button type="submit" intent="primary" text="締める" loading={isSending} disabled={!isReady} />
         <Button text="やめる" onClick={onCancel} />
       </div>
     </form>

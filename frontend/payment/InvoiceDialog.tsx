@@ -12,6 +12,7 @@ import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
 import { DayInput } from '../shared/ui/DateInput.js';
 import { Modal } from '../shared/ui/Modal.js';
+import { RefusalText, useSending } from '../shared/ui/sending.js';
 import { TableHead } from '../shared/ui/TableHead.js';
 import { YenInput } from '../shared/ui/YenInput.js';
 import { InvoiceStateTags } from './InvoiceParts.js';
@@ -70,11 +71,7 @@ export function InvoiceDialog({ invoice, onClose }: InvoiceDialogProps) {
           {`　支払期限 ${dayText(invoice.due_day)} `}
           <InvoiceStateTags {...invoice} />
         </p>
-        {failure !== null && (
-          <p className="field-error" role="alert">
-            {failure}
-          </p>
-        )}
+        <RefusalText text={failure} />
         <Stays stays={invoice.stays} />
         <Payments invoice={invoice} mayAct={mayAct} onChange={onChange} />
         {mayAct && invoice.open > 0 && !isEnding && (
@@ -176,18 +173,14 @@ function PayForm({ invoice, onChange }: FormProps) {
   const [way, setWay] = useState<number | null>(null);
   const [amount, setAmount] = useState(String(invoice.open));
   const [day, setDay] = useState<Day | null>(today);
-  const [isBusy, setBusy] = useState(false);
+  const { isSending, send } = useSending();
   const payment_type = way ?? ways[0]?.id ?? null;
   const sum = yenOf(amount);
-  const onSubmit = async (event: FormEvent) => {
+  const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (isBusy || sum === 0 || payment_type === null) return;
-    setBusy(true);
-    await onChange('payments', {
-      ways: [{ payment_type, amount: sum }],
-      ...(day !== null && { received_on: day }),
-    });
-    setBusy(false);
+    if (sum === 0 || payment_type === null) return;
+    const received = day !== null && { received_on: day };
+    void send(() => onChange('payments', { ways: [{ payment_type, amount: sum }], ...received }));
   };
   return (
     <form className="invoice-pay row" aria-label="請求書の入金" noValidate onSubmit={onSubmit}>
@@ -214,7 +207,7 @@ function PayForm({ invoice, onChange }: FormProps) {
       <Button
         type="submit"
         intent="primary"
-        loading={isBusy}
+        loading={isSending}
         disabled={sum === 0}
         text={`${yenText(sum)} を入金`}
       />
@@ -230,20 +223,17 @@ function EndForm({ invoice, onChange, onClose }: FormProps & { onClose: () => vo
   const [due, setDue] = useState(invoice.due_day < today ? today : invoice.due_day);
   const [honorific, setHonorific] = useState(invoice.honorific);
   const [remark, setRemark] = useState(invoice.remark);
-  const [isBusy, setBusy] = useState(false);
+  const { isSending, send } = useSending();
   const end = async (what: 'replacement' | 'cancel') => {
-    if (isBusy) return;
-    setBusy(true);
     const more = what === 'replacement' ? { due_day: due, honorific, remark } : {};
     const changed = await onChange(what, { reason, ...more });
-    setBusy(false);
     if (!changed) return;
     if (what === 'replacement') printInvoice(changed);
     onClose();
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    void end('replacement');
+    void send(() => end('replacement'));
   };
   return (
     <form className="invoice-form stack" aria-label="請求書の作り直し・取消" noValidate onSubmit={onSubmit}>
@@ -263,8 +253,13 @@ function EndForm({ invoice, onChange, onClose }: FormProps & { onClose: () => vo
         onRemark={setRemark}
       />
       <div className="row">
-        <Button type="submit" intent="primary" text="作り直して印刷" loading={isBusy} />
-        <Button intent="danger" variant="outlined" text="取り消す" onClick={() => end('cancel')} />
+        <Button type="submit" intent="primary" text="作り直して印刷" loading={isSending} />
+        <Button
+          intent="danger"
+          variant="outlined"
+          text="取り消す"
+          onClick={() => send(() => end('cancel'))}
+        />
       </div>
     </form>
   );

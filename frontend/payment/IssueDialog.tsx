@@ -5,9 +5,9 @@ import { MAX_REMARK } from '@domain/limits.js';
 import type { Honorific } from '@domain/reservation/reservation.js';
 import type { CompanyReceivables, WaitingStay } from '@wire/invoice.js';
 import { type FormEvent, useState } from 'react';
-import { failureText } from '../shared/api/request.js';
 import { DayInput } from '../shared/ui/DateInput.js';
 import { Modal } from '../shared/ui/Modal.js';
+import { RefusalText, useSending } from '../shared/ui/sending.js';
 import { HonorificSelect } from './AddresseeFields.js';
 import { companyReceivables, issueInvoice, usualDueDay } from './invoices.js';
 
@@ -79,24 +79,17 @@ function IssueForm({ company, chosen, onClose }: Omit<IssueDialogProps, 'isOpen'
   const [due, setDue] = useState(usualDueDay(month, today));
   const [honorific, setHonorific] = useState<Honorific>('御中');
   const [remark, setRemark] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const { isSending, refusal, send } = useSending();
   const sum = chosen.reduce((total, { amount }) => total + amount, 0);
-  const onSubmit = async (event: FormEvent) => {
+  const issue = async () => {
+    const booking_ids = chosen.map(({ booking_id }) => booking_id);
+    await issueInvoice({ corporate_id, month, booking_ids, due_day: due, honorific, remark });
+    await companyReceivables.reload();
+    onClose();
+  };
+  const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (isBusy || parseDay(due) === null) return;
-    setBusy(true);
-    setFailure(null);
-    try {
-      const booking_ids = chosen.map(({ booking_id }) => booking_id);
-      await issueInvoice({ corporate_id, month, booking_ids, due_day: due, honorific, remark });
-      await companyReceivables.reload();
-      onClose();
-    } catch (error) {
-      setFailure(failureText(error));
-      setBusy(false);
-      await companyReceivables.reload();
-    }
+    if (parseDay(due) !== null) void send(issue, () => companyReceivables.reload());
   };
   return (
     <form className="invoice-form stack" aria-label="請求書の発行" noValidate onSubmit={onSubmit}>
@@ -110,13 +103,9 @@ function IssueForm({ company, chosen, onClose }: Omit<IssueDialogProps, 'isOpen'
         onHonorific={setHonorific}
         onRemark={setRemark}
       />
-      {failure !== null && (
-        <p className="field-error" role="alert">
-          {failure}
-        </p>
-      )}
+      <RefusalText text={refusal} />
       <div className="row">
-        <Button type="submit" intent="primary" autoFocus text="発行して印刷" loading={isBusy} />
+        <Button type="submit" intent="primary" autoFocus text="発行して印刷" loading={isSending} />
         <Button text="やめる" onClick={onClose} />
       </div>
     </form>

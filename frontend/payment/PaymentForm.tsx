@@ -15,6 +15,7 @@ import {
 } from 'react';
 import { paymentsAtom } from '../shared/masters.js';
 import { useValue } from '../shared/store.js';
+import { useSending } from '../shared/ui/sending.js';
 import { YenInput } from '../shared/ui/YenInput.js';
 import { listenToFigures } from './figures.js';
 import { dueOf } from './payment-due.js';
@@ -92,7 +93,7 @@ export function PaymentForm({ booking, submitText, isDialog, figure, onPay }: Pa
   const [chosen, setChosen] = useState(() => ways[(figure?.current ?? 0) - 1]?.id ?? booking.payment_type);
   const way = chosen ?? ways[0]?.id ?? null;
   const [received, setReceived] = useState('');
-  const [isBusy, setBusy] = useState(false);
+  const { isSending, send } = useSending();
   const form = useRef<HTMLFormElement>(null);
   const due = dueOf(booking);
   const given = yenOf(received);
@@ -109,14 +110,12 @@ export function PaymentForm({ booking, submitText, isDialog, figure, onPay }: Pa
     return place ? listenToFigures(place, (pressed) => choose(pressed)) : undefined;
   }, [isDialog]);
 
-  const onSubmit = async (event: FormEvent) => {
+  const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (isBusy || isRestOpen || way === null) return;
-    setBusy(true);
+    if (isRestOpen || way === null) return;
     const left = isShort && rest !== LATER ? [{ payment_type: Number(rest), amount: due - given }] : [];
     const parts = isShort ? [{ payment_type: way, amount: given }, ...left] : null;
-    await onPay(way, given === null || given <= due ? null : given - due, parts);
-    setBusy(false);
+    void send(() => onPay(way, given === null || given <= due ? null : given - due, parts));
   };
   return (
     <form
@@ -172,7 +171,7 @@ export function PaymentForm({ booking, submitText, isDialog, figure, onPay }: Pa
           onRest={setRest}
         />
       )}
-      <Button type="submit" intent="primary" text={submitText} loading={isBusy} disabled={way === null} />
+      <Button type="submit" intent="primary" text={submitText} loading={isSending} disabled={way === null} />
     </form>
   );
 }

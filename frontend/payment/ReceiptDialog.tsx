@@ -1,15 +1,13 @@
-import { AddresseeFields } from './AddresseeFields.js';
-import './payment.css';
-import { Button, FormGroup, InputGroup, SegmentedControl, Tag } from '@blueprintjs/core';
-import { yenText } from '@domain/calendar/stay-text.js';
+import { Button, FormGroup, InputGroup, SegmentedControl } from '@blueprintjs/core';
 import { paperName } from '@domain/payment/paper.js';
 import { PAPER_KINDS, type PaperKind } from '@domain/reservation/reservation.js';
 import type { ReceiptRecord } from '@wire/payment.js';
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { failureText } from '../shared/api/request.js';
 import { useValue, useWrite } from '../shared/store.js';
-import { Modal } from '../shared/ui/Modal.js';
-import { PrintedReceipt, paperNumber, rateText } from './PrintedReceipt.js';
+import { useSending } from '../shared/ui/sending.js';
+import { PaperDialog } from './PaperDialog.js';
+import { PrintedReceipt } from './PrintedReceipt.js';
 import { ReceiptSplitDialog } from './ReceiptSplit.js';
 import { fetchReceipt, issueAndPrint, receiptBookingAtom } from './receipt.js';
 
@@ -21,8 +19,8 @@ export function ReceiptDialog() {
   const formId = useId();
   const [kind, setKind] = useState<PaperKind | null>(null);
   const [receipt, setReceipt] = useState<ReceiptRecord | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const sending = useSending();
+  const { refuse } = sending;
   useEffect(() => {
     if (bookingId === null) {
       setReceipt(null);
@@ -31,52 +29,34 @@ export function ReceiptDialog() {
       return;
     }
     const controller = new AbortController();
-    setFailure(null);
+    refuse(null);
     fetchReceipt(bookingId, kind, controller.signal).then(setReceipt, (error) => {
-      if (!controller.signal.aborted) setFailure(failureText(error));
+      if (!controller.signal.aborted) refuse(failureText(error));
     });
     return () => controller.abort();
-  }, [bookingId, kind]);
-  const onSubmit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (!receipt || isBusy || receipt.refusal !== null) return;
-    setBusy(true);
-    setFailure(null);
-    try {
-      const { addressee, honorific, note } = receipt;
-      await issueAndPrint(receipt.id, { kind: receipt.kind, addressee, honorific, note });
-    } catch (error) {
-      setFailure(failureText(error));
-    }
-    setBusy(false);
+  }, [bookingId, kind, refuse]);
+  const issue = async () => {
+    if (!receipt) return;
+    const { addressee, honorific, note } = receipt;
+    await issueAndPrint(receipt.id, { kind: receipt.kind, addressee, honorific, note });
   };
   const set = (change: Partial<ReceiptRecord>) => setReceipt((before) => before && { ...before, ...change });
   const ended = receipt?.stay?.ended;
-  const name = paperName(receipt?.kind ?? 'receipt', ended);
   const kinds = PAPER_KINDS.map((value) => ({ value, label: paperName(value, ended) }));
-  const stop = failure ?? receipt?.refusal ?? null;
   return (
     <>
-      <Modal
-        title={name}
+      <PaperDialog
+        id={formId}
+        name={paperName(receipt?.kind ?? 'receipt', ended)}
         isOpen={bookingId !== null}
-        ownFocus
+        paper={receipt}
+        sending={sending}
+        onChange={set}
+        onIssue={issue}
         onClose={() => close(null)}
-        actions={
-          <Button
-            type="submit"
-            form={formId}
-            intent="primary"
-            text={receipt?.is_reissue ? '再発行して印刷' : '発行して印刷'}
-            loading={isBusy}
-            disabled={!receipt || receipt.refusal !== null}
-          />
-        }
       >
         {receipt && (
-          <form id={formId} className="receipt-form" aria-label={name} onSubmit={onSubmit}>
-            <Figures {...receipt} />
-            <AddresseeFields formId={formId} {...receipt} onChange={set} />
+          <>
             <FormGroup label="但し書き" labelFor={`${formId}-note`}>
               <InputGroup
                 id={`${formId}-note`}
@@ -95,30 +75,11 @@ export function ReceiptDialog() {
             {receipt.kind === 'receipt' && receipt.refusal === null && (
               <Button size="small" text="泊・明細・宿泊者ごとに分ける" onClick={() => setSplitting(true)} />
             )}
-          </form>
+          </>
         )}
-        {stop !== null && (
-          <p className="field-error" role="alert">
-            {stop}
-          </p>
-        )}
-      </Modal>
+      </PaperDialog>
       <ReceiptSplitDialog bookingId={isSplitting ? bookingId : null} onClose={() => setSplitting(false)} />
       <PrintedReceipt />
     </>
-  );
-}
-
-/** The contents of the paper: its amount by tax rate, its number, and the one that it stands in for. */
-function Figures({ amount, totals, number, replaces }: ReceiptRecord) {
-  return (
-    <p>
-      <strong>{yenText(amount)}</strong>
-      <span className="soft">{`（${totals.map(rateText).join('、')}）`}</span>{' '}
-      {number !== null && <Tag minimal>{`No.${paperNumber(number)} 発行済み`}</Tag>}
-      {number === null && replaces !== null && (
-        <Tag minimal intent="warning">{`No.${paperNumber(replaces)} を差し替え`}</Tag>
-      )}
-    </p>
   );
 }

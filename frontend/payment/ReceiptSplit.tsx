@@ -5,6 +5,7 @@ import type { ReceiptSplit } from '@wire/payment.js';
 import { type FormEvent, useEffect, useState } from 'react';
 import { failureText, get } from '../shared/api/request.js';
 import { Modal } from '../shared/ui/Modal.js';
+import { RefusalText, useSending } from '../shared/ui/sending.js';
 import { HonorificSelect } from './AddresseeFields.js';
 import { signedYen } from './money-texts.js';
 import { paperNumber } from './PrintedReceipt.js';
@@ -82,14 +83,9 @@ export function ReceiptSplitDialog({ bookingId, onClose }: SplitDialogProps) {
     );
     return () => controller.abort();
   }, [bookingId]);
-  const stop = failure ?? split?.refusal ?? null;
   return (
     <Modal title={NAME} isOpen={bookingId !== null} ownFocus onClose={onClose}>
-      {stop !== null && (
-        <p className="field-error" role="alert">
-          {stop}
-        </p>
-      )}
+      <RefusalText text={failure ?? split?.refusal ?? null} />
       {split && split.refusal === null && <SplitForm key={split.version} split={split} />}
     </Modal>
   );
@@ -101,8 +97,7 @@ function SplitForm({ split }: { split: ReceiptSplit }) {
   const [papers, setPapers] = useState<Papers>(() =>
     split.parts.length > 0 ? formerPapers(split, items) : papersBy('nights', split, items),
   );
-  const [failure, setFailure] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { isSending, refusal, send } = useSending();
   const { of, addressed } = papers;
   const onOf = (key: string, paper: number) =>
     setPapers({
@@ -117,22 +112,15 @@ function SplitForm({ split }: { split: ReceiptSplit }) {
     if (own.length === 0) return [];
     return { ...to, paper, own, sum: own.reduce((sum, { amount }) => sum + amount, 0) };
   });
-  const onSubmit = async (event: FormEvent) => {
+  const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (isBusy || parts.length === 0) return;
-    setBusy(true);
-    setFailure(null);
+    if (parts.length === 0) return;
     const body = parts.map(({ addressee, honorific, own }) => ({
       ...{ addressee, honorific, note: split.note },
       nights: own.flatMap(({ night }) => night ?? []),
       charges: own.flatMap(({ charge }) => charge ?? []),
     }));
-    try {
-      await issueParts(split.id, body, split.version);
-    } catch (error) {
-      setFailure(failureText(error));
-      setBusy(false);
-    }
+    void send(() => issueParts(split.id, body, split.version));
   };
   const total = parts.reduce((sum, part) => sum + part.sum, 0);
   return (
@@ -174,16 +162,12 @@ function SplitForm({ split }: { split: ReceiptSplit }) {
         </tfoot>
       </HTMLTable>
       <Former {...split} />
-      {failure !== null && (
-        <p className="field-error" role="alert">
-          {failure}
-        </p>
-      )}
+      <RefusalText text={refusal} />
       <Button
         type="submit"
         intent="primary"
         autoFocus
-        loading={isBusy}
+        loading={isSending}
         text={`${parts.length}枚を発行して印刷`}
       />
     </form>

@@ -2,14 +2,14 @@ import { Button, Tag } from '@blueprintjs/core';
 import { paperDateText, yenText } from '@domain/calendar/stay-text.js';
 import { daysBetween } from '@domain/dates.js';
 import type { ReturnInvoiceRecord } from '@wire/return-invoice.js';
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { failureText, get, write } from '../shared/api/request.js';
 import { hotelAtom } from '../shared/hotel.js';
 import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
-import { Modal } from '../shared/ui/Modal.js';
-import { AddresseeFields } from './AddresseeFields.js';
+import { useSending } from '../shared/ui/sending.js';
+import { PaperDialog } from './PaperDialog.js';
 import { Issuer, paperNumber, rateText } from './PrintedReceipt.js';
 
 const NAME = '適格返還請求書';
@@ -34,83 +34,38 @@ function ReturnInvoiceDialog({ bookingId, refund, onClose }: RefundProps & { onC
   const id = useId();
   const [paper, setPaper] = useState<ReturnInvoiceRecord | null>(null);
   const [printed, setPrinted] = useState<ReturnInvoiceRecord | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const sending = useSending();
+  const { refuse } = sending;
   const path = `/api/booking/${bookingId}/return-invoice`;
   useEffect(() => {
     const controller = new AbortController();
     get<ReturnInvoiceRecord>(path, { refund: String(refund) }, controller.signal).then(
-      ({ data }) => setPaper(data),
-      (error) => !controller.signal.aborted && setFailure(failureText(error)),
+      // Of a refused one there is nothing to fill in.
+      ({ data }) => (data.refusal === null ? setPaper(data) : refuse(data.refusal)),
+      (error) => !controller.signal.aborted && refuse(failureText(error)),
     );
     return () => controller.abort();
-  }, [path, refund]);
-  const isReady = paper !== null && paper.refusal === null;
-  const onSubmit = async (event: FormEvent) => {
-    event.preventDefault();
-    event.stopPropagation();
-    if (!isReady || isBusy) return;
-    setBusy(true);
-    setFailure(null);
-    try {
-      const { addressee, honorific } = paper;
-      const issued = await write<ReturnInvoiceRecord>('POST', path, { refund, addressee, honorific });
-      flushSync(() => setPrinted(issued));
-      window.print();
-      onClose();
-    } catch (error) {
-      setFailure(failureText(error));
-      setBusy(false);
-    }
+  }, [path, refund, refuse]);
+  const issue = async () => {
+    if (!paper) return;
+    const { addressee, honorific } = paper;
+    const issued = await write<ReturnInvoiceRecord>('POST', path, { refund, addressee, honorific });
+    flushSync(() => setPrinted(issued));
+    window.print();
+    onClose();
   };
-  const set = (change: Partial<ReturnInvoiceRecord>) =>
-    setPaper((before) => before && { ...before, ...change });
-  const stop = failure ?? paper?.refusal ?? null;
   return (
-    <Modal
-      title={NAME}
-      isOpen
-      ownFocus
-      onClose={onClose}
-      actions={
-        <Button
-          type="submit"
-          form={id}
-          intent="primary"
-          text={paper?.is_reissue ? '再発行して印刷' : '発行して印刷'}
-          loading={isBusy}
-          disabled={!isReady}
-        />
-      }
-    >
-      {isReady && (
-        <form id={id} className="receipt-form" aria-label={NAME} onSubmit={onSubmit}>
-          <Figures {...paper} />
-          <AddresseeFields formId={id} {...paper} onChange={set} />
-        </form>
-      )}
-      {stop !== null && (
-        <p className="field-error" role="alert">
-          {stop}
-        </p>
-      )}
+    <>
+      <PaperDialog
+        {...{ id, paper, sending, onClose }}
+        name={NAME}
+        isOpen
+        onChange={(change) => setPaper((before) => before && { ...before, ...change })}
+        onIssue={issue}
+        remark={paper?.is_required === 0 && <Tag minimal>1万円未満のため交付は任意です</Tag>}
+      />
       {printed && <PrintedReturnInvoice {...printed} />}
-    </Modal>
-  );
-}
-
-/** The contents of the paper: its amount by tax rate, its number, and if it must be handed out. */
-function Figures({ amount, totals, number, replaces, is_required }: ReturnInvoiceRecord) {
-  return (
-    <p>
-      <strong>{yenText(amount)}</strong>
-      <span className="soft">{`（${totals.map(rateText).join('、')}）`}</span>{' '}
-      {number !== null && <Tag minimal>{`No.${paperNumber(number)} 発行済み`}</Tag>}
-      {number === null && replaces !== null && (
-        <Tag minimal intent="warning">{`No.${paperNumber(replaces)} を差し替え`}</Tag>
-      )}
-      {is_required === 0 && <Tag minimal>1万円未満のため交付は任意です</Tag>}
-    </p>
+    </>
   );
 }
 

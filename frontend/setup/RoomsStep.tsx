@@ -12,6 +12,7 @@ import { useDraft } from '../shared/drafts.js';
 import { todayAtom } from '../shared/hotel.js';
 import { useValue } from '../shared/store.js';
 import { FileButton } from '../shared/ui/FileButton.js';
+import { RefusalText, useSending } from '../shared/ui/sending.js';
 import { FloorPlan } from './FloorPlan.js';
 import {
   EMPTY_PLAN,
@@ -124,10 +125,8 @@ type PlanPreviewProps = { preview: Preview; onDone: () => void; onCancel: () => 
 /** Shows the effect of entering the plan, and asks for it. */
 function PlanPreview({ preview, onDone, onCancel }: PlanPreviewProps) {
   const { plan, counts, rooms, months } = preview;
-  const [sending, setSending] = useState(false);
+  const { isSending, send } = useSending();
   const enter = async () => {
-    if (sending) return;
-    setSending(true);
     try {
       if (!(await beginSetup())) return;
       const done = await withConfirmation((acknowledged) => enterRooms(plan, acknowledged));
@@ -137,7 +136,6 @@ function PlanPreview({ preview, onDone, onCancel }: PlanPreviewProps) {
     } catch (error) {
       await alertFailure(error);
     } finally {
-      setSending(false);
       void setup.reload();
     }
   };
@@ -150,7 +148,13 @@ function PlanPreview({ preview, onDone, onCancel }: PlanPreviewProps) {
       {isNothing ? (
         <p className="soft">登録しても、変わる部屋はありません。</p>
       ) : (
-        <Button autoFocus intent="primary" text="登録する" aria-disabled={sending} onClick={enter} />
+        <Button
+          autoFocus
+          intent="primary"
+          text="登録する"
+          aria-disabled={isSending}
+          onClick={() => send(enter)}
+        />
       )}
       <Button text="やめる" onClick={onCancel} />
     </section>
@@ -269,11 +273,7 @@ function Planner({ known, today, onEntered }: PlannerProps) {
           </div>
         </>
       )}
-      {refusal && (
-        <p className="field-error" role="alert">
-          {refusal}
-        </p>
-      )}
+      <RefusalText text={refusal} />
       {preview && (
         <PlanPreview
           preview={preview}

@@ -10,8 +10,9 @@ import { hotelAtom } from '../../shared/hotel.js';
 import { SCREENS } from '../../shared/screens.js';
 import { useValue } from '../../shared/store.js';
 import { DayInput } from '../../shared/ui/DateInput.js';
-import { FormDialog, useQuestionEnd, useSending } from '../../shared/ui/FormDialog.js';
+import { FormDialog, useQuestionEnd } from '../../shared/ui/FormDialog.js';
 import { StayRows, stayFrom } from '../../shared/ui/StayRows.js';
+import { useSending } from '../../shared/ui/sending.js';
 import { TextRow } from '../../shared/ui/TextRow.js';
 import { MoreMenu } from '../history/MoreMenu.js';
 import { beginInForm } from '../wanted-form.js';
@@ -119,7 +120,7 @@ export function TentativeDialog({ asked }: { asked: AskedTentative }) {
   const sending = useSending();
   useQuestionEnd(askedTentativeAtom, asked);
   const change = (part: Partial<Typed>) => {
-    sending.clearRefusal();
+    sending.refuse(null);
     setTyped((now) => ({ ...now, ...part }));
   };
   const save = async () => {

@@ -13,9 +13,10 @@ import { hotelAtom, todayAtom } from '../../shared/hotel.js';
 import { corporatesAtom } from '../../shared/masters.js';
 import { useMay } from '../../shared/session-staff.js';
 import { store, useValue } from '../../shared/store.js';
-import { FormDialog, useQuestionEnd, useSending } from '../../shared/ui/FormDialog.js';
+import { FormDialog, useQuestionEnd } from '../../shared/ui/FormDialog.js';
 import { Modal } from '../../shared/ui/Modal.js';
 import { StayRows } from '../../shared/ui/StayRows.js';
+import { useSending } from '../../shared/ui/sending.js';
 import { TextRow } from '../../shared/ui/TextRow.js';
 import { MoreMenu } from '../history/MoreMenu.js';
 import { useBookWaiting } from './WaitingNotices.js';
@@ -226,7 +227,7 @@ function WaitingForm({ asked }: { asked: AskedWaiting & { view: 'form' } }) {
   const sending = useSending();
   const today = useValue(todayAtom);
   const change = (part: Partial<WaitingDraft>) => {
-    sending.clearRefusal();
+    sending.refuse(null);
     setDraft((now) => ({ ...now, ...part }));
   };
   const leave = () => (from === 'list' ? openWaitingList() : closeWaiting());

@@ -8,8 +8,9 @@ import { moveText } from '../../booking/room-proposals.js';
 import { ApiError } from '../../shared/api/request.js';
 import { todayAtom } from '../../shared/hotel.js';
 import { useValue } from '../../shared/store.js';
-import { FormDialog, useQuestionEnd, useSending } from '../../shared/ui/FormDialog.js';
+import { FormDialog, useQuestionEnd } from '../../shared/ui/FormDialog.js';
 import { StayRows, stayFrom } from '../../shared/ui/StayRows.js';
+import { useSending } from '../../shared/ui/sending.js';
 import {
   type AskedClosure,
   askedClosureAtom,
@@ -70,7 +71,7 @@ export function ClosureDialog({ asked }: { asked: AskedClosure }) {
   useQuestionEnd(askedClosureAtom, asked);
   const change = (part: Partial<TypedClosure>) => {
     setProposals(null);
-    sending.clearRefusal();
+    sending.refuse(null);
     setTyped((now) => ({ ...now, ...part }));
   };
   const refused = async (error: unknown) => {

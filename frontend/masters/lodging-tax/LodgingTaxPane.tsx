@@ -9,6 +9,7 @@ import { alertFailure } from '../../shared/alert-failure.js';
 import { useMay } from '../../shared/session-staff.js';
 import { useValue } from '../../shared/store.js';
 import { ListState } from '../../shared/ui/ListState.js';
+import { useSending } from '../../shared/ui/sending.js';
 import { tellDone } from '../lists.atoms.js';
 import { changedText } from './changed-text.js';
 import { followLodgingTax, pricesText, retireRule, taxRules, taxText } from './lodging-tax.js';
@@ -70,17 +71,12 @@ function Rule({
   onEdit,
 }: Pick<RulesProps, 'onEdit'> & { rule: LodgingTaxRuleRecord; isCurrent: boolean }) {
   const { name, first_day, counts_from, is_included, is_retired, levies, exemptions } = rule;
-  const [isBusy, setBusy] = useState(false);
-  const setRetired = async (to: 0 | 1) => {
-    setBusy(true);
-    try {
-      const { bookings } = await retireRule(rule, to);
-      tellDone(changedText(name, to === 1 ? '使用停止にしました' : '使用中に戻しました', bookings));
-    } catch (error) {
-      alertFailure(error);
-    }
-    setBusy(false);
+  const { isSending, send } = useSending();
+  const retire = async (to: 0 | 1) => {
+    const { bookings } = await retireRule(rule, to);
+    tellDone(changedText(name, to === 1 ? '使用停止にしました' : '使用中に戻しました', bookings));
   };
+  const setRetired = (to: 0 | 1) => send(() => retire(to).catch(alertFailure));
   return (
     <article className="tax-rule" data-retired={is_retired === 1 || undefined} aria-label={name}>
       <div className="tax-head row">
@@ -100,7 +96,7 @@ function Rule({
             {is_retired === 0 && <Button size="small" text="変更" onClick={() => onEdit(rule)} />}
             <Button
               size="small"
-              loading={isBusy}
+              loading={isSending}
               text={is_retired === 1 ? '使用を再開' : '使用停止'}
               onClick={() => setRetired(is_retired === 1 ? 0 : 1)}
             />

@@ -1,43 +1,10 @@
 import './form-dialog.css';
 import { Button } from '@blueprintjs/core';
 import type { PrimitiveAtom } from 'jotai';
-import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
-import { failureText } from '../api/request.js';
+import { type FormEvent, type ReactNode, useEffect, useId } from 'react';
 import { store } from '../store.js';
 import { Modal } from './Modal.js';
-
-/** The sending of a form: if it is on its way, and the text of its refusal; null for none. */
-export type Sending = {
-  isSending: boolean;
-  refusal: string | null;
-  /** Writes, unless that is being done; a refusal is shown, and told to `onRefused`. */
-  send: (write: () => Promise<void>, onRefused?: (error: unknown) => void) => Promise<void>;
-  /** Takes the refusal away once something is changed. */
-  clearRefusal: () => void;
-};
-
-/** The state of a form that is sent. */
-export function useSending(): Sending {
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const [isSending, setSending] = useState(false);
-  return {
-    isSending,
-    refusal,
-    send: async (write, onRefused) => {
-      if (isSending) return;
-      setSending(true);
-      try {
-        await write();
-      } catch (error) {
-        setRefusal(failureText(error));
-        onRefused?.(error);
-      } finally {
-        setSending(false);
-      }
-    },
-    clearRefusal: () => setRefusal(null),
-  };
-}
+import { RefusalText, type Sending } from './sending.js';
 
 /** Takes away the question of a dialog that leaves the page, unless another one stands in its place already. */
 export function useQuestionEnd<Asked>(atom: PrimitiveAtom<Asked | null>, asked: Asked): void {
@@ -87,11 +54,7 @@ export function FormDialog(props: FormDialogProps) {
       <form id={id} className="form-rows" noValidate onSubmit={submit}>
         {children}
       </form>
-      {sending.refusal !== null && (
-        <p className="field-error" role="alert">
-          {sending.refusal}
-        </p>
-      )}
+      <RefusalText text={sending.refusal} />
       {beneath}
     </Modal>
   );
