@@ -79,7 +79,7 @@ async function readAround(
   const { needsRules, needsRooms, needsAccount } = verbOf(verb);
   try {
     if (needsRules) await readOnce('cancellation-rule');
-    if (needsAccount) return { ...NOTHING_AROUND, account: await fetchAccount(booking.id) };
+    if (needsAccount) return { ...NOTHING_AROUND, account: (await fetchAccount(booking.id)).data };
     if (!needsRooms) return knownAround(verb, booking) ?? (await readReservation(booking.id));
     const known = await readReservation(booking.id);
     const rooms = await roomsFor(known, needsRooms({ ...booking, record: known }, wish, today));

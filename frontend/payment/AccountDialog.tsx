@@ -5,15 +5,18 @@ import { CHARGE_KINDS, type ChargeKind, usualTaxRate } from '@domain/reservation
 import { halfWidth } from '@domain/typed-text.js';
 import type { AccountRecord } from '@wire/account.js';
 import type { BookingRecord } from '@wire/booking-record.js';
-import { type FormEvent, type ReactNode, useCallback, useEffect, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { fetchAccount } from '../shared/api/booking-api.js';
-import { failureText, write } from '../shared/api/request.js';
+import { write } from '../shared/api/request.js';
 import { liveSession } from '../shared/live/live-session.js';
 import { chargeItemsAtom, paymentsAtom, readOnce } from '../shared/masters.js';
 import { act } from '../shared/operations.js';
+import { Resource } from '../shared/resource.js';
 import { useValue } from '../shared/store.js';
+import { ListState } from '../shared/ui/ListState.js';
 import { Modal } from '../shared/ui/Modal.js';
-import { RefusalText, useSending } from '../shared/ui/sending.js';
+import { useSending } from '../shared/ui/sending.js';
+import { renewOnErasure, useOpened } from '../shared/ui/use-opened.js';
 import { YenInput } from '../shared/ui/YenInput.js';
 import { ExemptionChoice, LodgingTaxRows } from './LodgingTaxLines.js';
 import { signedYen } from './money-texts.js';
@@ -43,23 +46,15 @@ type AccountDialogProps = {
   onClose: () => void;
 };
 
+/** The 明細 that is open. */
+const openedAccount = new Resource<number, AccountRecord>('account', fetchAccount);
+renewOnErasure(openedAccount, (bookingId) => bookingId);
+
 /** 明細: what a stay costs and what was paid of it; money is taken by one or several ways, given back, and lines are added. */
 export function AccountDialog({ booking, roomNumber, isForCharges, onClose }: AccountDialogProps) {
-  const [account, setAccount] = useState<AccountRecord | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
   const { id, version, guest_name_1 } = booking;
-  const load = useCallback(async () => {
-    try {
-      setAccount(await fetchAccount(id));
-      setFailure(null);
-    } catch (error) {
-      setFailure(failureText(error));
-    }
-  }, [id]);
   // Also after another terminal changed the booking.
-  useEffect(() => {
-    if (version > 0) void load();
-  }, [version, load]);
+  const { value: account, error } = useOpened(openedAccount, id, version);
   const onSend = async (deed: Deed | 'lodging-tax', body: object, text: string): Promise<void> => {
     const subject = `${roomNumber} ${guest_name_1} ${text}`;
     const saved = await act(
@@ -68,11 +63,13 @@ export function AccountDialog({ booking, roomNumber, isForCharges, onClose }: Ac
       account?.version ?? version,
     );
     if (saved) await liveSession.applyOwnWrite(saved);
-    await load();
+    await openedAccount.reload();
   };
   return (
     <Modal title={`明細 ${roomNumber} ${guest_name_1}`} isOpen ownFocus onClose={onClose}>
-      <RefusalText text={failure} />
+      {(account === null || error !== null) && (
+        <ListState failure={error?.message ?? null} isLoading onRetry={() => openedAccount.reload()} />
+      )}
       {account && (
         <div className="account stack">
           <AccountLines account={account} isCancelled={booking.is_cancelled === 1} />

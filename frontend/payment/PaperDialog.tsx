@@ -3,6 +3,8 @@ import { Button, Tag } from '@blueprintjs/core';
 import { yenText } from '@domain/calendar/stay-text.js';
 import type { ReceiptRecord } from '@wire/payment.js';
 import type { ReactNode } from 'react';
+import type { ResourceState } from '../shared/resource.js';
+import { ListState } from '../shared/ui/ListState.js';
 import { Modal } from '../shared/ui/Modal.js';
 import { RefusalText, type Sending } from '../shared/ui/sending.js';
 import { AddresseeFields } from './AddresseeFields.js';
@@ -18,9 +20,11 @@ type PaperDialogProps = {
   /** Id of the form. */
   id: string;
   name: string;
-  isOpen: boolean;
   /** Null until it is read. */
   paper: Paper | null;
+  /** The reading of the paper. */
+  read: Pick<ResourceState<unknown, unknown>, 'status' | 'error'>;
+  onRetry: () => unknown;
   sending: Sending;
   onChange: (change: Partial<Pick<Paper, 'addressee' | 'honorific'>>) => void;
   onIssue: () => Promise<void>;
@@ -33,12 +37,12 @@ type PaperDialogProps = {
 
 /** The question before a paper is issued and printed: its amount, and to whom it goes; Enter issues it. */
 export function PaperDialog(props: PaperDialogProps) {
-  const { id, name, isOpen, paper, sending, onChange, onIssue, onClose, remark, children } = props;
-  const mayIssue = paper !== null && paper.refusal === null;
+  const { id, name, paper, read, sending, onChange, onIssue, onClose, remark, children } = props;
+  const mayIssue = paper !== null && paper.refusal === null && read.status === 'ready';
   return (
     <Modal
       title={name}
-      isOpen={isOpen}
+      isOpen
       ownFocus
       onClose={onClose}
       actions={
@@ -52,6 +56,9 @@ export function PaperDialog(props: PaperDialogProps) {
         />
       }
     >
+      {(paper === null || read.error !== null) && (
+        <ListState failure={read.error?.message ?? null} isLoading onRetry={props.onRetry} />
+      )}
       {paper && (
         <form
           id={id}

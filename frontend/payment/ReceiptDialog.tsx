@@ -2,64 +2,62 @@ import { Button, FormGroup, InputGroup, SegmentedControl } from '@blueprintjs/co
 import { paperName } from '@domain/payment/paper.js';
 import { PAPER_KINDS, type PaperKind } from '@domain/reservation/reservation.js';
 import type { ReceiptRecord } from '@wire/payment.js';
-import { useEffect, useId, useState } from 'react';
-import { failureText } from '../shared/api/request.js';
+import { useId, useMemo, useState } from 'react';
 import { useValue, useWrite } from '../shared/store.js';
 import { useSending } from '../shared/ui/sending.js';
+import { useOpened } from '../shared/ui/use-opened.js';
 import { PaperDialog } from './PaperDialog.js';
 import { PrintedReceipt } from './PrintedReceipt.js';
 import { ReceiptSplitDialog } from './ReceiptSplit.js';
-import { fetchReceipt, issueAndPrint, receiptBookingAtom } from './receipt.js';
+import { issueAndPrint, openedReceipt, receiptBookingAtom } from './receipt.js';
 
-/** 領収書 or 宿泊明細書: to whom and for what, then issued and printed with Enter; issued again it says so. */
+/** Hosts the 領収書 or 宿泊明細書 that is being written, and the one that goes on paper. */
 export function ReceiptDialog() {
   const bookingId = useValue(receiptBookingAtom);
+  return (
+    <>
+      {bookingId !== null && <OpenedReceipt key={bookingId} bookingId={bookingId} />}
+      <PrintedReceipt />
+    </>
+  );
+}
+
+type Typed = Partial<Pick<ReceiptRecord, 'addressee' | 'honorific' | 'note'>>;
+
+/** 領収書 or 宿泊明細書: to whom and for what, then issued and printed with Enter; issued again it says so. */
+function OpenedReceipt({ bookingId }: { bookingId: number }) {
   const close = useWrite(receiptBookingAtom);
+  const id = useId();
   const [isSplitting, setSplitting] = useState(false);
-  const formId = useId();
   const [kind, setKind] = useState<PaperKind | null>(null);
-  const [receipt, setReceipt] = useState<ReceiptRecord | null>(null);
+  const [typed, setTyped] = useState<Typed>({});
   const sending = useSending();
-  const { refuse } = sending;
-  useEffect(() => {
-    if (bookingId === null) {
-      setReceipt(null);
-      setKind(null);
-      setSplitting(false);
-      return;
-    }
-    const controller = new AbortController();
-    refuse(null);
-    fetchReceipt(bookingId, kind, controller.signal).then(setReceipt, (error) => {
-      if (!controller.signal.aborted) refuse(failureText(error));
-    });
-    return () => controller.abort();
-  }, [bookingId, kind, refuse]);
+  const asked = useMemo(() => ({ bookingId, kind }), [bookingId, kind]);
+  const read = useOpened(openedReceipt, asked);
+  const receipt = read.value && { ...read.value, ...typed };
+  const set = (change: Typed) => setTyped((before) => ({ ...before, ...change }));
   const issue = async () => {
     if (!receipt) return;
     const { addressee, honorific, note } = receipt;
-    await issueAndPrint(receipt.id, { kind: receipt.kind, addressee, honorific, note });
+    await issueAndPrint(bookingId, { kind: receipt.kind, addressee, honorific, note });
   };
-  const set = (change: Partial<ReceiptRecord>) => setReceipt((before) => before && { ...before, ...change });
   const ended = receipt?.stay?.ended;
-  const kinds = PAPER_KINDS.map((value) => ({ value, label: paperName(value, ended) }));
   return (
     <>
       <PaperDialog
-        id={formId}
+        {...{ id, read, sending }}
         name={paperName(receipt?.kind ?? 'receipt', ended)}
-        isOpen={bookingId !== null}
         paper={receipt}
-        sending={sending}
+        onRetry={() => openedReceipt.reload()}
         onChange={set}
         onIssue={issue}
         onClose={() => close(null)}
       >
         {receipt && (
           <>
-            <FormGroup label="但し書き" labelFor={`${formId}-note`}>
+            <FormGroup label="但し書き" labelFor={`${id}-note`}>
               <InputGroup
-                id={`${formId}-note`}
+                id={`${id}-note`}
                 autoComplete="off"
                 value={receipt.note}
                 onValueChange={(note) => set({ note })}
@@ -68,9 +66,12 @@ export function ReceiptDialog() {
             <SegmentedControl
               aria-label="書類の種類"
               size="small"
-              options={kinds}
+              options={PAPER_KINDS.map((value) => ({ value, label: paperName(value, ended) }))}
               value={receipt.kind}
-              onValueChange={(value) => setKind(value as PaperKind)}
+              onValueChange={(value) => {
+                sending.refuse(null);
+                setKind(value as PaperKind);
+              }}
             />
             {receipt.kind === 'receipt' && receipt.refusal === null && (
               <Button size="small" text="泊・明細・宿泊者ごとに分ける" onClick={() => setSplitting(true)} />
@@ -78,8 +79,7 @@ export function ReceiptDialog() {
           </>
         )}
       </PaperDialog>
-      <ReceiptSplitDialog bookingId={isSplitting ? bookingId : null} onClose={() => setSplitting(false)} />
-      <PrintedReceipt />
+      {isSplitting && <ReceiptSplitDialog bookingId={bookingId} onClose={() => setSplitting(false)} />}
     </>
   );
 }

@@ -2,14 +2,15 @@ import { Button, HTMLSelect, HTMLTable, InputGroup, SegmentedControl, Tag } from
 import { dayText, yenText } from '@domain/calendar/stay-text.js';
 import type { Honorific } from '@domain/reservation/reservation.js';
 import type { ReceiptSplit } from '@wire/payment.js';
-import { type FormEvent, useEffect, useState } from 'react';
-import { failureText, get } from '../shared/api/request.js';
+import { type FormEvent, useState } from 'react';
+import { ListState } from '../shared/ui/ListState.js';
 import { Modal } from '../shared/ui/Modal.js';
 import { RefusalText, useSending } from '../shared/ui/sending.js';
+import { useOpened } from '../shared/ui/use-opened.js';
 import { HonorificSelect } from './AddresseeFields.js';
 import { signedYen } from './money-texts.js';
 import { paperNumber } from './PrintedReceipt.js';
-import { issueParts } from './receipt.js';
+import { issueParts, openedParts } from './receipt.js';
 
 const NAME = '領収書を分けて発行';
 
@@ -66,26 +67,17 @@ function papersBy(way: Way, split: ReceiptSplit, items: readonly Item[]): Papers
   return { of: Object.fromEntries(of), addressed };
 }
 
-type SplitDialogProps = { bookingId: number | null; onClose: () => void };
+type SplitDialogProps = { bookingId: number; onClose: () => void };
 
 /** 領収書 in parts: which night and line stands on which paper, and to whom each goes; all are printed at once. */
 export function ReceiptSplitDialog({ bookingId, onClose }: SplitDialogProps) {
-  const [split, setSplit] = useState<ReceiptSplit | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  useEffect(() => {
-    setSplit(null);
-    setFailure(null);
-    if (bookingId === null) return;
-    const controller = new AbortController();
-    get<ReceiptSplit>(`/api/booking/${bookingId}/receipt-parts`, {}, controller.signal).then(
-      ({ data }) => setSplit(data),
-      (error) => !controller.signal.aborted && setFailure(failureText(error)),
-    );
-    return () => controller.abort();
-  }, [bookingId]);
+  const { value: split, error } = useOpened(openedParts, bookingId);
   return (
-    <Modal title={NAME} isOpen={bookingId !== null} ownFocus onClose={onClose}>
-      <RefusalText text={failure ?? split?.refusal ?? null} />
+    <Modal title={NAME} isOpen ownFocus onClose={onClose}>
+      {(split === null || error !== null) && (
+        <ListState failure={error?.message ?? null} isLoading onRetry={() => openedParts.reload()} />
+      )}
+      <RefusalText text={split?.refusal ?? null} />
       {split && split.refusal === null && <SplitForm key={split.version} split={split} />}
     </Modal>
   );

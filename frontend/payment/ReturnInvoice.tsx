@@ -2,13 +2,15 @@ import { Button, Tag } from '@blueprintjs/core';
 import { paperDateText, yenText } from '@domain/calendar/stay-text.js';
 import { daysBetween } from '@domain/dates.js';
 import type { ReturnInvoiceRecord } from '@wire/return-invoice.js';
-import { useEffect, useId, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
-import { failureText, get, write } from '../shared/api/request.js';
+import { get, write } from '../shared/api/request.js';
 import { hotelAtom } from '../shared/hotel.js';
+import { Resource } from '../shared/resource.js';
 import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
 import { useSending } from '../shared/ui/sending.js';
+import { renewOnErasure, useOpened } from '../shared/ui/use-opened.js';
 import { PaperDialog } from './PaperDialog.js';
 import { Issuer, paperNumber, rateText } from './PrintedReceipt.js';
 
@@ -29,27 +31,31 @@ export function ReturnInvoiceButton(refund: RefundProps) {
   );
 }
 
+const pathOf = (bookingId: number) => `/api/booking/${bookingId}/return-invoice`;
+
+/** The 適格返還請求書 that is being written, before its issue. */
+const openedReturn = new Resource<RefundProps, ReturnInvoiceRecord>(
+  'return-invoice',
+  ({ bookingId, refund }, signal) => get(pathOf(bookingId), { refund: String(refund) }, signal),
+);
+renewOnErasure(openedReturn, ({ bookingId }) => bookingId);
+
+type Typed = Partial<Pick<ReturnInvoiceRecord, 'addressee' | 'honorific'>>;
+
 /** 適格返還請求書: to whom, then issued and printed with Enter; issued again it says so. */
 function ReturnInvoiceDialog({ bookingId, refund, onClose }: RefundProps & { onClose: () => void }) {
   const id = useId();
-  const [paper, setPaper] = useState<ReturnInvoiceRecord | null>(null);
+  const asked = useMemo(() => ({ bookingId, refund }), [bookingId, refund]);
+  const read = useOpened(openedReturn, asked);
+  const [typed, setTyped] = useState<Typed>({});
   const [printed, setPrinted] = useState<ReturnInvoiceRecord | null>(null);
   const sending = useSending();
-  const { refuse } = sending;
-  const path = `/api/booking/${bookingId}/return-invoice`;
-  useEffect(() => {
-    const controller = new AbortController();
-    get<ReturnInvoiceRecord>(path, { refund: String(refund) }, controller.signal).then(
-      // Of a refused one there is nothing to fill in.
-      ({ data }) => (data.refusal === null ? setPaper(data) : refuse(data.refusal)),
-      (error) => !controller.signal.aborted && refuse(failureText(error)),
-    );
-    return () => controller.abort();
-  }, [path, refund, refuse]);
+  const paper = read.value && { ...read.value, ...typed };
   const issue = async () => {
     if (!paper) return;
     const { addressee, honorific } = paper;
-    const issued = await write<ReturnInvoiceRecord>('POST', path, { refund, addressee, honorific });
+    const body = { refund, addressee, honorific };
+    const issued = await write<ReturnInvoiceRecord>('POST', pathOf(bookingId), body);
     flushSync(() => setPrinted(issued));
     window.print();
     onClose();
@@ -57,10 +63,10 @@ function ReturnInvoiceDialog({ bookingId, refund, onClose }: RefundProps & { onC
   return (
     <>
       <PaperDialog
-        {...{ id, paper, sending, onClose }}
+        {...{ id, paper, read, sending, onClose }}
         name={NAME}
-        isOpen
-        onChange={(change) => setPaper((before) => before && { ...before, ...change })}
+        onRetry={() => openedReturn.reload()}
+        onChange={(change) => setTyped((before) => ({ ...before, ...change }))}
         onIssue={issue}
         remark={paper?.is_required === 0 && <Tag minimal>1万円未満のため交付は任意です</Tag>}
       />

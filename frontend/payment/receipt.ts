@@ -1,9 +1,11 @@
 import type { PaperKind } from '@domain/reservation/reservation.js';
-import type { ReceiptRecord } from '@wire/payment.js';
+import type { ReceiptRecord, ReceiptSplit } from '@wire/payment.js';
 import { atom } from 'jotai';
 import { flushSync } from 'react-dom';
 import { get, write } from '../shared/api/request.js';
+import { Resource } from '../shared/resource.js';
 import { store } from '../shared/store.js';
+import { renewOnErasure } from '../shared/ui/use-opened.js';
 
 /** The booking whose receipt is being written; null for none. */
 export const receiptBookingAtom = atom<number | null>(null);
@@ -33,15 +35,24 @@ export function printReceipt(bookingId: number): void {
   store.set(receiptBookingAtom, bookingId);
 }
 
-/** Reads the contents of a paper before its issue; of the usual kind unless one is named. */
-export async function fetchReceipt(
-  bookingId: number,
-  kind: PaperKind | null,
-  signal: AbortSignal,
-): Promise<ReceiptRecord> {
-  const query: Record<string, string> = kind === null ? {} : { kind };
-  return (await get<ReceiptRecord>(`/api/booking/${bookingId}/receipt`, query, signal)).data;
-}
+/** A paper of a booking, of the usual kind where that is null. */
+type AskedPaper = { bookingId: number; kind: PaperKind | null };
+
+/** The paper that is being written, before its issue. */
+export const openedReceipt = new Resource<AskedPaper, ReceiptRecord>(
+  'receipt',
+  ({ bookingId, kind }, signal) =>
+    get(`/api/booking/${bookingId}/receipt`, kind === null ? {} : { kind }, signal),
+  { keepPrevious: true },
+);
+
+/** What can stand on the parts of a receipt, before their issue. */
+export const openedParts = new Resource<number, ReceiptSplit>('receipt-parts', (bookingId, signal) =>
+  get(`/api/booking/${bookingId}/receipt-parts`, {}, signal),
+);
+
+renewOnErasure(openedReceipt, ({ bookingId }) => bookingId);
+renewOnErasure(openedParts, (bookingId) => bookingId);
 
 /** Issues a paper of a booking, or issues it again, and prints it. */
 export async function issueAndPrint(

@@ -170,8 +170,8 @@ export function leaveEarly(id: number, departure: Departure, guards: WriteGuards
 }
 
 /** The account of a booking (明細). */
-export const fetchAccount = async (id: number) =>
-  (await get<AccountRecord>(`/api/booking/${id}/account`, {})).data;
+export const fetchAccount = (id: number, signal?: AbortSignal) =>
+  get<AccountRecord>(`/api/booking/${id}/account`, {}, signal);
 
 /** Moves a guest in the house into another room from today on. Answers with the booking that continues the stay. */
 export async function moveStay(

@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { AccountRecord } from '@wire/account.js';
 import { AccountButton } from '#frontend/payment/AccountButton.js';
+import { forgetErased } from '#frontend/shared/erasure.js';
 import { loadMasters } from '#frontend/shared/masters.js';
 import { type Call, serve } from '../support/fake-server.js';
 import { bookingRecord } from '../support/records.js';
@@ -109,4 +110,32 @@ test('opened once more it shows nothing of the account of the time before, until
   answer({ body: { ...ACCOUNT, balance: 6_400 } });
   await screen.findByRole('form', { name: '明細の入力' });
   expect(screen.getByRole('table', { name: '明細' }).textContent).toContain('お支払いの残り¥6,400');
+});
+
+test('an account that cannot be read says why, and is read again by もう一度読み込む', async () => {
+  let isBroken = true;
+  const body = { error: '権限がありません。', errors: [] };
+  serve({
+    'GET /api/booking/7/account': () => (isBroken ? { status: 403, body } : { body: ACCOUNT }),
+  });
+  render(<AccountButton booking={RECORD} roomNumber="1001" />);
+  fireEvent.click(screen.getByRole('button', { name: '明細' }));
+  expect((await screen.findByRole('alert')).textContent).toBe('権限がありません。');
+  isBroken = false;
+  fireEvent.click(screen.getByRole('button', { name: 'もう一度読み込む' }));
+  expect((await screen.findByRole('table', { name: '明細' })).textContent).toContain('¥16,400');
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('an erasure of another guest leaves what is typed; one of this guest has the account read anew', async () => {
+  await open();
+  type('金額', '10,000');
+  const reads = () => calls.filter(({ path }) => path.endsWith('/account')).length;
+  const before = reads();
+  await act(async () => forgetErased({ ids: new Set([8]), bookings: [] }));
+  expect(screen.getByLabelText<HTMLInputElement>('金額').value).toBe('10,000');
+  expect(reads()).toBe(before);
+  await act(async () => forgetErased({ ids: new Set([7]), bookings: [] }));
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('金額').value).toBe('16400'));
+  expect(reads()).toBe(before + 1);
 });

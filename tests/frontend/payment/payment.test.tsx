@@ -245,6 +245,29 @@ describe('the receipt', () => {
     expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
+  test('that cannot be read says why and is read again by もう一度読み込む; in between the other kind is not issued', async () => {
+    const { form, calls } = await open({}, {});
+    const refused = { status: 403, body: { error: '権限がありません。', errors: [] } };
+    let isBroken = true;
+    const statement = { ...RECEIPT, kind: 'statement' as const };
+    const more = serve({
+      'GET /api/booking/7/receipt': () => (isBroken ? refused : { body: statement }),
+      'POST /api/booking/7/receipt': () => ({ body: RECEIPT }),
+    });
+    fireEvent.change(screen.getByLabelText('宛名'), { target: { value: '山田 花子' } });
+    fireEvent.click(screen.getByRole('radio', { name: '宿泊明細書' }));
+    fireEvent.submit(form);
+    expect((await screen.findByRole('alert')).textContent).toBe('権限がありません。');
+    fireEvent.submit(form);
+    isBroken = false;
+    fireEvent.click(screen.getByRole('button', { name: 'もう一度読み込む' }));
+    const anew = await screen.findByRole('form', { name: '宿泊明細書' });
+    expect(screen.getByLabelText<HTMLInputElement>('宛名').value).toBe('山田 花子');
+    expect([...calls, ...more].filter(({ method }) => method === 'POST')).toEqual([]);
+    fireEvent.submit(anew);
+    await waitFor(() => expect(more.at(-1)).toMatchObject({ method: 'POST', body: { kind: 'statement' } }));
+  });
+
   test('says so when it is issued again', async () => {
     const { form } = await open({ number: 12, is_reissue: 1 }, { number: 12, is_reissue: 1 });
     expect(screen.getByText('No.000012 発行済み')).toBeTruthy();
