@@ -1,7 +1,7 @@
 import { Button, InputGroup, TextArea } from '@blueprintjs/core';
 import { countText, monthText } from '@domain/calendar/stay-text.js';
 import { addMonths, type Day, type Month, monthOf, monthsFromTo } from '@domain/dates.js';
-import type { RoomMonthsChanged } from '@wire/room-months.js';
+import type { ManagedRoomMonth, RoomMonthsChanged } from '@wire/room-months.js';
 import { encodePlannedRoom } from '@wire/room-record.js';
 import { useEffect, useState } from 'react';
 import { refusalOf, tellDone, withConfirmation } from '../masters/lists.atoms.js';
@@ -10,9 +10,12 @@ import { fetchRoomMonths } from '../masters/rooms.atoms.js';
 import { alertFailure } from '../shared/alert-failure.js';
 import { useDraft } from '../shared/drafts.js';
 import { todayAtom } from '../shared/hotel.js';
+import { Resource } from '../shared/resource.js';
 import { useValue } from '../shared/store.js';
 import { FileButton } from '../shared/ui/FileButton.js';
+import { ListState } from '../shared/ui/ListState.js';
 import { RefusalText, useSending } from '../shared/ui/sending.js';
+import { useOpened } from '../shared/ui/use-opened.js';
 import { FloorPlan } from './FloorPlan.js';
 import {
   EMPTY_PLAN,
@@ -289,15 +292,25 @@ function Planner({ known, today, onEntered }: PlannerProps) {
   );
 }
 
+/** The rooms that the hotel has in a month. */
+const knownRooms = new Resource<Month, ManagedRoomMonth[]>('setup/rooms', fetchRoomMonths);
+
+type KnownProps = { today: Day; onKnown: (known: PlanDraft['known']) => void };
+
+/** Reads the rooms that the hotel has already. */
+function KnownRooms({ today, onKnown }: KnownProps) {
+  const { value, error } = useOpened(knownRooms, monthOf(today));
+  useEffect(() => {
+    if (value) onKnown(value.map(knownRoom));
+  }, [value, onKnown]);
+  return <ListState failure={error?.message ?? null} isLoading onRetry={() => knownRooms.reload()} />;
+}
+
 /** 部屋: all rooms of the hotel at once, by their pattern or from a spreadsheet, painted over, for months ahead. */
 export function RoomsStep({ rooms }: { rooms: number }) {
   const today = useValue(todayAtom);
   const [known, setKnown] = useState<PlanDraft['known'] | null>(rooms === 0 ? [] : null);
-  useEffect(() => {
-    if (known !== null || today === null) return;
-    fetchRoomMonths(monthOf(today))
-      .then(({ data }) => setKnown(data.map(knownRoom)))
-      .catch(alertFailure);
-  }, [known, today]);
-  return known && today && <Planner known={known} today={today} onEntered={setKnown} />;
+  if (today === null) return null;
+  if (known === null) return <KnownRooms today={today} onKnown={setKnown} />;
+  return <Planner known={known} today={today} onEntered={setKnown} />;
 }

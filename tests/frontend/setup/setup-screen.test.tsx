@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { HotelProfile } from '@wire/hotel-record.js';
 import { MemoryRouter } from 'react-router-dom';
+import { RoomsStep } from '#frontend/setup/RoomsStep.js';
 import { SetupScreen } from '#frontend/setup/SetupScreen.js';
 import { loadHotel } from '#frontend/shared/hotel.js';
 import { serve, tick } from '../support/fake-server.js';
@@ -129,4 +130,18 @@ test('祝日をまとめて入れる enters the public holidays of a year in one
   await screen.findByText('今日から1年の祝日は、すべて入っています。');
   const year = { from: '2026-11-21', until: '2027-11-21' };
   expect(asked).toEqual([year, year]);
+});
+
+test('rooms that cannot be read leave no empty step: it says why and reads them again', async () => {
+  await show(() => ({ body: {} }));
+  let isBroken = true;
+  serve({
+    'GET /api/room-months': () =>
+      isBroken ? { status: 403, body: { error: '権限がありません。', errors: [] } } : { body: [] },
+  });
+  const { container } = render(<RoomsStep rooms={3} />);
+  expect((await screen.findByRole('alert')).textContent).toBe('権限がありません。');
+  isBroken = false;
+  await press(/^もう一度読み込む/);
+  await waitFor(() => expect(container.querySelector('input')).not.toBeNull());
 });
