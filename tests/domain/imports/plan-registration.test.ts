@@ -12,6 +12,7 @@ import {
   type Gap,
   offeredRooms,
   type RoomRequest,
+  roomsSold,
 } from '@domain/imports/room-choice.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
@@ -255,6 +256,18 @@ describe('the rooms that may be given', () => {
     ['nothing mapped', { soldCategories: [] }, []],
   ] as [string, Partial<RoomRequest>, string[]][])('for %s', (_, change, expected) => {
     expect(assignableRooms(party(change), masters)).toEqual(expected);
+  });
+
+  it('for a guest whose gender nobody said, only those that are for anybody in every month of the stay', () => {
+    const some = roomDirectory([...room('904', {}, { priority: '女性' }), ...room('905')]);
+    const unsaid = party({
+      warnings: ['性別未確認'],
+      soldCategories: ['normal_non_smoking', 'women_non_smoking'],
+      stay: stay('2026-12-31', '2027-01-02'),
+    });
+    expect(roomsSold(unsaid, { rooms: some, corporates }).map(({ roomNumber }) => roomNumber)).toEqual([
+      '905',
+    ]);
   });
 });
 
