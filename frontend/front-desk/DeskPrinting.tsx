@@ -4,6 +4,8 @@ import type { StayRegister } from '@wire/guest-register.js';
 import { atom } from 'jotai';
 import { flushSync } from 'react-dom';
 import { fetchRegisters } from '../guest-register/register.js';
+import { alertFailure } from '../shared/alert-failure.js';
+import { isLineDown } from '../shared/api/request.js';
 import { rememberedChoice } from '../shared/remembered.js';
 import { may } from '../shared/session-staff.js';
 import { store, useValue, useWrite } from '../shared/store.js';
@@ -79,13 +81,21 @@ function printList(): void {
 /** The registers of the guests whose cards are printed. */
 export const printedRegistersAtom = atom<readonly StayRegister[]>([]);
 
+/** Reads what the register knows; of a failure staff are told, but without a line they know that cards are blank where the guest writes. */
+async function registersOf(ids: readonly number[]): Promise<StayRegister[]> {
+  try {
+    return await fetchRegisters(ids);
+  } catch (error) {
+    if (!isLineDown(error)) await alertFailure(error);
+    return [];
+  }
+}
+
 /** Prints the registration cards of these bookings, one for each guest, with what the register knows of them. */
 export async function printCards(bookings: readonly DeskBooking[]): Promise<void> {
   if (bookings.length === 0) return;
   const ids = bookings.map(({ id }) => id);
-  // Without the register, cards are blank where the guest writes.
-  const registers = may('desk') ? await fetchRegisters(ids).catch(() => []) : [];
-  store.set(printedRegistersAtom, registers);
+  store.set(printedRegistersAtom, may('desk') ? await registersOf(ids) : []);
   print(bookings);
 }
 
