@@ -53,11 +53,11 @@ export type CalendarSnapshot = {
   known: KnownBookings<ShownBooking>;
 };
 
-/** The answers of the calls that make up a calendar; no closures where that call failed. */
+/** The answers of the calls that make up a calendar. */
 export type CalendarAnswers = {
   bookings: readonly BookingRecord[];
   rooms: readonly RoomRecord[];
-  closures?: readonly RoomClosureRecord[];
+  closures: readonly RoomClosureRecord[];
   counts: Record<string, CountRecord>;
   weather: readonly WeatherRecord[];
 };
@@ -97,7 +97,7 @@ export function roomNumberOf({ room_id }: BookingRecord, rooms: RoomDirectory): 
 
 /** A fresh snapshot. */
 export function snapshotOf(range: DayRange, answers: CalendarAnswers, asOf: AsOf): CalendarSnapshot {
-  const rooms = roomDirectory(answers.rooms.map(decodeRoomMonth), answers.closures?.map(decodeRoomClosure));
+  const rooms = roomDirectory(answers.rooms.map(decodeRoomMonth), answers.closures.map(decodeRoomClosure));
   const known = new Map<number, ShownBooking>();
   const byRoom = new Map<string, ShownBooking[]>();
   for (const record of answers.bookings) {

@@ -2,7 +2,6 @@ import type { DayRange } from '@domain/calendar/default-range.js';
 import { lastDayOf, monthOf, monthsFromTo } from '@domain/dates.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { CountRecord } from '@wire/count-record.js';
-import type { RoomClosureRecord } from '@wire/room-closure-record.js';
 import type { RoomRecord } from '@wire/room-record.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
 import { atom } from 'jotai';
@@ -47,7 +46,7 @@ export function loadAhead(range: DayRange): void {
   store.set(aheadAtom, { range, loaded });
 }
 
-/** Reads everything a range shows, now or as of a log position; bookings and rooms are indispensable. */
+/** Reads everything a range shows, now or as of a log position; bookings, rooms and what keeps these from sale are indispensable. */
 export function loadCalendar(range: DayRange, at: AskedPosition = null): Promise<LoadedCalendar> {
   const ahead = store.get(aheadAtom);
   store.set(aheadAtom, null);
@@ -67,7 +66,7 @@ async function readCalendar(range: DayRange, at: AskedPosition): Promise<LoadedC
     fetchBookings(range, at),
     orEmpty<Record<string, CountRecord>>('booking_type_diff', fetchCounts(range, at), {}),
     orEmpty<WeatherRecord[]>('weather', fetchWeather(range, at), []),
-    orEmpty<RoomClosureRecord[]>('room-closures', fetchClosures(wholeMonths(range), at), []),
+    fetchClosures(wholeMonths(range), at),
     ...months.map((month) => fetchRooms(month, at)),
   ] satisfies [Promise<Answer<BookingRecord[]>>, ...Promise<Answer<unknown>>[]]);
   const roomAnswers = rooms as Answer<RoomRecord[]>[];

@@ -84,7 +84,8 @@ export function calendarOf(
   answers: Partial<Answers>,
   { range = RANGE, position = 10 } = {},
 ): CalendarSnapshot {
-  const empty: Answers = { bookings: [], rooms: roomRecords('1001', '1002'), counts: {}, weather: [] };
+  const rooms = roomRecords('1001', '1002');
+  const empty: Answers = { bookings: [], rooms, closures: [], counts: {}, weather: [] };
   const asOf = { bookings: position, rooms: position, counts: position, weather: position };
   return snapshotOf(range, { ...empty, ...answers }, asOf);
 }
