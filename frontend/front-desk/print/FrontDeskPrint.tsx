@@ -14,7 +14,7 @@ import { printedCardsAtom } from '../DeskPrinting.js';
 import type { DeskBooking } from '../desk.js';
 import { deskDayAtom, roomChanges } from '../desk-days.js';
 import { expectation, expectationName, LIST_NAMES, marksOf, nightsText, TAB_NAMES } from '../desk-texts.js';
-import { deskFilterAtom, deskRowsAtom, deskTabAtom, shownListAtom } from '../desk-view.js';
+import { deskFilterAtom, deskListsAtom, deskRowsAtom, deskTabAtom, shownListAtom } from '../desk-view.js';
 import { RegistrationCards } from './RegistrationCards.js';
 
 /** Prints registration cards that were asked for, else the shown list; there only while it is printed. */
@@ -46,7 +46,8 @@ const namesOf = ({ record }: DeskBooking) =>
 
 type PrintedTableProps = {
   name: string;
-  count: number;
+  /** Nothing for a list that is not read. */
+  count: number | undefined;
   /** Text beside the count. */
   note?: ReactNode;
   headings: readonly string[];
@@ -62,7 +63,7 @@ function PrintedTable({ name, count, note, headings, children }: PrintedTablePro
       <header>
         <h1>{`${hotel?.name}　${name}一覧　${day ? paperDateText(day) : ''}`}</h1>
         <p>
-          {`${count}件`}
+          {count === undefined ? '読み込めていないため、件数も内容も分かりません。' : `${count}件`}
           {note}
         </p>
       </header>
@@ -85,14 +86,14 @@ function PrintedTable({ name, count, note, headings, children }: PrintedTablePro
 /** The moves to other rooms on paper. */
 function PrintedRoomChanges() {
   const zone = useValue(hotelAtom)?.timezone;
-  const changes = useValue(roomChanges.atom).value ?? [];
+  const { value: changes } = useValue(roomChanges.atom);
   return (
     <PrintedTable
       name={TAB_NAMES.roomChanges}
-      count={changes.length}
+      count={changes?.length}
       headings={['時刻', '元の部屋', '新しい部屋', '宿泊者', '宿泊期間', '担当']}
     >
-      {changes.map((change) => (
+      {changes?.map((change) => (
         <tr key={change.position}>
           <td>{zone && timeText(change.recorded_at, zone)}</td>
           <td>{change.from_room}</td>
@@ -110,14 +111,14 @@ function PrintedRoomChanges() {
 
 /** The incomplete registers on paper. */
 function PrintedIncomplete() {
-  const rows = useValue(incompleteRegisters.atom).value ?? [];
+  const { value: rows } = useValue(incompleteRegisters.atom);
   return (
     <PrintedTable
       name={TAB_NAMES.registers}
-      count={rows.length}
+      count={rows?.length}
       headings={['部屋', '宿泊者', '宿泊期間', '不足']}
     >
-      {rows.map(({ booking_id, room_number, guest_name, stay_start, stay_end, guests, missing }) => (
+      {rows?.map(({ booking_id, room_number, guest_name, stay_start, stay_end, guests, missing }) => (
         <tr key={booking_id}>
           <td>
             <b>{room_number}</b>
@@ -135,6 +136,7 @@ function PrintedIncomplete() {
 function PrintedList() {
   const hotel = useValue(hotelAtom);
   const list = useValue(shownListAtom);
+  const isRead = useValue(deskListsAtom)?.[list];
   const rows = useValue(deskRowsAtom);
   const filter = useValue(deskFilterAtom);
   const payments = useValue(paymentsAtom);
@@ -146,7 +148,7 @@ function PrintedList() {
   return (
     <PrintedTable
       name={LIST_NAMES[list]}
-      count={rows.length}
+      count={isRead ? rows.length : undefined}
       note={
         <>
           {done > 0 && `（残り${left}件・済${done}件）`}
