@@ -40,7 +40,7 @@ export function openWebhookNode(databaseUrl: string, { time, leaseMs = 2_000, se
   const places = new WebhookPlaces(database);
   const secrets = new WebhookSecretKeeper(store, clock, pool);
   const registry = new Registry();
-  const sending = new WebhookSender({ allowsPrivate: true, connectMs: 1_000, wholeMs: 1_000, ...sender });
+  const sending = new WebhookSender({ allowsPrivate: true, connectMs: 5_000, wholeMs: 5_000, ...sender });
   const times = { leaseMs, pollMs: 50, random: () => 0 };
   const parts = [store, commands, pages, places, secrets, sending, clock, times, registry] as const;
   const deliveries = new WebhookDeliveries(...parts);
