@@ -46,7 +46,7 @@ export const openedReceipt = new Resource<AskedPaper, ReceiptRecord>(
   { keepPrevious: true },
 );
 
-/** What can stand on the parts of a receipt, before their issue. */
+/** The nights and lines that a receipt is split into, before its parts are issued. */
 export const openedParts = new Resource<number, ReceiptSplit>('receipt-parts', (bookingId, signal) =>
   get(`/api/booking/${bookingId}/receipt-parts`, {}, signal),
 );
