@@ -81,7 +81,7 @@ function printList(): void {
 /** The registers of the guests whose cards are printed. */
 export const printedRegistersAtom = atom<readonly StayRegister[]>([]);
 
-/** Reads what the register knows; of a failure staff are told, but without a line they know that cards are blank where the guest writes. */
+/** Reads what the register knows of bookings. Without a line nothing: cards are blank where the guest writes. Of another failure staff are told. */
 async function registersOf(ids: readonly number[]): Promise<StayRegister[]> {
   try {
     return await fetchRegisters(ids);

@@ -136,7 +136,7 @@ function PrintedIncomplete() {
 function PrintedList() {
   const hotel = useValue(hotelAtom);
   const list = useValue(shownListAtom);
-  const isRead = useValue(deskListsAtom)?.[list];
+  const all = useValue(deskListsAtom)?.[list];
   const rows = useValue(deskRowsAtom);
   const filter = useValue(deskFilterAtom);
   const payments = useValue(paymentsAtom);
@@ -148,7 +148,7 @@ function PrintedList() {
   return (
     <PrintedTable
       name={LIST_NAMES[list]}
-      count={isRead ? rows.length : undefined}
+      count={all ? rows.length : undefined}
       note={
         <>
           {done > 0 && `（残り${left}件・済${done}件）`}

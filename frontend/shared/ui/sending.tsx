@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
-import { failureText } from '../api/request.js';
+import { ApiError, failureText } from '../api/request.js';
 
 /** The sending of a form: if it is on its way, and the text of its refusal; null for none. */
 export type Sending = {
   isSending: boolean;
   refusal: string | null;
-  /** Writes, unless that is being done; a refusal is shown, and told to `onRefused`. */
+  /** Writes, unless that is being done; a refusal is shown, and told to `onRefused`. A mistake of the program is thrown on, for the log. */
   send: (write: () => Promise<unknown>, onRefused?: (error: unknown) => unknown) => Promise<void>;
   /** Shows a text in the place of a refusal; null takes it away. */
   refuse: (text: string | null) => void;
@@ -30,6 +30,7 @@ export function useSending(): Sending {
       } catch (error) {
         refuse(failureText(error));
         await onRefused?.(error);
+        if (!(error instanceof ApiError)) throw error;
       } finally {
         isUnderWay.current = false;
         setSending(false);

@@ -1,5 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import { act, render, renderHook, screen } from '@testing-library/react';
+import { ApiError, UNKNOWN_FAILURE } from '#frontend/shared/api/request.js';
 import { RefusalText, useSending } from '#frontend/shared/ui/sending.js';
 
 /** A write that ends when it is told to. */
@@ -31,17 +32,16 @@ test('a second Enter before the form is drawn as being sent sends nothing', asyn
 });
 
 test('a refusal is shown, and goes when the form is sent again', async () => {
-  jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const { result } = renderHook(useSending);
   const { write, end } = aWrite();
   const onRefused = jest.fn();
   act(() => void result.current.send(write, onRefused));
-  const error = new Error('断られました。');
+  const error = new ApiError('断られました。', 409);
   await act(async () => end.badly(error));
   expect(onRefused).toHaveBeenCalledWith(error);
   expect(result.current.isSending).toBe(false);
   const { refusal } = result.current;
-  expect(refusal).not.toBeNull();
+  expect(refusal).toBe('断られました。');
   const { rerender } = render(<RefusalText text={refusal} />);
   expect(screen.getByRole('alert').textContent).toBe(refusal);
   act(() => void result.current.send(write));
@@ -49,4 +49,16 @@ test('a refusal is shown, and goes when the form is sent again', async () => {
   rerender(<RefusalText text={result.current.refusal} />);
   expect(screen.queryByRole('alert')).toBeNull();
   await act(async () => end.well());
+});
+
+test('a mistake of the program is no refusal: it is said, and thrown on to where such are logged', async () => {
+  const { result } = renderHook(useSending);
+  const mistake = new TypeError('undefined is not a function');
+  let sent: Promise<void> | null = null;
+  await act(async () => {
+    sent = result.current.send(() => Promise.reject(mistake));
+    await sent.catch(() => undefined);
+  });
+  await expect(sent).rejects.toBe(mistake);
+  expect(result.current).toMatchObject({ isSending: false, refusal: UNKNOWN_FAILURE });
 });
