@@ -262,6 +262,7 @@ function Content() {
       <ListState
         failure={error?.message ?? null}
         isLoading={status === 'loading'}
+        focusesRetry
         onRetry={() => openedRegister.reload()}
       />
     );

@@ -68,7 +68,12 @@ export function AccountDialog({ booking, roomNumber, isForCharges, onClose }: Ac
   return (
     <Modal title={`明細 ${roomNumber} ${guest_name_1}`} isOpen ownFocus onClose={onClose}>
       {(account === null || error !== null) && (
-        <ListState failure={error?.message ?? null} isLoading onRetry={() => openedAccount.reload()} />
+        <ListState
+          failure={error?.message ?? null}
+          isLoading
+          focusesRetry={account === null}
+          onRetry={() => openedAccount.reload()}
+        />
       )}
       {account && (
         <div className="account stack">

@@ -57,7 +57,12 @@ export function PaperDialog(props: PaperDialogProps) {
       }
     >
       {(paper === null || read.error !== null) && (
-        <ListState failure={read.error?.message ?? null} isLoading onRetry={props.onRetry} />
+        <ListState
+          failure={read.error?.message ?? null}
+          isLoading
+          focusesRetry={paper === null}
+          onRetry={props.onRetry}
+        />
       )}
       {paper && (
         <form

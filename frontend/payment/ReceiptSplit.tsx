@@ -75,7 +75,12 @@ export function ReceiptSplitDialog({ bookingId, onClose }: SplitDialogProps) {
   return (
     <Modal title={NAME} isOpen ownFocus onClose={onClose}>
       {(split === null || error !== null) && (
-        <ListState failure={error?.message ?? null} isLoading onRetry={() => openedParts.reload()} />
+        <ListState
+          failure={error?.message ?? null}
+          isLoading
+          focusesRetry={split === null}
+          onRetry={() => openedParts.reload()}
+        />
       )}
       <RefusalText text={split?.refusal ?? null} />
       {split && split.refusal === null && <SplitForm key={split.version} split={split} />}

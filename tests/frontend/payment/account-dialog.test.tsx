@@ -121,8 +121,10 @@ test('an account that cannot be read says why, and is read again by もう一度
   render(<AccountButton booking={RECORD} roomNumber="1001" />);
   fireEvent.click(screen.getByRole('button', { name: '明細' }));
   expect((await screen.findByRole('alert')).textContent).toBe('権限がありません。');
+  const again = screen.getByRole('button', { name: 'もう一度読み込む' });
+  expect(document.activeElement).toBe(again);
   isBroken = false;
-  fireEvent.click(screen.getByRole('button', { name: 'もう一度読み込む' }));
+  fireEvent.click(again);
   expect((await screen.findByRole('table', { name: '明細' })).textContent).toContain('¥16,400');
   expect(screen.queryByRole('alert')).toBeNull();
 });
