@@ -71,10 +71,12 @@ describe('GET /api/booking-search among few bookings', () => {
     const phone = await hotel.book({ guest_name_1: '電話 五', tel: `090-1111-${room}` });
     await hotel.api.post(`/api/booking/${within.id}/check-in`, {});
     const ids = [within, next, later, gone, phone].map(({ id }) => id);
-    expect(await found(room)).toEqual(ids);
-    expect(
-      await found(room.replace(/\d/g, (figure) => String.fromCharCode(figure.charCodeAt(0) + 0xfee0))),
-    ).toEqual(ids);
+    // The phones of other tests may have the figures of this room too: they come behind.
+    const foundOfThese = async (words: string) => (await found(words)).filter((id) => ids.includes(id));
+    expect(await foundOfThese(room)).toEqual(ids);
+    const inWideFigures = room.replace(/\d/g, (figure) => String.fromCharCode(figure.charCodeAt(0) + 0xfee0));
+    expect(await foundOfThese(inWideFigures)).toEqual(ids);
+    expect((await found(room)).slice(0, 4)).toEqual(ids.slice(0, 4));
     expect(await found(`${room} 後客`)).toEqual([later.id]);
   });
 
