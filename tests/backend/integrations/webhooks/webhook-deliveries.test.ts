@@ -1,83 +1,31 @@
-import { randomUUID } from 'node:crypto';
 import { day } from '@domain/dates.js';
 import { MOST_ATTEMPTS } from '@domain/webhooks/retries.js';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { FeedEvent } from '@wire/feed.js';
+import { describe, expect, it } from '@jest/globals';
 import { MOST_KEPT } from '#backend/integrations/webhooks/webhook-places.js';
 import { reservationStream } from '#backend/streams/reservation.stream.js';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.js';
 import { eventually } from '#tests/support/eventually.js';
 import { rawQuery } from '#tests/support/log-rows.js';
-import { amendUnchecked, anAppend, bookUnchecked, recordWeather } from '#tests/support/store-node.js';
-import { MovableTime, openWebhookNode, type WebhookNode } from '#tests/support/webhook-node.js';
-import { startReceiver, verified, type WebhookReceiver } from '#tests/support/webhook-receiver.js';
+import { anAppend, recordWeather } from '#tests/support/store-node.js';
+import { verified } from '#tests/support/webhook-receiver.js';
+import {
+  amend,
+  book,
+  database,
+  GUEST,
+  head,
+  isInOrder,
+  nothingWaits,
+  open,
+  receiver,
+  rows,
+  secondReceiver,
+  settled,
+  streamsOf,
+  time,
+} from './delivery-world.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const GUEST = '髙橋 一郎';
-
-let database: TestDatabase;
-let receiver: WebhookReceiver;
-let time: MovableTime;
-let nodes: WebhookNode[] = [];
-
-beforeEach(async () => {
-  database = await createTestDatabase();
-  receiver = await startReceiver();
-  time = new MovableTime();
-});
-afterEach(async () => {
-  for (const node of nodes) await node.close();
-  nodes = [];
-  for (const one of receivers.splice(0)) await one.close();
-  await receiver.close();
-  await database.drop();
-});
-
-const receivers: WebhookReceiver[] = [];
-async function secondReceiver(): Promise<WebhookReceiver> {
-  const second = await startReceiver();
-  receivers.push(second);
-  return second;
-}
-
-function open(options: Parameters<typeof openWebhookNode>[1] = {}): WebhookNode {
-  const node = openWebhookNode(database.url, { time, ...options });
-  nodes.push(node);
-  return node;
-}
-
-let room = 0;
-const book = async ({ store }: WebhookNode): Promise<number> => {
-  room += 1;
-  const details = { guestName1: GUEST };
-  return (await store.execute(bookUnchecked(`R${room}`, '2096-01-10', '2096-01-12', details))).id;
-};
-const amend = ({ store }: WebhookNode, id: number, notes: string) =>
-  store.execute(amendUnchecked({ [id]: { notes } }));
-const head = async ({ store }: WebhookNode) => (await store.current()).position;
-const rows = async () => (await rawQuery(database.url, 'select * from webhook_entries')).length;
-/** Waits until nothing is kept to be sent: what the receiver took is recorded a moment later. */
-const nothingWaits = () => eventually('nothing waits', rows, (left) => left === 0);
-const holders = async () =>
-  (await rawQuery(database.url, 'select holder from webhook_places')).map(({ holder }) => holder);
-/** Waits until a webhook has nothing to do for now, and no work on it goes on: what that read before counts no more. */
-const settled = (node: WebhookNode, id: number) =>
-  eventually(
-    'everything is sent or kept',
-    async () => ({ now: await node.delivery(id), end: await head(node), holders: await holders() }),
-    ({ now, end, holders: those }) => now.position === end && those.every((one) => one === null),
-  );
-const streamsOf = (events: readonly FeedEvent[]) => {
-  const places = new Map<string, number[]>();
-  for (const { stream, version } of events) places.set(stream, [...(places.get(stream) ?? []), version]);
-  return places;
-};
-/** True if each stream's events came in their order. */
-const isInOrder = (events: readonly FeedEvent[]): boolean =>
-  [...streamsOf(events).values()].every((versions) =>
-    versions.every((version, index) => index === 0 || version > (versions[index - 1] ?? 0)),
-  );
 
 describe('a webhook', () => {
   it('is sent each entry once, as the feed has it, signed so that the public library verifies it', async () => {
@@ -388,21 +336,17 @@ describe('a receiver', () => {
 
   it('that never answers delays neither other bookings for long nor other webhooks', async () => {
     const node = open({ sender: { wholeMs: 3_000 } });
-    const other = await startReceiver();
-    try {
-      const { id } = await node.webhook(receiver.url, ['bookings']);
-      const { id: otherId } = await node.webhook(other.url, ['bookings']);
-      const bad = await book(node);
-      const good = await book(node);
-      receiver.answers(({ event }) => (event.position === bad ? 'never' : 200));
-      await node.start();
-      await Promise.all([settled(node, id), settled(node, otherId)]);
-      expect(receiver.positions()).toEqual([good]);
-      expect(other.positions()).toEqual([bad, good]);
-      expect(await node.delivery(id)).toMatchObject({ waiting: 1, failure: 'timeout' });
-    } finally {
-      await other.close();
-    }
+    const other = await secondReceiver();
+    const { id } = await node.webhook(receiver.url, ['bookings']);
+    const { id: otherId } = await node.webhook(other.url, ['bookings']);
+    const bad = await book(node);
+    const good = await book(node);
+    receiver.answers(({ event }) => (event.position === bad ? 'never' : 200));
+    await node.start();
+    await Promise.all([settled(node, id), settled(node, otherId)]);
+    expect(receiver.positions()).toEqual([good]);
+    expect(other.positions()).toEqual([bad, good]);
+    expect(await node.delivery(id)).toMatchObject({ waiting: 1, failure: 'timeout' });
   });
 
   it('whose name comes to stand for a private address is left alone, and says why', async () => {
@@ -423,123 +367,6 @@ describe('a receiver', () => {
       failure: 'address',
       waiting: 0,
     });
-    expect(receiver.attempts).toEqual([]);
-  });
-});
-
-describe('two nodes', () => {
-  it('send each entry once together, in the order of each booking', async () => {
-    const [one, two] = [open(), open()];
-    const { id } = await one.webhook(receiver.url, ['bookings']);
-    await Promise.all([one.start(), two.start()]);
-    const bookings = await Promise.all(Array.from({ length: 10 }, () => book(one)));
-    for (const notes of ['一', '二', '三']) {
-      await Promise.all(bookings.map((booking, n) => amend(n % 2 ? one : two, booking, notes)));
-    }
-    await settled(one, id);
-    expect(receiver.taken).toHaveLength(40);
-    expect(receiver.once()).toHaveLength(40);
-    expect(isInOrder(receiver.taken.map(({ event }) => event))).toBe(true);
-  });
-
-  it('one that is frozen loses the webhook, and writes nothing when it wakes', async () => {
-    const one = open({ leaseMs: 1_500, sender: { wholeMs: 60_000 } });
-    const { id } = await one.webhook(receiver.url, ['bookings']);
-    let wake: (status: number) => void = () => undefined;
-    receiver.answers((_, number) =>
-      number === 1
-        ? new Promise<number>((resolve) => {
-            wake = resolve;
-          })
-        : 200,
-    );
-    const first = await book(one);
-    const second = await book(one);
-    await one.start();
-    await eventually('one node is sending', () => receiver.attempts.length >= 1);
-    // Its requests to the database are not answered any more.
-    const lease = one.places.lease.bind(one.places);
-    one.places.lease = () => new Promise(() => undefined);
-    const two = open({ leaseMs: 1_500 });
-    await two.start();
-    await eventually(
-      'the other has sent all',
-      () => two.delivery(id),
-      ({ behind }) => behind === 0,
-    );
-    wake(500);
-    one.places.lease = lease;
-    await amend(two, first, '一');
-    await settled(two, id);
-    await nothingWaits();
-    expect(
-      receiver
-        .once()
-        .map(({ position }) => position)
-        .sort((a, b) => a - b),
-    ).toEqual([first, second, second + 1]);
-  });
-
-  it('whoever has lost the lease of a webhook, or never had it, writes nothing', async () => {
-    const { places, webhook } = open();
-    const { id } = await webhook(receiver.url);
-    const [mine, other] = [randomUUID(), randomUUID()];
-    const settle = (holder: string) =>
-      places.settle({ id, holder, now: time.now() }, [], { from: id, to: id + 1 });
-    expect(await places.lease(id, mine, 60_000)).toMatchObject({ position: id });
-    expect(await places.lease(id, other, 60_000)).toBeNull();
-    expect(await settle(other)).toBe(false);
-    // Its time is over, though no other node has taken it yet.
-    expect(await places.lease(id, mine, 0)).not.toBeNull();
-    expect(await settle(mine)).toBe(false);
-    expect(await places.lease(id, other, 60_000)).toMatchObject({ position: id });
-    expect([await settle(mine), await settle(other)]).toEqual([false, true]);
-  });
-
-  it('what was sent while its place was set back is sent again', async () => {
-    const node = open();
-    const { id } = await node.webhook(receiver.url, ['bookings']);
-    const booking = await book(node);
-    let answer: (status: number) => void = () => undefined;
-    receiver.answers((_, number) =>
-      number === 1
-        ? new Promise<number>((resolve) => {
-            answer = resolve;
-          })
-        : 200,
-    );
-    await node.start();
-    await eventually('it is being sent', () => receiver.attempts.length === 1);
-    await rawQuery(database.url, `update webhook_places set position = ${id - 1} where webhook_id = ${id}`);
-    answer(200);
-    await eventually(
-      'it is sent again',
-      () => receiver.positions(),
-      (all) => expect(all).toEqual([booking, booking]),
-    );
-    await settled(node, id);
-  });
-
-  it('a webhook whose place is lost or lies beyond the end stops, instead of sending all again', async () => {
-    const node = open();
-    const { id } = await node.webhook(receiver.url, ['bookings']);
-    await book(node);
-    await rawQuery(database.url, 'delete from webhook_places');
-    await node.start();
-    await eventually(
-      'it says so',
-      () => node.delivery(id),
-      ({ stop }) => stop === 'lost',
-    );
-    await rawQuery(
-      database.url,
-      `update webhook_places set position = 1000000, stopped = null where webhook_id = ${id}`,
-    );
-    await eventually(
-      'it says so',
-      () => node.delivery(id),
-      ({ stop }) => stop === 'beyond_end',
-    );
     expect(receiver.attempts).toEqual([]);
   });
 });
