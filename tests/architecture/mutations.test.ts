@@ -1,15 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { parseSync } from 'oxc-parser';
-import { allMutations, mutatedText } from '../faults/mutations/list.mjs';
 import { applyMutant, diffOf, drawFrom, mutantsOf } from '../faults/mutations/mutator.mjs';
 import { groupsOf } from '../faults/mutations/related-tests.mjs';
-
-test.each(await allMutations())('the mutation still applies: $what', (mutation) => {
-  expect(mutation.replace).not.toBe(mutation.find);
-  expect(mutatedText(mutation)).toBeTruthy();
-  expect(existsSync(mutation.caughtBy)).toBe(true);
-});
 
 const mutatedTexts = (text: string) =>
   mutantsOf('planted.ts', text).map((mutant) => applyMutant(text, mutant));

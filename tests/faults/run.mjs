@@ -1,8 +1,7 @@
 // `npm run faults`: faults, simulation, fuzz, load and the journeys tagged @long, of which `npm test` has the few that tests/jest.config.mjs names;
 // `-- --long` does far more of each and all cases of the properties, and `-- killed-server fuzz` only the faults of that name
 // and what has it in its path. Long runs write into `.docs/proof/faults.md`, where what is not tried this time stays. `-- --gates` runs
-// the gate over midnight, `-- --mutants` tries 200 random mutants; the long run of everything ends with both; `-- --mutations`
-// the listed ones; `-- --stale` runs long what has changed since it last ran, the oldest first, for FAULTS_MINUTES in all. What has a goal is struck by `--long` until that is reached or FAULTS_MINUTES (60) are over.
+// the gate over midnight, `-- --mutants` tries 200 random mutants; the long run of everything ends with both; `-- --stale` runs long what has changed since it last ran, the oldest first, for FAULTS_MINUTES in all. What has a goal is struck by `--long` until that is reached or FAULTS_MINUTES (60) are over.
 import { randomInt } from 'node:crypto';
 import { staleFirst } from '../support/grey-proofs.mjs';
 import { codeOf } from '../support/proof-code.mjs';
@@ -13,7 +12,6 @@ import { cellOf, listChecks } from './checks.mjs';
 import { runGates } from './gates.mjs';
 import { toolOf } from './mutations/project-copy.mjs';
 import { runRandomMutants } from './mutations/random.mjs';
-import { runMutations } from './mutations/run.mjs';
 import { added, reportCheck } from './report.mjs';
 
 /** Number of strikes of a long run. */
@@ -33,7 +31,6 @@ process.exitCode = (await runWanted()) > 0 ? 1 : 0;
 
 /** Counts the failures of all that the words ask for; the long run of everything ends with the gate in other hours and random mutants. */
 async function runWanted() {
-  if (words.includes('--mutations')) return await runMutations(parts);
   if (words.includes('--gates')) return await runGates();
   if (words.includes('--long') && parts.length === 0) tellEndingSupport();
   if (words.includes('--mutants')) return await runRandomMutants(parts, { isNear: words.includes('--near') });

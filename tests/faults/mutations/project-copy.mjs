@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const project = fileURLToPath(new URL('../../../', import.meta.url));
-const LONGEST_MS = 900_000;
 
 /** The tool, with its arguments, that runs a file of tests, whose path follows. */
 export function toolOf(check) {
@@ -51,14 +50,13 @@ export class ProjectCopy {
    * Runs files of one tool until the first that fails. The verdict is `passed`, `failed`, `slow` when it did not end within
    * the limit, or `unrun` when there was nothing to run; `output` is what the tool printed.
    */
-  async runTests(files, { test, environment = {}, within = LONGEST_MS } = {}) {
+  async runTests(files, { environment, within }) {
     const isSpec = files[0].endsWith('.spec.ts');
     const [program, ...args] = toolOf(files[0]);
-    const only = test ? [isSpec ? '-g' : '-t', test] : [];
     const once = isSpec ? ['--retries=0'] : ['--maxWorkers=1', '--bail'];
     const flags = ['--experimental-vm-modules', '--no-warnings', '--max-old-space-size=3072'];
     const { status, output } = await this.run(
-      [...flags, `node_modules/${program}`, ...args, ...files, ...only, ...once],
+      [...flags, `node_modules/${program}`, ...args, ...files, ...once],
       { ...environment, FAULTS_LENGTH: 'short' },
       within,
     );
