@@ -37,6 +37,18 @@ const holds =
     expect(field(label).value).toBe(value);
   };
 
+/** Opens a screen, and expects the calendar to show the range of today; over midnight, of the day before or of the new one. */
+const showsAtFirst =
+  (address: string, rangeOf: (today: Day) => [Day, Day]): Proof =>
+  async ({ hotel }) => {
+    const before = hotel.today;
+    await open(address);
+    const [first, last] = calendar.range() as [Day, Day];
+    expect([before, hotel.today].map(rangeOf)).toContainEqual([first, last]);
+    expect(calendar.columns()).toBe(1 + daysFromTo(first, last).length);
+    expect(calendar.dates()[0]).toBe(first);
+  };
+
 export const formLimits: PageRows<'formLimits'> = {
   men: offers('男性', '0', '1', '2'),
   women: offers('女性', '0', '1', '2'),
@@ -64,12 +76,7 @@ export const formLimits: PageRows<'formLimits'> = {
     expect(calendar.dates()).toEqual(daysFromTo(first, last));
   },
 
-  async range({ hotel: { today } }) {
-    await open(FORM);
-    expect(calendar.range()).toEqual([addDays(today, -5), addDays(today, 14)]);
-    expect(calendar.columns()).toBe(1 + 5 + 1 + 14);
-    expect(calendar.dates()[0]).toBe(addDays(today, -5));
-  },
+  range: showsAtFirst(FORM, (today) => [addDays(today, -5), addDays(today, 14)]),
 
   async step() {
     await deskAt(FORM);
@@ -175,13 +182,10 @@ const shows =
   };
 
 export const listLimits: PageRows<'listLimits'> = {
-  async range({ hotel: { today } }) {
-    await open('/reservation-status');
-    const [first, last] = [addDays(today, -7), lastDayOf(addMonths(monthOf(today), 1))];
-    expect(calendar.range()).toEqual([first, last]);
-    expect(calendar.columns()).toBe(1 + daysFromTo(first, last).length);
-    expect(calendar.dates()[0]).toBe(first);
-  },
+  range: showsAtFirst('/reservation-status', (today) => [
+    addDays(today, -7),
+    lastDayOf(addMonths(monthOf(today), 1)),
+  ]),
   guestName1: shows('宿泊者名1', '⑨', '③', false),
   guestName2: shows('宿泊者名2', '⑨表示 太郎 表示 花子', '③表示 一子'),
   gender: shows('性別', '⑨表示 太郎 男・女', '③表示 一子 女'),
