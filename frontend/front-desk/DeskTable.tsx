@@ -138,12 +138,7 @@ function columnsOf(list: DeskList, today: Day, now: number): readonly GridColumn
       name: 'notes',
       heading: '備考',
       width: 'minmax(126px, 1.5fr)',
-      cell: (booking, isCurrent) => (
-        <>
-          <Remarks booking={booking} />
-          {isCurrent && <RowKeys booking={booking} />}
-        </>
-      ),
+      cell: (booking) => <Remarks booking={booking} />,
     },
   ];
 }
@@ -164,6 +159,7 @@ export function DeskTable({ today }: { today: Day }) {
   const [menu, setMenu] = useState<{ id: number; at: MenuPoint } | null>(null);
   const [adding, setAdding] = useState<number | null>(null);
   const rows = useValue(deskRowsAtom);
+  const current = useValue(currentDeskRowAtom);
   const onKey = (event: KeyboardEvent, booking: DeskBooking, isOnRow: boolean) => {
     const verb = mayAct && !event.repeat ? verbOfKey(event, booking, today) : undefined;
     if (verb) void doAtDesk(verb, booking);
@@ -192,6 +188,7 @@ export function DeskTable({ today }: { today: Day }) {
         onMenu={({ id }, at) => setMenu({ id, at })}
         {...{ columns, rows, idOf, attributes, onKey }}
       />
+      <RowKeys booking={rows.find(({ id }) => id === current)} />
       {menu && asked && (
         <RowMenu booking={asked} at={menu.at} onCharge={setAdding} onClose={() => setMenu(null)} />
       )}
