@@ -53,6 +53,21 @@ test('a class is styled by one feature alone, so that it means one thing; only t
   expect([...features].filter(([, of]) => of.size > 1)).toEqual([]);
 });
 
+test('each class that is styled stands in a screen', () => {
+  const screens = readdirSync(frontend, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.tsx'),
+  );
+  const words = new Set(screens.flatMap((file) => textOf(file).match(/[\w-]+/g) ?? []));
+  // The grids make theirs of what they are called.
+  const isMade = (name: string) => /^(\w+-grid|grid-(head|expansion))$/.test(name);
+  const styled = sheets
+    .flatMap((file) => textOf(file).match(/^[^@\n]*\{$|^[^\n]*,$/gm) ?? [])
+    .flatMap((selector) => [...selector.matchAll(/\.([a-z][\w-]*)/g)].map(([, name = '']) => name))
+    .filter((name) => !name.startsWith('bp6'));
+  expect(styled.length).toBeGreaterThan(300);
+  expect(styled.filter((name) => !words.has(name) && !isMade(name))).toEqual([]);
+});
+
 test('only the theme knows the classes of Blueprint', () => {
   const sources = readdirSync(frontend, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.(css|tsx?)$/.test(file),
