@@ -180,12 +180,14 @@ describe('the money of an invoice', () => {
     expect(books.pay([{ paymentType: BANK, amount: 8_401 }])).toEqual(['invoice_settled']);
     const two = [
       { paymentType: BANK, amount: 8_000 },
-      { paymentType: CASH, amount: 400 },
+      { paymentType: CASH, amount: 399 },
     ];
     expect(books.pay(two)).toEqual([]);
+    const lastYen = [{ paymentType: BANK, amount: 1 }];
+    expect(books.pay(lastYen)).toEqual([]);
     expect(books.open).toBe(0);
-    expect(books.pay([{ paymentType: BANK, amount: 1 }])).toEqual(['invoice_settled']);
-    expect(books.invoice.payments.map(({ receivedOn }) => receivedOn)).toEqual(['2026-11-10', TODAY]);
+    expect(books.pay(lastYen)).toEqual(['invoice_settled']);
+    expect(books.invoice.payments.map(({ receivedOn }) => receivedOn)).toEqual(['2026-11-10', TODAY, TODAY]);
   });
 
   it('is taken back once, and not where it was given back at the desk', () => {

@@ -1,4 +1,4 @@
-import { addDays, day } from '@domain/dates.js';
+import { addDays, type Day, day } from '@domain/dates.js';
 import { decidePaper } from '@domain/payment/paper.js';
 import {
   arePartsCurrent,
@@ -121,6 +121,22 @@ describe('a receipt in parts', () => {
     const { nights } = splitItems(desk.now, FACTS);
     expect(nights.map(({ fee, points }) => fee - points)).toEqual([7_867, 7_867, 7_867]);
     expect(nights.reduce((sum, { points }) => sum + points, 0)).toBe(1_000);
+  });
+
+  it('has for each night the 宿泊税 of that night, within its fee or beside it', () => {
+    const span = (start: Day, end: Day, yen: number, isIncluded: boolean) => ({
+      ...{ start, end, share: 0, persons: 2, price: 8_000, isIncluded, exemption: null },
+      taxes: [{ levy: '京都市', from: 0, until: null, rate: null, yen }],
+    });
+    const spans = [span(FIRST, THIRD, 200, false), span(THIRD, addDays(THIRD, 1), 500, true)];
+    const desk = new Desk({ lodgingTax: { fee: 24_601, taxRate: 10, included: 1_000, spans } }).pays(25_401);
+    const { nights } = splitItems(desk.now, FACTS);
+    expect(nights.map(({ tax, includedTax }) => [tax, includedTax])).toEqual([
+      [400, 0],
+      [400, 0],
+      [0, 1_000],
+    ]);
+    expect(desk.splits(part([FIRST, SECOND]), part([THIRD]))).toEqual(['9 17201', '10 8200']);
   });
 
   it('never comes to more than was received', () => {
