@@ -24,6 +24,13 @@ type Row = [
 ];
 
 const SINCE = 90;
+/** An account with the line by which a night was given up. */
+const LEFT_EARLY = {
+  entries: [],
+  charges: [
+    { id: 3, kind: '値引' as const, name: '早期出発', amount: 4_000, taxRate: 10 as const, nights: 1 },
+  ],
+};
 const on = (date: number) => day(`2026-11-${date}`);
 const closed = { reservableStatus: '予約不可' } as const;
 const double = { roomType: 'ダブル' } as const;
@@ -453,4 +460,28 @@ test.each(
     [cause, unit, position && `@${position}`].filter(Boolean).join(' '),
   );
   expect(words).toEqual(obstacles);
+});
+
+const shortened = (since?: Changes) =>
+  pastOf({ before: { ...IN, stayEnd: on(25) }, by: { stayEnd: on(23) }, since });
+const partBehind = () => {
+  const part = aReservation({ id: 11, continues: 10 });
+  return { id: 11, before: null, after: part, current: part, later: [], record: null };
+};
+const leftEarly = (since?: Changes) =>
+  pastOf({
+    before: { ...IN, stayEnd: on(25) },
+    by: { stayEnd: on(23), account: LEFT_EARLY },
+    since,
+  });
+
+test.each<[string, (since?: Changes) => BookingPast[], number[]]>([
+  ['the parts of a divided stay come', (since) => [shortened(since), partBehind()], [10, 11]],
+  ['a stay that was left early comes', (since) => [leftEarly(since)], [10]],
+])('%s back as a whole, or not at all', (_, pastsOf, whole) => {
+  const plan = (since?: Changes) => planReversal(pastsOf(since), { ...facts(), isTaken: () => false });
+  const idsOf = ({ bookings }: ReturnType<typeof plan>) => bookings.map(({ id }) => id);
+  expect([idsOf(plan()), plan().obstacles]).toEqual([whole, []]);
+  const hindered = plan({ stayEnd: on(24) });
+  expect([idsOf(hindered), hindered.obstacles.map(({ cause }) => cause)]).toEqual([[], ['changed']]);
 });
