@@ -269,7 +269,8 @@ export class SimulatedHotel {
   /** At rest every request happened once or not at all, and all that follows from the log equals it. */
   async checkAtRest(): Promise<void> {
     for (const sent of this.sent) checkRequest(this.stored, sent);
-    must('what is wrong in the database', await faultsOfDatabase(this.hotel.url), []);
+    must('what is wrong in the database', await faultsOfDatabase(this.hotel.url, false), []);
+    must('a row that is not what the log gives', await this.hotel.unlikeLog(), null);
     const stored = shownIn(await this.fresh());
     for (const { name, shown } of this.terminals) must(`what ${name} shows`, shownIn(shown), stored);
   }
