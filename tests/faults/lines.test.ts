@@ -191,7 +191,8 @@ fault('terminal-network', "a terminal's network", async (world) => {
       let most = before;
       let changes = 0;
       await world.strike(deaf.gate.freeze);
-      while ((await gauge('hotel_live_sockets')) === 2) {
+      // On a slow machine its heartbeat may find out first.
+      while (deaf.terminal.losses === 0 && (await gauge('hotel_live_sockets')) === 2) {
         changes += 1;
         expect(changes).toBeLessThan(150);
         const booking = { notes: `${changes} ${LONG_NOTE}` };
@@ -202,7 +203,7 @@ fault('terminal-network', "a terminal's network", async (world) => {
       const growth = Math.round((most - before) / 2 ** 20);
       world.figures = { 'changes until it was cut': changes, 'MiB that the node grew by': growth };
       expect(growth).toBeLessThan(MOST_GROWTH_MIB);
-      expect([deaf.terminal.losses, near.losses]).toEqual([0, 0]);
+      expect(near.losses).toBe(0);
       deaf.gate.thaw();
       await deaf.terminal.until(({ losses, arrivals }) => losses > 0 && arrivals > 1);
     },
