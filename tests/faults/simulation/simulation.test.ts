@@ -7,7 +7,7 @@ import type { Sent } from './rules.js';
 import { COMMAND_KINDS, type Command, histories, MISHAP_KINDS, type Mishap, type Step } from './steps.js';
 import { SimulatedHotel } from './world.js';
 
-const HISTORIES = timesOf(150, 5_000);
+const HISTORIES = timesOf(150, 2_000);
 /** Number of histories in which everything that can happen must have happened. */
 const ENOUGH = 1_000;
 /** One history of a seed, as a failure names it. */
