@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { DeskCall, DeskLives, Life } from './desk-lives.js';
 
+/** Milliseconds by the machine's clock, which the terminals' process shares; `Date` is moved to the time that a run chooses. */
+const wallClock = (): number => performance.timeOrigin + performance.now();
+
 export const WRITES_PER_SECOND = 50;
 const READS_PER_SECOND = 5;
 
@@ -64,7 +67,7 @@ export class DeskTraffic {
   private async write(): Promise<void> {
     const { life, call } = this.nextCall();
     if (call.kind === 'import') this.importing = true;
-    const sentAt = Date.now();
+    const sentAt = wallClock();
     const begun = performance.now();
     const response = await fetch(this.url + call.path, {
       method: call.method,
@@ -92,6 +95,6 @@ export class DeskTraffic {
     const response = await fetch(this.url + path);
     await response.arrayBuffer();
     if (!response.ok) throw new Error(`GET ${path}: ${response.status}`);
-    this.done.push({ kind: 'read', sentAt: Date.now(), ms: performance.now() - begun, position: null });
+    this.done.push({ kind: 'read', sentAt: wallClock(), ms: performance.now() - begun, position: null });
   }
 }

@@ -83,7 +83,7 @@ class Terminal {
     this.position = to;
     this.hash = frame.hash;
     for (const [key, row] of rowsOf(frame)) this.rows.set(key, row);
-    arrivals.set(to, Date.now());
+    arrivals.set(to, performance.timeOrigin + performance.now());
   }
 
   digest() {
