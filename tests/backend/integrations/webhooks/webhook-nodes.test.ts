@@ -14,6 +14,16 @@ import {
   time,
 } from './delivery-world.js';
 
+/** Holds the answer to the first attempt back until it is given; all others are answered with 200. */
+function holdFirst(): (status: number) => void {
+  let give: (status: number) => void = () => undefined;
+  const first = new Promise<number>((resolve) => {
+    give = resolve;
+  });
+  receiver.answers((_, number) => (number === 1 ? first : 200));
+  return give;
+}
+
 describe('nodes that send webhooks', () => {
   it('send each entry once between the two, in the order of each booking', async () => {
     const [one, two] = [open(), open()];
@@ -32,14 +42,7 @@ describe('nodes that send webhooks', () => {
   it('one that is frozen loses the webhook, and writes nothing when it wakes', async () => {
     const one = open({ leaseMs: 1_500, sender: { wholeMs: 60_000 } });
     const { id } = await one.webhook(receiver.url, ['bookings']);
-    let wake: (status: number) => void = () => undefined;
-    receiver.answers((_, number) =>
-      number === 1
-        ? new Promise<number>((resolve) => {
-            wake = resolve;
-          })
-        : 200,
-    );
+    const wake = holdFirst();
     const first = await book(one);
     const second = await book(one);
     await one.start();
@@ -87,14 +90,7 @@ describe('nodes that send webhooks', () => {
     const node = open();
     const { id } = await node.webhook(receiver.url, ['bookings']);
     const booking = await book(node);
-    let answer: (status: number) => void = () => undefined;
-    receiver.answers((_, number) =>
-      number === 1
-        ? new Promise<number>((resolve) => {
-            answer = resolve;
-          })
-        : 200,
-    );
+    const answer = holdFirst();
     await node.start();
     await eventually('it is being sent', () => receiver.attempts.length === 1);
     await rawQuery(database.url, `update webhook_places set position = ${id - 1} where webhook_id = ${id}`);
