@@ -8,9 +8,9 @@ import { loadAhead } from '../shared/calendar-data/load-calendar.js';
 import { notesView } from '../shared/calendar-data/notes.js';
 import { pastView } from '../shared/calendar-data/travel.js';
 import { cleaningView } from '../shared/cleaning.js';
-import { hotelAtom, loadHotel, watchMidnight } from '../shared/hotel.js';
+import { hotelAtom, hotelStateAtom, loadHotel, watchMidnight } from '../shared/hotel.js';
 import { type LiveView, liveSession } from '../shared/live/live-session.js';
-import { loadMasters } from '../shared/masters.js';
+import { areMastersReadAtom, loadMasters } from '../shared/masters.js';
 import { SCREENS } from '../shared/screens.js';
 import { store } from '../shared/store.js';
 import { readSession } from '../sign-in/sign-in.js';
@@ -18,18 +18,13 @@ import { readSession } from '../sign-in/sign-in.js';
 const ALL_MASTERS: MasterName[] = ['corporate', 'payment', 'blacklist'];
 
 /** The hotel, which every screen needs. */
-function createHotelView(): Required<Pick<LiveView, 'isComplete' | 'refresh'>> {
-  let isRead = false;
-  return {
-    isComplete: () => isRead,
-    async refresh() {
-      isRead = await loadHotel();
-      if (!isRead) liveSession.retryLater();
-    },
-  };
-}
+const hotelView: LiveView = {
+  isComplete: () => store.get(hotelStateAtom).status !== 'failed',
+  refresh: loadHotel,
+};
 
 const mastersView: LiveView = {
+  isComplete: () => store.get(areMastersReadAtom),
   refresh: () => loadMasters(ALL_MASTERS),
   applyFrame({ masters, rooms, to }) {
     const isFirstRoom = rooms.length > 0 && store.get(hotelAtom)?.rooms === 0;
@@ -62,14 +57,13 @@ function readCalendarAhead(): void {
 
 /** Reads what every screen needs, and keeps it current; the socket follows with the first calendar. */
 export function startSession(): void {
-  const hotelView = createHotelView();
   liveSession.start({
     views: [pastView, notesView, mastersView, hotelView, autoRegistrationView, moveInView, cleaningView],
     hold: holdAtom,
     readSession,
   });
   readCalendarAhead();
-  void hotelView.refresh();
+  void loadHotel();
   void loadMasters(ALL_MASTERS);
   watchMidnight();
 }

@@ -10,7 +10,7 @@ import { ImportedNotice } from '../booking/ImportedNotice.js';
 import { askedDismissalAtom } from '../imports/record-actions.js';
 import type { ReservationData } from '../shared/api/booking-api.js';
 import { lookingAtom } from '../shared/live/connection.js';
-import { corporatesAtom, paymentsAtom } from '../shared/masters.js';
+import { corporateNameAtom, paymentNameAtom } from '../shared/masters.js';
 import { closePanel, openPanel, type PanelTarget, panelListAtom } from '../shared/open-panel.js';
 import { recordAddress } from '../shared/screens.js';
 import { useMay } from '../shared/session-staff.js';
@@ -53,8 +53,8 @@ function RecordPane({ record }: { record: CsvFormData }) {
 
 /** Lists what is to be known of a booking besides its head; empty lines are left out. */
 function Facts({ booking }: { booking: ReservationData }) {
-  const company = useValue(corporatesAtom).find(({ id }) => id === booking.corporateID);
-  const way = useValue(paymentsAtom).find(({ id }) => id === booking.payment_type);
+  const company = useValue(corporateNameAtom)(booking.corporateID);
+  const way = useValue(paymentNameAtom)(booking.payment_type);
   const facts: [string, string | undefined][] = [
     ['予約者名', booking.reserver_name],
     ['電話番号', booking.tel],
@@ -62,8 +62,8 @@ function Facts({ booking }: { booking: ReservationData }) {
     ['チェックイン時間', booking.checkin_time],
     ['合計料金', yenText(booking.total_fee)],
     ['利用ポイント', booking.used_points > 0 ? `${booking.used_points}pt` : ''],
-    ['支払方法', way?.payment_name],
-    ['法人', company?.corporate_short_name],
+    ['支払方法', way],
+    ['法人', company],
     ['予約媒体', [booking.booking_source, booking.booking_number].filter(Boolean).join(' ')],
     ['備考', booking.notes],
   ];

@@ -1,6 +1,6 @@
 import { TextArea } from '@blueprintjs/core';
 import { BOOKING_SOURCES, type BookingSource, PURPOSES, type Purpose } from '@domain/reservation/sources.js';
-import { paymentsAtom } from '../shared/masters.js';
+import { paymentsStateAtom } from '../shared/masters.js';
 import { useValue } from '../shared/store.js';
 import { CheckField, Field, MasterField, SelectField, TextField, useField } from './fields.js';
 import { setField } from './form.js';
@@ -34,7 +34,7 @@ function chooseSource(figure: number): void {
 
 /** The last part of the call: money, source, purpose, flags, notes. */
 export function PaymentFields({ checkedIn }: { checkedIn: boolean }) {
-  const payments = useValue(paymentsAtom);
+  const payments = useValue(paymentsStateAtom).value;
   return (
     <>
       <TextField field="totalFee" span={6} required unit="円" inputMode="numeric" readOnly={checkedIn} />
@@ -43,7 +43,7 @@ export function PaymentFields({ checkedIn }: { checkedIn: boolean }) {
         field="paymentType"
         span={4}
         none={{ value: '', text: '未選択' }}
-        records={payments.map((record) => ({ ...record, name: record.payment_name }))}
+        records={payments?.map((record) => ({ ...record, name: record.payment_name })) ?? null}
       />
       <SelectField
         field="bookingSource"

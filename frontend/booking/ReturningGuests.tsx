@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect } from 'react';
 import { WishLines } from '../guest-card/GuestCardButton.js';
 import { openCard } from '../guest-card/guest-card.js';
 import { todayAtom } from '../shared/hotel.js';
-import { corporatesAtom } from '../shared/masters.js';
+import { corporateNameAtom } from '../shared/masters.js';
 import { inEachStore, store, useValue } from '../shared/store.js';
 import { isComposing } from '../shared/ui/composing-enter.js';
 import { keyProps, useKey } from '../shared/ui/keys.js';
@@ -122,7 +122,7 @@ function KnownGuest() {
 function GuestOption({ guest, id, active }: { guest: ReturningGuestRecord; id: string; active: boolean }) {
   const today = useValue(todayAtom);
   const taken = useValue(takenGuestAtom) === guest.booking.id;
-  const company = useValue(corporatesAtom).find((one) => one.id === guest.booking.corporateID);
+  const company = useValue(corporateNameAtom)(guest.booking.corporateID);
   const { guest_name_1, tel } = guest.booking;
   return (
     <div
@@ -140,9 +140,7 @@ function GuestOption({ guest, id, active }: { guest: ReturningGuestRecord; id: s
           要注意
         </Tag>
       )}
-      <span className="soft cut">
-        {[guest_name_1, tel, company?.corporate_short_name].filter(Boolean).join(' ')}
-      </span>
+      <span className="soft cut">{[guest_name_1, tel, company].filter(Boolean).join(' ')}</span>
       <span className="returning-key soft">{taken ? '引き継ぎ済み' : active ? 'Enterで引き継ぐ' : '↓'}</span>
     </div>
   );

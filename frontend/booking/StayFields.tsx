@@ -3,7 +3,7 @@ import { Search } from '@blueprintjs/icons';
 import { addDays, daysBetween } from '@domain/dates.js';
 import { Suspense } from 'react';
 import { hotelAtom, todayAtom } from '../shared/hotel.js';
-import { corporatesAtom } from '../shared/masters.js';
+import { corporatesStateAtom } from '../shared/masters.js';
 import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
 import { parseDateText } from '../shared/ui/date-text.js';
@@ -118,7 +118,7 @@ export function StayFields({ checkedIn }: { checkedIn: boolean }) {
   const today = useValue(todayAtom);
   const usualTime = useValue(hotelAtom)?.check_in_time ?? '15:00';
   const stay = useValue(formStayAtom);
-  const corporates = useValue(corporatesAtom);
+  const corporates = useValue(corporatesStateAtom).value;
   const { earliest, latest } = useValue(edgesAtom);
   const startText = useValue(fieldValueAtom('stayStart'));
   const start = today && parseDateText(startText, today);
@@ -155,7 +155,7 @@ export function StayFields({ checkedIn }: { checkedIn: boolean }) {
         field="corporateId"
         span={7}
         none={{ value: 0, text: 'なし' }}
-        records={corporates.map((record) => ({ ...record, name: record.corporate_short_name }))}
+        records={corporates?.map((record) => ({ ...record, name: record.corporate_short_name })) ?? null}
       />
       {mayWrite && (
         <div className="field search-button" style={{ gridColumn: 'span 5' }}>

@@ -2,6 +2,7 @@ import './verb-question.css';
 import { Button, Checkbox } from '@blueprintjs/core';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { PaymentForm } from '../payment/PaymentForm.js';
+import { WithPaymentWays } from '../payment/WithPaymentWays.js';
 import { useValue } from '../shared/store.js';
 import { Modal } from '../shared/ui/Modal.js';
 import { type AskedVerb, askedVerbAtom } from './asked-verb.atoms.js';
@@ -91,13 +92,15 @@ function Content({ asked, isDialog }: ContentProps) {
         />
       )}
       {payment !== undefined && (
-        <PaymentForm
-          booking={booking.record}
-          submitText={payment}
-          isDialog={isDialog}
-          figure={figure}
-          onPay={(payBy, change, ways) => answer({ payBy, change, ways, freeNights })}
-        />
+        <WithPaymentWays>
+          <PaymentForm
+            booking={booking.record}
+            submitText={payment}
+            isDialog={isDialog}
+            figure={figure}
+            onPay={(payBy, change, ways) => answer({ payBy, change, ways, freeNights })}
+          />
+        </WithPaymentWays>
       )}
       <div className="verb-choices">
         <Button

@@ -5,7 +5,7 @@ import { listenToFigures } from '../payment/figures.js';
 import { alertFailure } from '../shared/alert-failure.js';
 import { fetchAccount, fetchRoomProposals, type ReservationData } from '../shared/api/booking-api.js';
 import { todayAtom } from '../shared/hotel.js';
-import { readOnce } from '../shared/masters.js';
+import { isRead, readOnce } from '../shared/masters.js';
 import { paidHereAtom } from '../shared/open-panel.js';
 import { store } from '../shared/store.js';
 import { type AskedVerb, askedVerbAtom } from './asked-verb.atoms.js';
@@ -76,9 +76,9 @@ async function readAround(
   wish: Wish,
   today: Day,
 ): Promise<Around | null> {
-  const { needsRules, needsRooms, needsAccount } = verbOf(verb);
+  const { needsList, needsRooms, needsAccount } = verbOf(verb);
   try {
-    if (needsRules) await readOnce('cancellation-rule');
+    if (needsList) await readOnce(needsList);
     if (needsAccount) return { ...NOTHING_AROUND, account: (await fetchAccount(booking.id)).data };
     if (!needsRooms) return knownAround(verb, booking) ?? (await readReservation(booking.id));
     const known = await readReservation(booking.id);
@@ -116,8 +116,9 @@ export async function startVerb(
   try {
     const awaited = coming();
     if (awaited) await awaited;
-    const { needsRules, needsRooms } = verbOf(verb);
-    const known = needsRules || needsRooms ? null : knownAround(verb, booking);
+    const { needsList, needsRooms, needsAccount } = verbOf(verb);
+    const isUnread = needsList !== undefined && !isRead(needsList);
+    const known = isUnread || needsRooms || needsAccount ? null : knownAround(verb, booking);
     const around = known ?? (await readAround(verb, booking, wish, today));
     if (!around) return null;
     store.get(askedVerbAtom)?.cancel();

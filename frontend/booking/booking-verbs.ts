@@ -58,8 +58,8 @@ export type Verb = {
   needsAround?: true;
   /** The questions depend on what is read of it beforehand; null when that is there. */
   coming?: () => Promise<unknown> | null;
-  /** The questions depend on the hotel's rules for cancellations. */
-  needsRules?: true;
+  /** The list of master records that the questions depend on. */
+  needsList?: 'cancellation-rule' | 'payment';
   /** The questions depend on the account of the booking. */
   needsAccount?: true;
   /** The nights for which the questions depend on free rooms. */
@@ -171,7 +171,7 @@ export const VERBS = {
     key: 'deskLeave',
     may: (stored, today) => leavingRule(stored, today) === null,
     questions: leavingQuestions,
-    needsRules: true,
+    needsList: 'cancellation-rule',
     needsAccount: true,
     run: async (booking, { leaving }, { account }, today) => {
       if (!leaving || !account) return null;
@@ -195,6 +195,7 @@ export const VERBS = {
     key: 'deskPay',
     command: (record) => (record.payment_flag === 1 ? null : nextPayment(record, 1)),
     questions: payQuestions,
+    needsList: 'payment',
     run: (booking, { payBy, ways, change }) => {
       if (ways)
         return changeBooking(booking, { text: partText(ways), change }, (guards) =>
@@ -220,7 +221,7 @@ export const VERBS = {
     key: 'deskNoShow',
     command: () => ({ type: 'mark-no-show' }),
     questions: noShowQuestions,
-    needsRules: true,
+    needsList: 'cancellation-rule',
     run: (booking, { fees }) =>
       changeBooking(booking, { text: textWithFees('ノーショーに変更', fees) }, (guards) =>
         api.markNoShow(booking.id, fees.get(booking.id), guards),
@@ -249,7 +250,7 @@ export const VERBS = {
     command: () => ({ type: 'cancel' }),
     questions: (booking, today, around) => endQuestions('cancel', booking, today, around),
     needsAround: true,
-    needsRules: true,
+    needsList: 'cancellation-rule',
     run: (booking, { withParty, fees }) => cancelBookings([booking, ...withParty], fees),
   },
 } as const satisfies Record<string, Verb>;

@@ -235,18 +235,22 @@ const baselineAtom = atom((get) => get(formAtom).baseline);
 type MasterFieldProps = {
   field: 'corporateId' | 'paymentType';
   span: number;
-  records: readonly { id: number; name: string; is_retired: 0 | 1 }[];
+  /** Null while they are not read. */
+  records: readonly { id: number; name: string; is_retired: 0 | 1 }[] | null;
   /** The value that stands for none, and what it is called. */
   none: { value: 0 | ''; text: string };
 };
 
-/** A choice among master records: those in use, and retired ones that the booking has or had. */
+/** A choice among master records: those in use, and retired ones that the booking has or had; those alone while none are read. */
 export function MasterField({ field, span, records, none }: MasterFieldProps) {
   const kept = [useValue(fieldValueAtom(field)), useValue(baselineAtom)[field]];
+  const unread = [...new Set(kept)].flatMap((id) =>
+    typeof id === 'number' && id !== none.value ? { id, name: '（読み込めていません）', is_retired: 0 } : [],
+  );
   return (
     <SelectField field={field} span={span} read={(value) => (value === '' ? null : Number(value))}>
       <option value={none.value}>{none.text}</option>
-      {records
+      {(records ?? unread)
         .filter(({ id, is_retired }) => is_retired !== 1 || kept.includes(id))
         .map(({ id, name, is_retired }) => (
           <option key={id} value={id}>

@@ -5,7 +5,7 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import { atom } from 'jotai';
 import { calendarAtom } from '../shared/calendar-data/calendar.js';
 import type { ShownBooking } from '../shared/calendar-data/calendar-snapshot.js';
-import { corporatesAtom, paymentsAtom } from '../shared/masters.js';
+import { corporateNameAtom, paymentNameAtom } from '../shared/masters.js';
 import { FIELD_LABELS, fieldText, type MasterNames } from './field-texts.js';
 import { chosenRoomAtom, formAtom, savingAtom } from './form.js';
 import { BLANK_FORM, type FormField, formValuesOf } from './form-values.js';
@@ -30,9 +30,7 @@ const FACTS: [string, (record: BookingRecord) => string][] = [
 ];
 
 const namesAtom = atom((get): MasterNames => {
-  const corporates = new Map(get(corporatesAtom).map((record) => [record.id, record.corporate_short_name]));
-  const payments = new Map(get(paymentsAtom).map((record) => [record.id, record.payment_name]));
-  return { corporate: (id) => corporates.get(id) ?? '', payment: (id) => payments.get(id) ?? '' };
+  return { corporate: get(corporateNameAtom), payment: get(paymentNameAtom) };
 });
 
 /** The newer version of the booking in the form, null while there is none. */

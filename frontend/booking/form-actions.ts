@@ -7,11 +7,12 @@ import { type RoomMonth, TWIN } from '@domain/room/room-month.js';
 import { ROOM_916 } from '@domain/room/room-order.js';
 import type { RoomSearchRequest } from '@domain/room/room-search.js';
 import { atom } from 'jotai';
+import { alertFailure } from '../shared/alert-failure.js';
 import { calendarAtom } from '../shared/calendar-data/calendar.js';
 import { showRange } from '../shared/calendar-data/show-range.js';
 import { showAlert, WRONG_INPUT } from '../shared/dialogs.js';
 import { todayAtom } from '../shared/hotel.js';
-import { corporatesAtom } from '../shared/masters.js';
+import { corporatesAtom, readOnce } from '../shared/masters.js';
 import { store } from '../shared/store.js';
 import { leadFocusTo } from '../shared/ui/focus-field.js';
 import { stashDraft } from './drafts.js';
@@ -85,6 +86,18 @@ function keepOfferedRoom(): void {
   fillForm({ roomId: option?.roomId ?? null });
 }
 
+/** Returns true once the company's kind is known, which decides about the rooms; false where it can't be read, and said. */
+async function isCorporateKnown(): Promise<boolean> {
+  if (store.get(formAtom).values.corporateId === 0) return true;
+  try {
+    await readOnce('corporate');
+    return true;
+  } catch (error) {
+    await alertFailure(error);
+    return false;
+  }
+}
+
 /** Runs 部屋検索: widens the calendar around the stay, offers the rooms found (spec 5 and 9) and leads to them. */
 export async function runRoomSearch(): Promise<void> {
   const today = store.get(todayAtom);
@@ -92,6 +105,7 @@ export async function runRoomSearch(): Promise<void> {
   tidyForm();
   const broken = brokenSearchRules(saveRequestOf(store.get(formAtom).values, today));
   if (broken.length > 0) return alertRules(broken);
+  if (!(await isCorporateKnown())) return;
   const search = searchRequest();
   if (!search || !(await showRange(searchRange(search.stay)))) return;
   setSearch(search);

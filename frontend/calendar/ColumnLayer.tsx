@@ -1,13 +1,13 @@
 import { dayKind } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
-import type { WeatherRecord } from '@wire/weather-record.js';
 import { memo } from 'react';
+import type { WeatherByDay } from '../shared/calendar-data/calendar-snapshot.js';
 
 type ColumnLayerProps = {
   days: readonly Day[];
   firstColumn: number;
   endColumn: number;
-  weather: ReadonlyMap<Day, WeatherRecord>;
+  weather: WeatherByDay;
   selected: Day | null;
   today: Day | null;
 };

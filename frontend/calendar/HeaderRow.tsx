@@ -1,8 +1,8 @@
 import { type DayKind, dayKind, dayText, weekdayName } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
 import type { DailyCount } from '@wire/count-record.js';
-import type { WeatherRecord } from '@wire/weather-record.js';
 import { memo, type ReactNode } from 'react';
+import type { WeatherByDay } from '../shared/calendar-data/calendar-snapshot.js';
 import {
   countedBy,
   figuresOf,
@@ -147,7 +147,7 @@ export type HeaderDays = {
   days: readonly Day[];
   columnWidth: number;
   counts: ReadonlyMap<Day, DailyCount> | null;
-  weather: ReadonlyMap<Day, WeatherRecord>;
+  weather: WeatherByDay;
   holidays: ReadonlyMap<Day, string>;
   /** Notes for the next shift, for the row of dates. */
   notes: NotesByDay;

@@ -5,7 +5,7 @@ import type { Month } from '@domain/dates.js';
 import { STOREROOM } from '@domain/room/room-month.js';
 import { memo } from 'react';
 import { candidateAtom } from '../booking/form.js';
-import { isUncountedAtom, type RoomHead } from '../shared/calendar-data/calendar.js';
+import { isPartUnreadAtom, type RoomHead } from '../shared/calendar-data/calendar.js';
 import { HEADER_LABELS, type HeaderRowKind } from '../shared/calendar-data/header-rows.js';
 import { cleaningMarkAtom } from '../shared/cleaning.js';
 import { liveSession } from '../shared/live/live-session.js';
@@ -101,6 +101,8 @@ export const HeaderHeadCell = memo(function HeaderHeadCell(props: HeaderHeadCell
         <MonthCorner month={props.month} />
       ) : row === 'total' ? (
         <TotalCorner onHelp={props.onHelp} />
+      ) : row === 'weather' ? (
+        <WeatherCorner />
       ) : (
         HEADER_LABELS[row]
       )}
@@ -130,23 +132,54 @@ function MonthCorner({ month }: { month: Month | undefined }) {
   );
 }
 
-/** The head of the total row, with the help for its figures, or how to read those anew that could not be read. */
+/** Reads a part of the calendar anew that could not be read. */
+function ReadAnew({ what }: { what: string }) {
+  const name = `${what}を読み込めませんでした。もう一度読み込む`;
+  return (
+    <button
+      type="button"
+      className="corner-button"
+      data-failed
+      aria-label={name}
+      data-tooltip={name}
+      onClick={() => void liveSession.calendar.refresh()}
+    >
+      <Refresh size={14} />
+    </button>
+  );
+}
+
+/** The head of the total row, with the help for its figures. */
 function TotalCorner({ onHelp }: { onHelp: () => void }) {
-  const uncounted = useValue(isUncountedAtom);
-  const name = uncounted ? '予約数を読み込めませんでした。もう一度読み込む' : '予約数の計算式';
+  const isUnread = useValue(isPartUnreadAtom('counts'));
+  const name = '予約数の計算式';
   return (
     <>
       <span>合計</span>
-      <button
-        type="button"
-        className="corner-button"
-        data-failed={uncounted || undefined}
-        aria-label={name}
-        data-tooltip={name}
-        onClick={uncounted ? () => void liveSession.calendar.refresh() : onHelp}
-      >
-        {uncounted ? <Refresh size={14} /> : <Help size={14} />}
-      </button>
+      {isUnread ? (
+        <ReadAnew what="予約数" />
+      ) : (
+        <button
+          type="button"
+          className="corner-button"
+          aria-label={name}
+          data-tooltip={name}
+          onClick={onHelp}
+        >
+          <Help size={14} />
+        </button>
+      )}
+    </>
+  );
+}
+
+/** The head of the row of weather. */
+function WeatherCorner() {
+  const isUnread = useValue(isPartUnreadAtom('weather'));
+  return (
+    <>
+      <span>{HEADER_LABELS.weather}</span>
+      {isUnread && <ReadAnew what="天気" />}
     </>
   );
 }

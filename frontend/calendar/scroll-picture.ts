@@ -3,7 +3,6 @@ import { type Day, daysBetween, monthOf } from '@domain/dates.js';
 import type { RoomClosure } from '@domain/room/room-closure.js';
 import { BOOKABLE } from '@domain/room/room-month.js';
 import type { DailyCount } from '@wire/count-record.js';
-import type { WeatherRecord } from '@wire/weather-record.js';
 import { useRef } from 'react';
 import { searchedStayAtom } from '../booking/form.js';
 import {
@@ -12,6 +11,7 @@ import {
   type RowStays,
   rowStaysAtom,
 } from '../shared/calendar-data/calendar.js';
+import type { WeatherByDay } from '../shared/calendar-data/calendar-snapshot.js';
 import { countedBy, HEADER_LABELS, type HeaderRowKind } from '../shared/calendar-data/header-rows.js';
 import { store } from '../shared/store.js';
 import { closureLabel, EDGE, SHORT } from './Cell.js';
@@ -37,7 +37,7 @@ export type Pictured = {
   days: readonly Day[];
   fields: readonly PreviewField[];
   counts: ReadonlyMap<Day, DailyCount>;
-  weather: ReadonlyMap<Day, WeatherRecord>;
+  weather: WeatherByDay;
   today: Day | null;
   /** In pixels. */
   cellText: number;

@@ -10,6 +10,7 @@ import { WaitingCount } from '../booking/waiting/WaitingCount.js';
 import { IncompleteList } from '../guest-register/IncompleteList.js';
 import { followIncomplete, incompleteRegisters } from '../guest-register/register.js';
 import { todayAtom } from '../shared/hotel.js';
+import { loadMasters, paymentsStateAtom } from '../shared/masters.js';
 import { useMay } from '../shared/session-staff.js';
 import { useValue, useWrite } from '../shared/store.js';
 import { KeyHint } from '../shared/ui/KeyHint.js';
@@ -158,10 +159,13 @@ const NOTHING: Record<DeskList, string> = {
 
 /** Returns why a list could not be read, null when it could, and how to read it again. */
 function useFailure(list: DeskList) {
+  const ofPayments = useValue(paymentsStateAtom);
   const [today, day] = [useValue(todayAtom), useValue(deskDayAtom)];
   const ofToday = useValue(deskFailureAtom);
   const ofOtherDay = useValue(otherDay.atom).error?.message ?? null;
   const ofInvoices = useValue(invoices.atom).error?.message ?? null;
+  if (ofPayments.value === null && ofPayments.error)
+    return { failure: ofPayments.error.message, retry: () => loadMasters(['payment']) };
   if (list === 'invoices') return { failure: ofInvoices, retry: () => invoices.reload() };
   if (day === today || list === 'unpaid') return { failure: ofToday, retry: loadDesk };
   return { failure: ofOtherDay, retry: () => otherDay.reload() };

@@ -4,7 +4,7 @@ import type { RoomChange } from '@wire/room-change.js';
 import { atom } from 'jotai';
 import { type Answer, get } from '../shared/api/request.js';
 import { todayAtom } from '../shared/hotel.js';
-import { paymentsAtom } from '../shared/masters.js';
+import { paymentsStateAtom } from '../shared/masters.js';
 import { Resource } from '../shared/resource.js';
 import { stopAll, store } from '../shared/store.js';
 import { type DeskBooking, deskBooking, withInvoices } from './desk.js';
@@ -59,7 +59,7 @@ export const invoices = new Resource<number, Invoices>('front-desk/invoices', re
 /** Invoices that companies owe as far as they were read; null until then. */
 export const invoicesAtom = atom((get) => {
   const { value } = get(invoices.atom);
-  return value && withInvoices(placed(value.bookings), get(paymentsAtom));
+  return value && withInvoices(placed(value.bookings), get(paymentsStateAtom).value);
 });
 
 /** Number of stays by invoice that are not shown. */

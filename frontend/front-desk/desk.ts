@@ -17,7 +17,7 @@ import { cachedListAsOfAtom } from '../shared/live/connection.js';
 import { followFrames } from '../shared/live/frame-listeners.js';
 import { FrameBuffer } from '../shared/live/frame-log.js';
 import { liveSession, logPositionAtom } from '../shared/live/live-session.js';
-import { paymentsAtom } from '../shared/masters.js';
+import { paymentsStateAtom } from '../shared/masters.js';
 import { inEachStore, stopAll, store } from '../shared/store.js';
 import { cacheDesk, cachedDesk } from './cached-desk.js';
 import { type Desk, deskAtom, type Older } from './desk-atom.js';
@@ -50,7 +50,7 @@ export const deskBookingsAtom = atom((get) => {
     return deskBooking(record, { number: month?.roomNumber ?? '', kind });
   });
   const listed = bookings.filter((booking) => isListed(booking, today, desk.older));
-  return withInvoices(listed, get(paymentsAtom));
+  return withInvoices(listed, get(paymentsStateAtom).value);
 });
 
 /** Number of older unpaid stays that are not shown. */
@@ -271,11 +271,12 @@ export function deskBooking(record: BookingRecord, room: { number: string; kind:
   };
 }
 
-/** Marks the bookings that companies pay by invoice. */
+/** Marks the bookings that companies pay by invoice; null while it is not known which ways of payment are that. */
 export function withInvoices(
   bookings: readonly DeskBooking[],
-  payments: readonly PaymentRecord[],
-): DeskBooking[] {
+  payments: readonly PaymentRecord[] | null,
+): DeskBooking[] | null {
+  if (payments === null) return null;
   const invoices = payments.filter(({ is_invoice }) => is_invoice === 1);
   const ids = new Set(invoices.map(({ id }) => id));
   return bookings.map((booking) => {

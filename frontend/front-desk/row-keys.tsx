@@ -5,7 +5,7 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import { flushSync } from 'react-dom';
 import { startVerb } from '../booking/asked-verb.js';
 import { isAllowed, nextVerb, VERBS, type VerbName, verbOf } from '../booking/booking-verbs.js';
-import { paymentsAtom } from '../shared/masters.js';
+import { paymentNameAtom } from '../shared/masters.js';
 import { paidHereAtom } from '../shared/open-panel.js';
 import { store, useValue } from '../shared/store.js';
 import { TwoLines } from '../shared/ui/DataGrid.js';
@@ -56,8 +56,7 @@ export function verbOfKey(
 
 /** Shows if a stay is paid, and how. */
 export function DeskPayment({ record }: { record: BookingRecord }) {
-  const payments = useValue(paymentsAtom);
-  const way = payments.find(({ id }) => id === record.payment_type)?.payment_name ?? '';
+  const way = useValue(paymentNameAtom)(record.payment_type);
   return (
     <div data-unpaid={record.payment_flag === 0 || undefined}>
       <TwoLines first={record.payment_flag === 1 ? '済' : '未払い'} second={way} tooltip={way} />

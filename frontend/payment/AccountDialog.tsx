@@ -21,6 +21,7 @@ import { YenInput } from '../shared/ui/YenInput.js';
 import { ExemptionChoice, LodgingTaxRows } from './LodgingTaxLines.js';
 import { signedYen } from './money-texts.js';
 import { ReturnInvoiceButton } from './ReturnInvoice.js';
+import { WithPaymentWays } from './WithPaymentWays.js';
 
 type Deed = 'payments' | 'refunds' | 'charges';
 const DEEDS: { value: Deed; label: string }[] = [
@@ -82,12 +83,14 @@ export function AccountDialog({ booking, roomNumber, isForCharges, onClose }: Ac
             account={account}
             onChoose={(exemption, text) => onSend('lodging-tax', { exemption }, text)}
           />
-          <AccountForm
-            key={moneyOf(account)}
-            account={account}
-            way={booking.payment_type}
-            {...{ isForCharges, onSend }}
-          />
+          <WithPaymentWays>
+            <AccountForm
+              key={moneyOf(account)}
+              account={account}
+              way={booking.payment_type}
+              {...{ isForCharges, onSend }}
+            />
+          </WithPaymentWays>
         </div>
       )}
     </Modal>

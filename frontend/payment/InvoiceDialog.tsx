@@ -20,6 +20,7 @@ import { InvoiceChoices } from './IssueDialog.js';
 import { changeInvoice, companyReceivables, printInvoice } from './invoices.js';
 import { Yen } from './money-texts.js';
 import { paperNumber } from './PrintedReceipt.js';
+import { WithPaymentWays } from './WithPaymentWays.js';
 
 type Change = Parameters<typeof changeInvoice>[1];
 type OnChange = (what: Change, body: object) => Promise<InvoiceRecord | null>;
@@ -75,7 +76,9 @@ export function InvoiceDialog({ invoice, onClose }: InvoiceDialogProps) {
         <Stays stays={invoice.stays} />
         <Payments invoice={invoice} mayAct={mayAct} onChange={onChange} />
         {mayAct && invoice.open > 0 && !isEnding && (
-          <PayForm key={invoice.version} invoice={invoice} onChange={onChange} />
+          <WithPaymentWays>
+            <PayForm key={invoice.version} invoice={invoice} onChange={onChange} />
+          </WithPaymentWays>
         )}
         {mayAct && isLiving && isEnding && (
           <EndForm invoice={invoice} onChange={onChange} onClose={onClose} />

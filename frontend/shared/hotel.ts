@@ -1,19 +1,32 @@
 import { hotelDay } from '@domain/dates.js';
 import type { HotelProfile, HotelRecord } from '@wire/hotel-record.js';
-import { type Atom, atom } from 'jotai';
+import { atom } from 'jotai';
 import { get, write } from './api/request.js';
 import { cachedHotel } from './offline-cache/cached-basics.js';
+import { Resource } from './resource.js';
 import { store } from './store.js';
 
 const CHECK_MS = 30_000;
 
-const recordAtom = atom<HotelRecord | null>(null);
+const clockDay = ({ timezone, day_turns_at }: HotelRecord) => hotelDay(timezone, day_turns_at, new Date());
 
-/** The hotel as the server sent it; null before its first answer. Written by this file alone. */
-export const hotelAtom: Atom<HotelRecord | null> = recordAtom;
+const hotel: Resource<'hotel', HotelRecord> = new Resource(
+  'hotel',
+  (_, signal) => get<HotelRecord>('/api/hotel', {}, signal),
+  {
+    keepPrevious: true,
+    fallback: async () => {
+      const known = hotel.state.value ?? (await cachedHotel());
+      return known && { ...known, today: clockDay(known) };
+    },
+  },
+);
 
-/** Takes the hotel over as it was read. */
-export const placeHotel = (hotel: HotelRecord): void => store.set(recordAtom, hotel);
+/** The state of reading the hotel. */
+export const hotelStateAtom = hotel.atom;
+
+/** The hotel as the server sent it; null before its first answer. */
+export const hotelAtom = atom((get) => get(hotel.atom).value);
 
 /** Today in the hotel's zone. */
 export const todayAtom = atom((get) => get(hotelAtom)?.today ?? null);
@@ -24,40 +37,30 @@ export const failedImportsAtom = atom((get) => get(hotelAtom)?.auto_registration
 /** Of these, guests who arrive today and have no room. */
 export const failedTodayAtom = atom((get) => get(hotelAtom)?.auto_registration_today ?? 0);
 
-const clockDay = ({ timezone, day_turns_at }: HotelRecord) => hotelDay(timezone, day_turns_at, new Date());
-
 /** A cached hotel of the same day holds until the server answers; the day must not depend on this clock alone. */
 async function beginWithKept(): Promise<void> {
   const cached = await cachedHotel();
-  const holds = cached !== null && cached.today === clockDay(cached);
-  if (holds && store.get(hotelAtom) === null) placeHotel(cached);
+  if (cached === null || cached.today !== clockDay(cached)) return;
+  store.set(hotel.atom, (now) => (now.value === null ? { ...now, value: cached } : now));
 }
 
-/** Reads the hotel; a failure is only logged (spec 8), and the cached hotel is used. False when it failed. */
+/** Reads the hotel; a failure is logged (spec 8), and while the line is down the cached hotel is used. False when it failed. */
 export async function loadHotel(): Promise<boolean> {
-  if (store.get(hotelAtom) === null) void beginWithKept();
-  try {
-    placeHotel((await get<HotelRecord>('/api/hotel')).data);
-    return true;
-  } catch (error) {
-    console.error('hotel', error);
-    const cached = store.get(hotelAtom) ?? (await cachedHotel());
-    if (cached) placeHotel({ ...(store.get(hotelAtom) ?? cached), today: clockDay(cached) });
-    return false;
-  }
+  if (hotel.state.value === null) void beginWithKept();
+  await hotel.load('hotel');
+  return hotel.state.status === 'ready';
 }
 
 /** Takes over new numbers of failed automatic registrations: of all, and of today's arrivals. */
 export function setFailedImports(auto_registration_failed: number, auto_registration_today: number): void {
-  const hotel = store.get(hotelAtom);
-  if (hotel) placeHotel({ ...hotel, auto_registration_failed, auto_registration_today });
+  hotel.update((now) => ({ ...now, auto_registration_failed, auto_registration_today }));
 }
 
 /** Asks for today anew when the hotel's day has turned. */
 export function watchMidnight(): void {
   setInterval(() => {
-    const hotel = store.get(hotelAtom);
-    if (hotel && clockDay(hotel) !== hotel.today) void loadHotel();
+    const { value } = hotel.state;
+    if (value && clockDay(value) !== value.today) void loadHotel();
   }, CHECK_MS);
 }
 

@@ -34,9 +34,34 @@ export function managedList<Kind extends ManagedKind>(kind: Kind): ManagedList<K
 
 const NO_CORPORATES: readonly ManagedCorporate[] = [];
 const NO_PAYMENTS: readonly ManagedPayment[] = [];
-/** Every corporate and way of payment, also the retired ones, which bookings may still name. */
+/** Every corporate and way of payment, also the retired ones, which bookings may still name; none until they were read. */
 export const corporatesAtom = atom((get) => get(LISTS.corporate.atom).value ?? NO_CORPORATES);
 export const paymentsAtom = atom((get) => get(LISTS.payment.atom).value ?? NO_PAYMENTS);
+
+/** The state of reading the corporates, and the ways of payment. */
+export const corporatesStateAtom = LISTS.corporate.atom;
+export const paymentsStateAtom = LISTS.payment.atom;
+
+/** Stands for the name of what a booking has, while the list that names it is not read. */
+const UNKNOWN_NAME = '–';
+
+/** Returns what a list names by its id: '' for none, and what the list does not have; `UNKNOWN_NAME` while it is not read. */
+function nameIn<Item extends { id: number }>(list: readonly Item[] | null, nameOf: (item: Item) => string) {
+  const names = new Map(list?.map((item) => [item.id, nameOf(item)]));
+  return (id: number | null): string => {
+    if (!id) return '';
+    return list === null ? UNKNOWN_NAME : (names.get(id) ?? '');
+  };
+}
+
+/** Names corporates, and ways of payment, by their ids. */
+export const corporateNameAtom = atom((get) =>
+  nameIn(get(LISTS.corporate.atom).value, (one) => one.corporate_short_name),
+);
+export const paymentNameAtom = atom((get) =>
+  nameIn(get(LISTS.payment.atom).value, (one) => one.payment_name),
+);
+
 const ruleOf = (record: ManagedCancellationRule): CancellationRuleDetails => ({
   ...{ name: record.name, source: record.booking_source, occasion: record.occasion },
   ...{ daysFrom: record.days_from, daysTo: record.days_to },
@@ -52,10 +77,16 @@ export const chargeItemsAtom = atom((get) =>
   (get(LISTS['charge-item'].atom).value ?? NO_ITEMS).filter(({ is_retired }) => is_retired !== 1),
 );
 
-/** Reads a list that nothing has read yet; fails when it can't be read. */
-export async function readOnce(kind: 'cancellation-rule' | 'charge-item'): Promise<void> {
+/** Lists that a question or a search depends on. */
+type NeededList = 'corporate' | 'payment' | 'cancellation-rule' | 'charge-item';
+
+/** Returns true if a list was read. */
+export const isRead = (kind: NeededList): boolean => LISTS[kind].state.status === 'ready';
+
+/** Reads a list that is not read yet; fails when it can't be read. */
+export async function readOnce(kind: NeededList): Promise<void> {
   const list = LISTS[kind];
-  if (list.state.status !== 'ready') await list.load(null);
+  if (!isRead(kind)) await list.load(null);
   const { value, error } = list.state;
   if (value === null) throw error ?? new Error(UNKNOWN_FAILURE);
 }
@@ -77,6 +108,13 @@ export async function readBlacklist(): Promise<void> {
   const { status, error } = LISTS.blacklist.state;
   if (status !== 'ready') throw error ?? new Error(UNKNOWN_FAILURE);
 }
+
+/** False if one of the lists that every screen needs could not be read. */
+export const areMastersReadAtom = atom((get) =>
+  [get(LISTS.corporate.atom), get(LISTS.payment.atom), get(LISTS.blacklist.atom)].every(
+    ({ status }) => status !== 'failed',
+  ),
+);
 
 /** Lists that staff at the desk can't read. */
 const FOR_AUDITORS: readonly MasterName[] = ['staff', 'service-account', 'webhook', 'ical-address'];

@@ -22,11 +22,19 @@ type ResourceOptions<Query, Value> = {
   pauseMs?: number;
 };
 
+/** The pauses before what could not be read is asked for again; the last one for as long as it takes. */
+const AGAIN_MS = [5_000, 10_000, 30_000] as const;
+
+/** Returns true if the same question may be answered later: the server failed, or nobody answered. */
+const mayPass = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 0 || error.status >= 500);
+
 const IDLE = { status: 'idle', query: null, value: null, error: null } as const;
 
 /**
  * Something that is read from the server. Of two queries the later one counts, the read of the older one is aborted.
  * Reads of the same query follow one another instead, so that there is a value however many frames ask for a newer one.
+ * A read that the server failed to answer is sent again until it is answered, so that nobody needs to.
  */
 export class Resource<Query, Value> {
   readonly atom = atom<ResourceState<Query, Value>>(IDLE);
@@ -35,6 +43,8 @@ export class Resource<Query, Value> {
   private reloading: Promise<number | null> | null = null;
   /** The log position that the next read anew must reach; null when none is due. */
   private due: number | null = null;
+  private failures = 0;
+  private again: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly name: string,
@@ -81,6 +91,8 @@ export class Resource<Query, Value> {
     this.controller?.abort();
     this.controller = null;
     this.due = null;
+    this.failures = 0;
+    clearTimeout(this.again);
     store.set(this.atom, IDLE);
   }
 
@@ -119,12 +131,14 @@ export class Resource<Query, Value> {
 
   private run(query: Query, position: number): Promise<number | null> {
     this.controller?.abort();
+    clearTimeout(this.again);
     const controller = new AbortController();
     this.controller = controller;
     const { signal } = controller;
     this.running = readAtLeast(position, () => this.read(query, signal))
       .then((answer) => {
         if (signal.aborted) return null;
+        this.failures = 0;
         store.set(this.atom, { status: 'ready', query, value: answer.data, error: null });
         return answer.position;
       })
@@ -142,6 +156,13 @@ export class Resource<Query, Value> {
     if (signal.aborted) return null;
     const failure = error instanceof ApiError ? error : new Error(UNKNOWN_FAILURE);
     store.set(this.atom, (now) => ({ ...now, status: 'failed', error: failure, value: kept ?? now.value }));
+    if (mayPass(error)) this.again = setTimeout(() => void this.reload(), this.nextPause());
     return null;
+  }
+
+  private nextPause(): number {
+    const pause = AGAIN_MS[Math.min(this.failures, AGAIN_MS.length - 1)] ?? AGAIN_MS[0];
+    this.failures += 1;
+    return pause;
   }
 }

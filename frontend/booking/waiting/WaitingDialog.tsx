@@ -10,7 +10,7 @@ import { failureText } from '../../shared/api/request.js';
 import { clockText } from '../../shared/clock-text.js';
 import { useDraft } from '../../shared/drafts.js';
 import { hotelAtom, todayAtom } from '../../shared/hotel.js';
-import { corporatesAtom } from '../../shared/masters.js';
+import { corporateNameAtom, corporatesAtom } from '../../shared/masters.js';
 import { useMay } from '../../shared/session-staff.js';
 import { store, useValue } from '../../shared/store.js';
 import { FormDialog, useQuestionEnd } from '../../shared/ui/FormDialog.js';
@@ -45,11 +45,10 @@ const COLUMNS = ['順', '受付', '宿泊者', '日程', '条件', '空室', '']
 /** One entry; that of the first guest who finds a room has the focus on the way to the booking. */
 function WaitingRow({ entry, number, isFirst }: { entry: WaitingRecord; number: number; isFirst: boolean }) {
   const zone = useValue(hotelAtom)?.timezone;
-  const corporates = useValue(corporatesAtom);
+  const corporate = useValue(corporateNameAtom)(entry.corporateID);
   const isDesk = useMay('desk');
   const book = useBookWaiting();
-  const { guest_name, tel, remark, stay_start, stay_end, since, staff_name, corporateID } = entry;
-  const corporate = corporates.find(({ id }) => id === corporateID)?.corporate_short_name;
+  const { guest_name, tel, remark, stay_start, stay_end, since, staff_name } = entry;
   const hasRoom = entry.rooms.length > 0;
   return (
     <tr>

@@ -6,7 +6,7 @@ import { incompleteRegisters, missingText } from '../../guest-register/register.
 import { partyText } from '../../imports/record-texts.js';
 import { timeText } from '../../shared/clock-text.js';
 import { hotelAtom } from '../../shared/hotel.js';
-import { paymentsAtom } from '../../shared/masters.js';
+import { paymentNameAtom } from '../../shared/masters.js';
 import { minuteOfTodayAtom } from '../../shared/minute-of-today.js';
 import { printingAtom } from '../../shared/printing.js';
 import { useValue } from '../../shared/store.js';
@@ -139,7 +139,7 @@ function PrintedList() {
   const all = useValue(deskListsAtom)?.[list];
   const rows = useValue(deskRowsAtom);
   const filter = useValue(deskFilterAtom);
-  const payments = useValue(paymentsAtom);
+  const nameOfWay = useValue(paymentNameAtom);
   const now = useValue(minuteOfTodayAtom);
   if (!hotel) return null;
   const { today } = hotel;
@@ -160,7 +160,7 @@ function PrintedList() {
       {rows.map((booking) => {
         const { id, roomNumber, roomKind, stayStart, stayEnd, record } = booking;
         const { first, second } = expectation(list, booking, today, now);
-        const way = payments.find((one) => one.id === record.payment_type)?.payment_name;
+        const way = nameOfWay(record.payment_type);
         return (
           <tr key={id}>
             <td>

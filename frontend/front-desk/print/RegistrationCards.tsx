@@ -4,7 +4,7 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import type { RegisterEntryRecord } from '@wire/guest-register.js';
 import type { HotelRecord } from '@wire/hotel-record.js';
 import { hotelAtom } from '../../shared/hotel.js';
-import { corporatesAtom, paymentsAtom } from '../../shared/masters.js';
+import { corporateNameAtom, paymentNameAtom } from '../../shared/masters.js';
 import { useValue } from '../../shared/store.js';
 import { type CardPaper, cardPaperAtom, printedRegistersAtom } from '../DeskPrinting.js';
 import type { DeskBooking } from '../desk.js';
@@ -13,13 +13,13 @@ import type { DeskBooking } from '../desk.js';
 export function RegistrationCards({ bookings }: { bookings: readonly DeskBooking[] }) {
   const hotel = useValue(hotelAtom);
   const paper = useValue(cardPaperAtom);
-  const corporates = useValue(corporatesAtom);
-  const payments = useValue(paymentsAtom);
+  const nameOfCompany = useValue(corporateNameAtom);
+  const nameOfWay = useValue(paymentNameAtom);
   const registers = useValue(printedRegistersAtom);
   return bookings.flatMap((booking) => {
     const { corporateID, payment_type } = booking.record;
-    const company = corporates.find(({ id }) => id === corporateID)?.corporate_short_name ?? '';
-    const way = payments.find(({ id }) => id === payment_type)?.payment_name ?? '';
+    const company = nameOfCompany(corporateID);
+    const way = nameOfWay(payment_type);
     const { entries = [] } = registers.find(({ booking_id }) => booking_id === booking.id) ?? {};
     return cardGuests(booking.record, entries).map((guest) => (
       <RegistrationCard

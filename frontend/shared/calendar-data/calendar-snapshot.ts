@@ -36,6 +36,9 @@ export const NO_ROOM = '';
 /** The log position that each part of a snapshot is at least as new as. */
 export type AsOf = { bookings: number; rooms: number; counts: number; weather: number };
 
+/** The weather and holiday flags of days; null for a day without a record, no entry where it was not read. */
+export type WeatherByDay = ReadonlyMap<Day, WeatherRecord | null>;
+
 /** Everything the calendar shows of one range, normalised; replaced, never changed, when something happens. */
 export type CalendarSnapshot = {
   range: DayRange;
@@ -47,7 +50,8 @@ export type CalendarSnapshot = {
    */
   byRoom: ReadonlyMap<string, readonly ShownBooking[]>;
   counts: ReadonlyMap<Day, DailyCount>;
-  weather: ReadonlyMap<Day, WeatherRecord>;
+  /** The weather of each day of the range, null where none is recorded; a day that it has not is not known. */
+  weather: WeatherByDay;
   asOf: AsOf;
   /** The newest version seen of each booking, also of cancelled ones and of those that left the range. */
   known: KnownBookings<ShownBooking>;
@@ -59,7 +63,8 @@ export type CalendarAnswers = {
   rooms: readonly RoomRecord[];
   closures: readonly RoomClosureRecord[];
   counts: Record<string, CountRecord>;
-  weather: readonly WeatherRecord[];
+  /** Null when it could not be read. */
+  weather: readonly WeatherRecord[] | null;
 };
 
 /** Day by day counts in the domain's terms. */
@@ -110,13 +115,15 @@ export function snapshotOf(range: DayRange, answers: CalendarAnswers, asOf: AsOf
     if (row) row.push(booking);
     else byRoom.set(roomNumber, [booking]);
   }
+  const days = daysFromTo(range.first, range.last);
+  const weather = answers.weather && new Map(answers.weather.map((record) => [record.date, record]));
   return {
     range,
-    days: daysFromTo(range.first, range.last),
+    days,
     rooms,
     byRoom,
     counts: new Map(decodeCounts(answers.counts)),
-    weather: new Map(answers.weather.map((record) => [record.date, record])),
+    weather: new Map(weather && days.map((date) => [date, weather.get(date) ?? null])),
     asOf,
     known: new KnownBookings(known),
   };

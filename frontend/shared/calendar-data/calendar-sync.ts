@@ -69,12 +69,13 @@ export function createCalendarSync() {
     }
   }
 
-  async function show(range: DayRange): Promise<boolean> {
+  async function show(range: DayRange, isQuiet = false): Promise<boolean> {
     const ticket = ++latestLoad;
     wanted = range;
     const open = store.get(editingAtom);
     try {
-      const { snapshot, position, missed } = await withOverlay(() => loadComplete(range));
+      const load = () => loadComplete(range);
+      const { snapshot, position, missed } = await (isQuiet ? load() : withOverlay(load));
       if (ticket !== latestLoad) return false;
       if (log.position() === null && position !== null) log.startAt(position);
       const known = open === null ? undefined : store.get(calendarAtom)?.known.get(open);
@@ -102,14 +103,18 @@ export function createCalendarSync() {
      */
     show,
 
-    /** Reads the range that is shown anew. */
+    /** Reads the range that is shown anew, without a word: staff did not ask for it. */
     async refresh(): Promise<void> {
-      if (wanted) await show(wanted);
+      if (wanted) await show(wanted, true);
     },
 
-    /** Returns true if the range that is to be shown was read. */
-    isComplete: (): boolean =>
-      wanted === null || (store.get(calendarAtom) !== null && store.get(cachedAsOfAtom) === null),
+    /** Returns true if the range that is to be shown was read in full. */
+    isComplete(): boolean {
+      const snapshot = store.get(calendarAtom);
+      if (wanted === null) return true;
+      if (snapshot === null || store.get(cachedAsOfAtom) !== null) return false;
+      return snapshot.days.every((date) => snapshot.counts.has(date) && snapshot.weather.has(date));
+    },
 
     /** Takes a frame from the socket; false when one before it is missing. */
     receive(frame: ChangeFrame): boolean {

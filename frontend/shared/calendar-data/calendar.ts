@@ -9,13 +9,18 @@ import type { DailyCount } from '@wire/count-record.js';
 import type { ChangeFrame } from '@wire/live.js';
 import type { RoomClosureRecord } from '@wire/room-closure-record.js';
 import type { RoomRecord } from '@wire/room-record.js';
-import type { WeatherRecord } from '@wire/weather-record.js';
 import { type Atom, atom } from 'jotai';
 import { family } from '../family.js';
 import { hotelAtom, todayAtom } from '../hotel.js';
 import { store } from '../store.js';
 import { applyFrame, withBookings } from './apply-frame.js';
-import { type CalendarSnapshot, type ShownBooking, withClosures, withRooms } from './calendar-snapshot.js';
+import {
+  type CalendarSnapshot,
+  type ShownBooking,
+  type WeatherByDay,
+  withClosures,
+  withRooms,
+} from './calendar-snapshot.js';
 import { pastAtom, travelAtom } from './past.js';
 
 /** A cell of the calendar. */
@@ -124,19 +129,21 @@ export const rowStaysAtom = family((roomNumber: string) =>
 );
 
 const NO_COUNTS: ReadonlyMap<Day, DailyCount> = new Map();
-const NO_WEATHER: ReadonlyMap<Day, WeatherRecord> = new Map();
+const NO_WEATHER: WeatherByDay = new Map();
 
 /** The counts of every day shown. */
 export const countsAtom = atom((get) => get(shownCalendarAtom)?.counts ?? NO_COUNTS);
 
-/** True if the counts of a shown day are unknown: each day of a range that was read has some (contract 3). */
-export const isUncountedAtom = atom((get) => {
-  const counts = get(countsAtom);
-  return get(daysAtom).some((date) => !counts.has(date));
-});
-
-/** The weather and holiday flags of the days shown that have a record. */
+/** The weather and holiday flags of the days shown. */
 export const weatherAtom = atom((get) => get(shownCalendarAtom)?.weather ?? NO_WEATHER);
+
+/** True if the counts, or the weather, of a day that is shown are not known. */
+export const isPartUnreadAtom = family((part: 'counts' | 'weather') =>
+  atom((get) => {
+    const known: ReadonlyMap<Day, unknown> = part === 'counts' ? get(countsAtom) : get(weatherAtom);
+    return get(daysAtom).some((date) => !known.has(date));
+  }),
+);
 
 /** The day that is today in what the calendar shows: in the past the day of the moment that is looked at. */
 export const shownTodayAtom = atom((get): Day | null => {

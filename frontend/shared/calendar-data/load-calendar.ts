@@ -65,7 +65,7 @@ async function readCalendar(range: DayRange, at: AskedPosition): Promise<LoadedC
   const [bookings, counts, weather, closures, ...rooms] = await Promise.all([
     fetchBookings(range, at),
     orEmpty<Record<string, CountRecord>>('booking_type_diff', fetchCounts(range, at), {}),
-    orEmpty<WeatherRecord[]>('weather', fetchWeather(range, at), []),
+    orEmpty<WeatherRecord[] | null>('weather', fetchWeather(range, at), null),
     fetchClosures(wholeMonths(range), at),
     ...months.map((month) => fetchRooms(month, at)),
   ] satisfies [Promise<Answer<BookingRecord[]>>, ...Promise<Answer<unknown>>[]]);

@@ -51,6 +51,6 @@ export function shareParts(former: CalendarSnapshot | null, next: CalendarSnapsh
       [...next.byRoom].map(([room, row]) => [room, sharedRow(former.byRoom.get(room) ?? [], row)]),
     ),
     counts: sharedMap(former.counts, next.counts, sameDeep),
-    weather: sharedMap(former.weather, next.weather, sameFlat),
+    weather: sharedMap(former.weather, next.weather, sameDeep),
   };
 }

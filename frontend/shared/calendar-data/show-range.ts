@@ -8,5 +8,6 @@ export async function showRange(range: DayRange): Promise<boolean> {
   void showNotes(range);
   const [isShown] = await Promise.all([liveSession.calendar.show(range), showPastRange(range)]);
   liveSession.connect();
+  liveSession.retryLater();
   return isShown;
 }

@@ -104,10 +104,11 @@ class LiveSession {
 
   /** Tries again after a while to read what is missing; once there is a socket, only while it is connected. */
   retryLater(): void {
+    if (this.incomplete().length === 0) return;
     this.retry ??= setTimeout(() => {
       this.retry = null;
       const canRead = this.connection === null || store.get(connectionAtom).connected;
-      if (this.isIncomplete() && canRead) void this.refresh();
+      if (canRead) void this.refresh(this.incomplete());
     }, RETRY_MS);
   }
 
@@ -115,14 +116,15 @@ class LiveSession {
     return [this.calendar, ...(this.parts?.views ?? [])];
   }
 
-  private isIncomplete(): boolean {
-    return this.views.some((view) => view.isComplete?.() === false);
+  /** The parts of which something could not be read. */
+  private incomplete(): readonly LiveView[] {
+    return this.views.filter((view) => view.isComplete?.() === false);
   }
 
-  /** Reads everything shown anew. */
-  private async refresh(): Promise<void> {
-    await Promise.all(this.views.map((view) => view.refresh?.()));
-    if (this.isIncomplete()) this.retryLater();
+  /** Reads what is shown anew. */
+  private async refresh(views: readonly LiveView[]): Promise<void> {
+    await Promise.all(views.map((view) => view.refresh?.()));
+    this.retryLater();
   }
 
   private setLogPosition(position: number): void {
@@ -149,14 +151,14 @@ class LiveSession {
     noteLogHash(state.position, state.hash);
     this.calendar.advanceTo(state.position);
     this.setLogPosition(state.position);
-    if (this.isIncomplete()) void this.recover();
+    if (this.incomplete().length > 0) void this.recover();
     else for (const view of this.views) view.resume?.();
   }
 
   /** Reads what could not be read while offline, after the session was checked. */
   private async recover(): Promise<void> {
     await this.parts?.readSession();
-    await this.refresh();
+    await this.refresh(this.views);
   }
 
   /** Reads everything anew: what was read so far may be of another history. */
@@ -167,7 +169,7 @@ class LiveSession {
     this.calendar.startAt(state.position);
     this.setLogPosition(state.position);
     publishFrame(null);
-    void this.refresh();
+    void this.refresh(this.views);
   }
 
   private applyFrame(frame: ChangeFrame): void {
@@ -219,8 +221,10 @@ class LiveSession {
       reload: (state) => {
         this.welcomed(state);
         this.connected();
+        // A page that did not know the log yet has shown nothing of another one.
+        const wasKnown = this.logId !== null;
         this.startOver(state);
-        if (state.is_other_history) void showAlert(OTHER_HISTORY);
+        if (state.is_other_history && wasKnown) void showAlert(OTHER_HISTORY);
       },
       presence: (entries) =>
         store.set(

@@ -10,11 +10,11 @@ import { BookingPanel } from '#frontend/booking-panel/BookingPanel.js';
 import { panelBooking } from '#frontend/booking-panel/Followed.js';
 import type { ReservationData } from '#frontend/shared/api/booking-api.js';
 import { messageAtom } from '#frontend/shared/dialogs.js';
-import { placeHotel } from '#frontend/shared/hotel.js';
 import { loadMasters } from '#frontend/shared/masters.js';
 import { closePanel, openPanel, panelAtom, showInPanel } from '#frontend/shared/open-panel.js';
 import { store, useValue } from '#frontend/shared/store.js';
 import { isFocusLost } from '#frontend/shared/ui/focus-fallback.js';
+import { placeHotel } from '#tests/frontend/support/known-hotel.js';
 import { type Call, serve } from '../support/fake-server.js';
 import { bookingRecord, formBooking } from '../support/records.js';
 
@@ -55,7 +55,7 @@ async function open(
         : { body: { bookings: [bookingRecord({ ...STAY, checkinDate: TODAY })], ...bookingRecord(STAY) } },
   );
   await loadMasters(['payment']);
-  placeHotel({ today: TODAY, timezone: 'Asia/Tokyo', name: '' } as never);
+  placeHotel({ today: TODAY, timezone: 'Asia/Tokyo', name: '' });
   const screens = ['/', '/reservation-registration', '/reservation-registration/7'];
   const router = createMemoryRouter(
     screens.map((path) => ({

@@ -43,7 +43,7 @@ async function show(...records: ReturnType<typeof arrival>[]) {
       position: 10,
     }),
   });
-  await loadHotel();
+  await Promise.all([loadHotel(), loadMasters(['payment'])]);
   expect(await loadDesk()).toBe(10);
   return calls;
 }
@@ -131,7 +131,7 @@ test("the lists go by the hotel's order of its rooms, which is that of today's m
       position: 10,
     }),
   });
-  await loadHotel();
+  await Promise.all([loadHotel(), loadMasters(['payment'])]);
   await loadDesk();
   store.set(shownListAtom, 'inHouse');
   expect(rows()).toEqual([2, 3, 1]);

@@ -13,8 +13,10 @@ import {
   takeDeskFrame,
 } from '#frontend/front-desk/desk.js';
 import { deskRowsAtom, shownListAtom } from '#frontend/front-desk/desk-view.js';
-import { hotelAtom, loadHotel, placeHotel } from '#frontend/shared/hotel.js';
+import { hotelAtom, loadHotel } from '#frontend/shared/hotel.js';
+import { loadMasters } from '#frontend/shared/masters.js';
 import { store } from '#frontend/shared/store.js';
+import { placeHotel } from '#tests/frontend/support/known-hotel.js';
 import { deferred, serve, tick } from '../support/fake-server.js';
 import { aFrame, bookingRecord } from '../support/records.js';
 
@@ -56,7 +58,7 @@ async function showUnpaid(stays: BookingRecord[], recent: BookingRecord[] = []) 
       return answer;
     },
   });
-  await loadHotel();
+  await Promise.all([loadHotel(), loadMasters(['payment'])]);
   await loadDesk();
   store.set(shownListAtom, 'unpaid');
   /** Changes one, adds it, or takes it away, and sends the frame. */

@@ -2,7 +2,6 @@ import { type Day, day } from '@domain/dates.js';
 import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import { beforeEach, expect, test } from '@jest/globals';
 import type { CsvRecord } from '@wire/csv-record.js';
-import type { HotelRecord } from '@wire/hotel-record.js';
 import { queue } from '#frontend/imports/failed-records.js';
 import {
   isFilteredAtom,
@@ -17,8 +16,8 @@ import {
   stayFilterAtom,
   textFilterAtom,
 } from '#frontend/imports/queue-view.js';
-import { placeHotel } from '#frontend/shared/hotel.js';
 import { store } from '#frontend/shared/store.js';
+import { placeHotel } from '#tests/frontend/support/known-hotel.js';
 import { csvRecord } from '../support/csv-records.js';
 
 const OTHER = {
@@ -126,7 +125,7 @@ test('a stay filter keeps stays with a night within it; stays without dates only
 
 test('who arrives first stands first; above all who arrives today and has no room', () => {
   const TODAY = '2026-11-22';
-  placeHotel({ today: TODAY } as HotelRecord);
+  placeHotel({ today: day(TODAY) });
   const arrival = (id: number, stayStart: string | null, more: Partial<CsvReservation> = {}) =>
     csvRecord({ id, bookingNumber: `N-${id}`, stayStart: stayStart as Day | null, ...more });
   show([

@@ -4,8 +4,8 @@ import type { ReceiptRecord } from '@wire/payment.js';
 import { PaymentForm } from '#frontend/payment/PaymentForm.js';
 import { ReceiptDialog } from '#frontend/payment/ReceiptDialog.js';
 import { printReceipt } from '#frontend/payment/receipt.js';
-import { placeHotel } from '#frontend/shared/hotel.js';
 import { loadMasters } from '#frontend/shared/masters.js';
+import { placeHotel } from '#tests/frontend/support/known-hotel.js';
 import { serve } from '../support/fake-server.js';
 import { bookingRecord } from '../support/records.js';
 
@@ -147,7 +147,7 @@ describe('the receipt', () => {
     window.print = print.mockImplementation(() => {
       paper = document.querySelector('.printed-receipt')?.textContent ?? '';
     });
-    placeHotel(HOTEL as never);
+    placeHotel(HOTEL);
   });
 
   async function open(

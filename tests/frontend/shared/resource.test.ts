@@ -1,4 +1,4 @@
-import { beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { fetchWeather } from '#frontend/shared/api/calendar-api.js';
 import { get } from '#frontend/shared/api/request.js';
 import { publishFrame } from '#frontend/shared/live/frame-listeners.js';
@@ -26,6 +26,7 @@ function slowly() {
 }
 
 beforeEach(() => void jest.spyOn(console, 'error').mockImplementation(() => {}));
+afterEach(() => void jest.useRealTimers());
 
 test('of two queries the later one counts, however late the first is answered', async () => {
   const { thing, answer } = slowly();
@@ -62,6 +63,49 @@ test('frames that come during a read ask once more after it, and the value stays
   publishFrame(null);
   await tick();
   expect(asked).toHaveLength(2);
+});
+
+describe('what could not be read', () => {
+  beforeEach(() => void jest.useFakeTimers());
+
+  /** Loads something that is answered so, and counts how often it was asked for by then. */
+  async function load(...statuses: number[]) {
+    let asked = 0;
+    serve({
+      'GET /api/thing': () => {
+        const status = statuses[Math.min(asked, statuses.length - 1)] ?? 200;
+        asked += 1;
+        return { status, body: status === 200 ? 'here' : { error: '準備中', errors: [] } };
+      },
+    });
+    const thing = new Resource<string, string>('thing', (_, signal) => get('/api/thing', {}, signal));
+    await thing.load('a');
+    const askedAfter = async (seconds: number) => {
+      await jest.advanceTimersByTimeAsync(seconds * 1_000);
+      return asked;
+    };
+    return { thing, askedAfter };
+  }
+
+  test('is asked for again, after longer and longer, until the server answers, and then no more', async () => {
+    const { thing, askedAfter } = await load(500, 503, 500, 500, 200);
+    expect(thing.state).toMatchObject({ status: 'failed', value: null });
+    const asked: number[] = [];
+    for (const seconds of [4.9, 0.2, 9.7, 0.2, 29.8, 0.2]) asked.push(await askedAfter(seconds));
+    expect(asked).toEqual([1, 2, 2, 3, 3, 4]);
+    expect(thing.state.status).toBe('failed');
+    expect(await askedAfter(30)).toBe(5);
+    expect(thing.state).toMatchObject({ status: 'ready', value: 'here', error: null });
+    expect(await askedAfter(600)).toBe(5);
+  });
+
+  test('is not asked for again where the server refused, or nobody wants it any more', async () => {
+    const refused = await load(403);
+    expect(await refused.askedAfter(600)).toBe(1);
+    const given = await load(500);
+    given.thing.reset();
+    expect(await given.askedAfter(600)).toBe(1);
+  });
 });
 
 test('an answer that is no JSON, or whose records have another shape, is an error', async () => {

@@ -113,3 +113,32 @@ test('a refused socket is tried again once there is a session, and not while the
   await jest.advanceTimersByTimeAsync(5_000);
   expect(reconnects).toBe(2);
 });
+
+test('a page that joins before it knows which log it reads is not told of another history', async () => {
+  liveSession.close();
+  liveSession.start({ views: [], hold: atom(null), readSession: async () => {} });
+  liveSession.connect();
+  listener.reload({ ...place(500), is_other_history: true });
+  await rest();
+  expect([store.get(logPositionAtom)?.position, store.get(messageAtom)]).toEqual([500, null]);
+});
+
+test('of what is shown, that which could not be read is read again every 5 s, and nothing else', async () => {
+  const read: string[] = [];
+  let isBroken = true;
+  const part = (name: string, isComplete: () => boolean): LiveView => ({
+    isComplete,
+    refresh: async () => void read.push(name),
+  });
+  const views = [part('broken', () => !isBroken), part('whole', () => true)];
+  liveSession.close();
+  liveSession.start({ views, hold: atom(null), readSession: async () => {} });
+  liveSession.connect();
+  store.set(connectionAtom, { connected: true, since: new Date() });
+  liveSession.retryLater();
+  await jest.advanceTimersByTimeAsync(10_000);
+  expect(read).toEqual(['broken', 'broken']);
+  isBroken = false;
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(read).toEqual(['broken', 'broken']);
+});
