@@ -111,7 +111,7 @@ function columnsOf(list: DeskList, today: Day, now: number): readonly GridColumn
     {
       name: 'fee',
       heading: '料金',
-      width: '80px',
+      width: '98px',
       align: 'end',
       cell: ({ record: { total_fee, used_points } }) => (
         <TwoLines first={yenText(total_fee)} second={used_points > 0 && `${used_points}pt利用`} />
