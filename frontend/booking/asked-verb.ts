@@ -4,6 +4,7 @@ import type { RoomProposals } from '@wire/room-proposals.js';
 import { listenToFigures } from '../payment/figures.js';
 import { alertFailure } from '../shared/alert-failure.js';
 import { fetchAccount, fetchRoomProposals, type ReservationData } from '../shared/api/booking-api.js';
+import { withOverlayWhenSlow } from '../shared/busy.js';
 import { todayAtom } from '../shared/hotel.js';
 import { isRead, readOnce } from '../shared/masters.js';
 import { paidHereAtom } from '../shared/open-panel.js';
@@ -69,21 +70,21 @@ async function roomsFor(booking: ReservationData, { start, end }: Stay): Promise
   return (await fetchRoomProposals({ ...nights, ...party, booking_id: id })).data;
 }
 
-/** Reads what a verb's questions depend on; null when that failed, and said. */
-async function readAround(
-  verb: VerbName,
-  booking: ActedBooking,
-  wish: Wish,
-  today: Day,
-): Promise<Around | null> {
+/** Reads what a verb's questions depend on. */
+async function around(verb: VerbName, booking: ActedBooking, wish: Wish, today: Day): Promise<Around> {
   const { needsList, needsRooms, needsAccount } = verbOf(verb);
+  if (needsList) await readOnce(needsList);
+  if (needsAccount) return { ...NOTHING_AROUND, account: (await fetchAccount(booking.id)).data };
+  if (!needsRooms) return knownAround(verb, booking) ?? (await readReservation(booking.id));
+  const known = await readReservation(booking.id);
+  const rooms = await roomsFor(known, needsRooms({ ...booking, record: known }, wish, today));
+  return { ...known, rooms, wish };
+}
+
+/** Reads what a verb's questions depend on; null when that failed, and said. */
+async function readAround(...verb: Parameters<typeof around>): Promise<Around | null> {
   try {
-    if (needsList) await readOnce(needsList);
-    if (needsAccount) return { ...NOTHING_AROUND, account: (await fetchAccount(booking.id)).data };
-    if (!needsRooms) return knownAround(verb, booking) ?? (await readReservation(booking.id));
-    const known = await readReservation(booking.id);
-    const rooms = await roomsFor(known, needsRooms({ ...booking, record: known }, wish, today));
-    return { ...known, rooms, wish };
+    return await withOverlayWhenSlow(() => around(...verb));
   } catch (error) {
     await alertFailure(error);
     return null;
@@ -115,7 +116,7 @@ export async function startVerb(
       : () => {};
   try {
     const awaited = coming();
-    if (awaited) await awaited;
+    if (awaited) await withOverlayWhenSlow(() => awaited);
     const { needsList, needsRooms, needsAccount } = verbOf(verb);
     const isUnread = needsList !== undefined && !isRead(needsList);
     const known = isUnread || needsRooms || needsAccount ? null : knownAround(verb, booking);

@@ -24,6 +24,15 @@ export function withOverlay<T>(work: () => Promise<T>): Promise<T> {
   return counted(pendingAtom, work);
 }
 
+const SLOW_MS = 300;
+
+/** Keeps the loading overlay up until the work is done, once it takes longer than staff feel. */
+export async function withOverlayWhenSlow<T>(work: () => Promise<T>): Promise<T> {
+  const done = work();
+  const slow = setTimeout(() => void withOverlay(() => done).catch(() => {}), SLOW_MS);
+  return done.finally(() => clearTimeout(slow));
+}
+
 /** Keeps the loading overlay up until a write is done. */
 export function withWriteOverlay<T>(write: () => Promise<T>): Promise<T> {
   return counted(writesAtom, () => withOverlay(write));
