@@ -100,9 +100,9 @@ function PrintedRoomChanges() {
           <td>
             <b>{change.to_room}</b>
           </td>
-          <td>{`${change.guest_name} 様`}</td>
+          <td data-text>{`${change.guest_name} 様`}</td>
           <td>{stayRangeText({ start: change.stay_start, end: change.stay_end })}</td>
-          <td>{[change.staff_name, change.terminal].filter(Boolean).join('・')}</td>
+          <td data-text>{[change.staff_name, change.terminal].filter(Boolean).join('・')}</td>
         </tr>
       ))}
     </PrintedTable>
@@ -123,9 +123,9 @@ function PrintedIncomplete() {
           <td>
             <b>{room_number}</b>
           </td>
-          <td>{`${guest_name} 様`}</td>
+          <td data-text>{`${guest_name} 様`}</td>
           <td>{stayRangeText({ start: stay_start, end: stay_end })}</td>
-          <td>{missingText(missing, guests)}</td>
+          <td data-text>{missingText(missing, guests)}</td>
         </tr>
       ))}
     </PrintedTable>
@@ -171,7 +171,7 @@ function PrintedList() {
               <b>{roomNumber}</b>
               <small>{roomKind}</small>
             </td>
-            <td>
+            <td data-text>
               {namesOf(booking).map((name) => (
                 <b key={name}>{name}</b>
               ))}
@@ -187,7 +187,7 @@ function PrintedList() {
               <b>{record.payment_flag === 1 ? '済' : '未払い'}</b>
               <small>{way}</small>
             </td>
-            <td>
+            <td data-text>
               {[record.tel, ...marksOf(booking)].filter(Boolean).join('　')}
               <small>{record.notes}</small>
             </td>
