@@ -14,6 +14,27 @@ function pageSizes(pdf: Buffer): string[] {
   );
 }
 
+const PIXELS_A_MM = 96 / 25.4;
+
+/** What does not fit into its place where the page is put on paper that is so many millimetres wide within its margins. */
+async function cutOffOn(page: Page, widthMm: number): Promise<string[]> {
+  const size = page.viewportSize();
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: Math.floor(widthMm * PIXELS_A_MM), height: 1_000 });
+  const places = page.locator('.printed :is(td, th, dt, dd)');
+  await expect(places.first()).toBeVisible();
+  const cut = await places.evaluateAll((cells) =>
+    cells
+      .filter(
+        (cell) => cell.scrollWidth > cell.clientWidth || cell.getBoundingClientRect().right > innerWidth,
+      )
+      .map(({ textContent }) => textContent),
+  );
+  await page.emulateMedia({ media: null });
+  if (size) await page.setViewportSize(size);
+  return cut;
+}
+
 /** Keeps what is put on paper instead of printing it; answers the texts of the pages so far. */
 async function catchPrints(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
@@ -236,7 +257,11 @@ test('on paper: the list as it is filtered, with 様, and 宿泊カード, one p
   hotel,
   desk: { page },
 }) => {
-  const two = { mens_count: 1, womens_count: 1, guest_name_1: '札幌 太郎', guest_name_2: '札幌 花子' };
+  const two = {
+    ...{ mens_count: 1, womens_count: 1, guest_name_1: '札幌 太郎', guest_name_2: '札幌 花子' },
+    // As long as they may be.
+    ...{ guest_name1_kana: 'サッポロ'.repeat(25), booking_number: 'W'.repeat(60), notes: '備考'.repeat(200) },
+  };
   const { id, room } = await bookAtDesk(hotel, 0, 2, { ...two, tel: '090-1111-2222' });
   const desk = await openDesk(page);
   const prints = await catchPrints(page);
@@ -250,7 +275,7 @@ test('on paper: the list as it is filtered, with 様, and 宿泊カード, one p
   await page.emulateMedia({ media: 'print' });
   await expect(page.locator('.printed-list')).toBeVisible();
   await expect(desk.grid).toBeHidden();
-  await page.emulateMedia({ media: null });
+  expect(await cutOffOn(page, 190)).toEqual([]);
   expect(new Set(pageSizes(await page.pdf({ preferCSSPageSize: true })))).toEqual(new Set(['210x297']));
 
   await desk.filter.press('Enter');
@@ -268,9 +293,9 @@ test('on paper: the list as it is filtered, with 様, and 宿泊カード, one p
       document.body.dataset.asked = 'true';
     };
   });
-  for (const [paper, size] of [
-    ['A5', '148x210'],
-    ['A4', '210x297'],
+  for (const [paper, size, width] of [
+    ['A5', '148x210', 132],
+    ['A4', '210x297', 180],
   ] as const) {
     await page.getByLabel('宿泊カードの用紙').selectOption(paper);
     await page.evaluate(() => {
@@ -278,6 +303,7 @@ test('on paper: the list as it is filtered, with 様, and 宿泊カード, one p
     });
     await buttonOf(page, '表示中の宿泊カードをまとめて印刷').click();
     await expect(page.locator('body')).toHaveAttribute('data-asked', 'true');
+    expect(await cutOffOn(page, width), paper).toEqual([]);
     expect(pageSizes(await page.pdf({ preferCSSPageSize: true })), paper).toEqual([size, size]);
   }
 
