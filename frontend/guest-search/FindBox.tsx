@@ -30,6 +30,9 @@ function findOnce(words: string): void {
   if (guestSearch.state.query !== words) findGuests(words);
 }
 
+/** Returns true if one text goes on where the other ends, as it is typed. */
+const goesOn = (one: string, other: string): boolean => one.startsWith(other) || other.startsWith(one);
+
 /** The search is cleared when another member of staff signs in. */
 function useForgetAtSignOut(forget: () => void): void {
   const signedOut = useValue(signedOutAtom);
@@ -48,7 +51,9 @@ export function FindBox() {
   const [isTyping, setTyping] = useState(false);
   /** Enter came before the answer: its first booking is opened as soon as it is there. */
   const [hurried, setHurried] = useState(false);
-  const found = useValue(foundAtom);
+  const newest = useValue(foundAtom);
+  // What was found for other words is none of these.
+  const found = newest !== null && goesOn(newest.words, words) ? newest : null;
   const before = useRef<Element | null>(null);
   const listId = useId();
   const navigate = useNavigate();
@@ -56,6 +61,7 @@ export function FindBox() {
   const optionId = (index: number) => `${listId}-${index}`;
   const bookings = found?.bookings ?? [];
   const isShown = isOpen && found !== null;
+  const isAwaited = useValue(guestSearch.atom).status === 'loading' && isOpen && found === null;
   const chosen = Math.min(active, bookings.length - 1);
 
   const look = (text: string) => {
@@ -166,6 +172,11 @@ export function FindBox() {
         onCompositionEnd={() => setTyping(false)}
         onKeyDown={onKeyDown}
       />
+      {isAwaited && (
+        <p className="find-awaited soft" role="status">
+          探しています…
+        </p>
+      )}
       {isShown && (
         <Suspense>
           <FoundList

@@ -142,6 +142,7 @@ test('Enter before the answer opens what it finds first; an answer in sight foll
   const held = await holdAnswers(page, 'GET', /booking-search/);
   await find.type('早押');
   await press(page, 'Enter');
+  await expect(page.getByText('探しています…')).toBeVisible();
   await expect(fieldOf(page, '宿泊者名')).toHaveValue('途中 太郎');
   await held.release();
   await expect(fieldOf(page, '宿泊者名')).toHaveValue('早押 太郎');
