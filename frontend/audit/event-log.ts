@@ -49,7 +49,7 @@ const eventLog = new Resource<EventQuery, EventLog>(
     const { data, position } = await fetchEvents({ ...filter, before: 'head', limit: PAGE }, signal);
     return { data: { ...data, filter, fresh: [], freshGoOn: false }, position };
   },
-  { keepPrevious: true },
+  { keepPrevious: 'briefly' },
 );
 
 /** The page before the oldest event that is listed. */

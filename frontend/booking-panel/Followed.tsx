@@ -14,7 +14,7 @@ const bookingResource = () =>
   new Resource<number, ReservationData>(
     'panel',
     (id, signal) => get(`/api/fetch-reservation-data/${id}`, {}, signal),
-    { keepPrevious: true, pauseMs: RELOAD_PAUSE_MS, fallback: cachedReservation },
+    { keepPrevious: 'always', pauseMs: RELOAD_PAUSE_MS, fallback: cachedReservation },
   );
 
 /** The booking that the panel shows. */
@@ -27,7 +27,7 @@ export const detailBooking = bookingResource();
 export const panelRecord = new Resource<number, CsvFormData>(
   'panel',
   (id, signal) => get(`/api/fetch-csv-reservation-data/${id}`, {}, signal),
-  { keepPrevious: true, pauseMs: RELOAD_PAUSE_MS },
+  { keepPrevious: 'always', pauseMs: RELOAD_PAUSE_MS },
 );
 
 /** Shows what a resource reads of an id, kept up while it is shown. */

@@ -9,7 +9,7 @@ import { useValue } from '../shared/store.js';
 const openFees = new Resource<'open', OpenCancellationFee[]>(
   'cancellation-fees',
   (_, signal) => get('/api/cancellation-fees', {}, signal),
-  { keepPrevious: true },
+  { keepPrevious: 'always' },
 );
 
 /** Returns the fees that are to be decided, kept up while they are shown; empty until they are read. */

@@ -17,7 +17,7 @@ import { BLANK_FORM, type FormValues } from './form-values.js';
 const returningGuests = new Resource<TypedGuest, readonly ReturningGuestRecord[]>(
   'returning-guests',
   (typed, signal) => read<ReturningGuestRecord[]>('/api/returning-guests', typed, signal),
-  { keepPrevious: true },
+  { keepPrevious: 'briefly' },
 );
 
 /** The guest that is typed in a new registration, as one text that changes only with it; empty for none. */

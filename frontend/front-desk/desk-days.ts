@@ -52,7 +52,7 @@ async function readInvoices(pages: number, signal: AbortSignal): Promise<Answer<
 
 /** Invoices that companies owe, so many pages of them. */
 export const invoices = new Resource<number, Invoices>('front-desk/invoices', readInvoices, {
-  keepPrevious: true,
+  keepPrevious: 'always',
   pauseMs: PAUSE_MS,
 });
 

@@ -56,7 +56,7 @@ export const openedRegister = new Resource<number, StayRegister | null>(
 export const incompleteRegisters = new Resource<'in house', readonly IncompleteRegister[]>(
   'guest-register/incomplete',
   (_, signal) => get(`${PATH}/incomplete`, {}, signal),
-  { keepPrevious: true, pauseMs: PAUSE_MS },
+  { keepPrevious: 'always', pauseMs: PAUSE_MS },
 );
 
 /** Reads the incomplete registers and keeps them current; returns a function that stops. */

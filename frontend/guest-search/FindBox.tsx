@@ -30,9 +30,6 @@ function findOnce(words: string): void {
   if (guestSearch.state.query !== words) findGuests(words);
 }
 
-/** Returns true if one text goes on where the other ends, as it is typed. */
-const goesOn = (one: string, other: string): boolean => one.startsWith(other) || other.startsWith(one);
-
 /** The search is cleared when another member of staff signs in. */
 function useForgetAtSignOut(forget: () => void): void {
   const signedOut = useValue(signedOutAtom);
@@ -51,9 +48,7 @@ export function FindBox() {
   const [isTyping, setTyping] = useState(false);
   /** Enter came before the answer: its first booking is opened as soon as it is there. */
   const [hurried, setHurried] = useState(false);
-  const newest = useValue(foundAtom);
-  // What was found for other words is none of these.
-  const found = newest !== null && goesOn(newest.words, words) ? newest : null;
+  const found = useValue(foundAtom);
   const before = useRef<Element | null>(null);
   const listId = useId();
   const navigate = useNavigate();

@@ -16,7 +16,7 @@ export const guestSearch = new Resource<string, Found>(
     return { data: { words, bookings: data, fromKept: false }, position };
   },
   {
-    keepPrevious: true,
+    keepPrevious: 'briefly',
     fallback: async (words) => {
       const { searchCached } = await import('./search-cached.js');
       return { words, bookings: await searchCached(words), fromKept: true };

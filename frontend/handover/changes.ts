@@ -17,7 +17,7 @@ export const MINE: Since = { kind: 'mine' };
 export const changes = new Resource<Since, HandoverChanges>(
   'handover',
   (since, signal) => fetchChanges(sinceQuery(since), signal),
-  { keepPrevious: true, pauseMs: PAUSE_MS },
+  { keepPrevious: 'briefly', pauseMs: PAUSE_MS },
 );
 
 /** From when changes are listed. */

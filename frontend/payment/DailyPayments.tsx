@@ -23,7 +23,7 @@ import { PaneBody } from './PaneBody.js';
 const dailyPayments = new Resource<Day, DailyPaymentsRecord>(
   'daily-payments',
   (date, signal) => get('/api/daily-payments', { date }, signal),
-  { keepPrevious: true },
+  { keepPrevious: 'briefly' },
 );
 
 /** Keeps the day current while it is shown; returns how to stop. */

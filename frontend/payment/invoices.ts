@@ -12,7 +12,7 @@ import { store } from '../shared/store.js';
 export const receivables = new Resource<Month, Receivables>(
   'receivables',
   (month, signal) => get('/api/receivables', { month }, signal),
-  { keepPrevious: true },
+  { keepPrevious: 'briefly' },
 );
 
 /** The company that is looked at, as `id month`. */

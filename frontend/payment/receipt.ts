@@ -43,7 +43,7 @@ export const openedReceipt = new Resource<AskedPaper, ReceiptRecord>(
   'receipt',
   ({ bookingId, kind }, signal) =>
     get(`/api/booking/${bookingId}/receipt`, kind === null ? {} : { kind }, signal),
-  { keepPrevious: true },
+  { keepPrevious: 'always' },
 );
 
 /** The nights and lines that a receipt is split into, before its parts are issued. */

@@ -91,7 +91,7 @@ export const shownReport = new Resource<ReportQuery, ShownReport>(
     const position = Math.min(report.position ?? 0, before?.position ?? report.position ?? 0) || null;
     return { data: { query, report: report.data, before: before?.data ?? null }, position };
   },
-  { keepPrevious: true },
+  { keepPrevious: 'always' },
 );
 
 /** Shows the figures of a period. */

@@ -20,7 +20,7 @@ export const setup = new Resource<null, SetupRecord>('setup', (_all, signal) => 
 export const comparison = new Resource<null, ComparedDay[]>(
   'setup/comparison',
   (_all, signal) => get(`${PATH}/comparison`, {}, signal),
-  { pauseMs: PAUSE_MS, keepPrevious: true },
+  { pauseMs: PAUSE_MS, keepPrevious: 'always' },
 );
 
 /** Reads how far the hotel is and keeps it current; returns how to stop. */

@@ -22,7 +22,7 @@ const CACHED = 'cleaning';
 const cachedAtAtom = atom<Date | null>(null);
 
 const cleaning = new Resource<'rooms', CleaningList>('cleaning', (_, signal) => fetchCleaning(signal), {
-  keepPrevious: true,
+  keepPrevious: 'always',
   fallback: async () => {
     if (cleaning.state.value !== null) return null;
     const cached = await cachedGuestList<CleaningList>(CACHED);

@@ -14,7 +14,7 @@ const hotel: Resource<'hotel', HotelRecord> = new Resource(
   'hotel',
   (_, signal) => get<HotelRecord>('/api/hotel', {}, signal),
   {
-    keepPrevious: true,
+    keepPrevious: 'always',
     fallback: async () => {
       const known = hotel.state.value ?? (await cachedHotel());
       return known && { ...known, today: clockDay(known) };

@@ -14,13 +14,15 @@ export type ResourceState<Query, Value> = {
 };
 
 type ResourceOptions<Query, Value> = {
-  /** True if the value of the query before stays until there is an answer to the new one. */
-  keepPrevious?: boolean;
+  /** The value of the query before stays until there is an answer to the new one: as long as that takes, or for a moment. */
+  keepPrevious?: 'always' | 'briefly';
   /** Stands in while no server can be reached; null for nothing. */
   fallback?: (query: Query) => Promise<Value | null>;
   /** The pause after each read by `reload`. */
   pauseMs?: number;
 };
+
+const A_MOMENT_MS = 400;
 
 /** The pauses before what could not be read is asked for again; the last one for as long as it takes. */
 const AGAIN_MS = [5_000, 10_000, 30_000] as const;
@@ -65,12 +67,17 @@ export class Resource<Query, Value> {
   /** Reads what a query asks for; answers the log position it is at least as new as, null when it failed or is overtaken. */
   load(query: Query, position = 0): Promise<number | null> {
     if (this.state.status !== 'idle' && this.state.query === query) return this.reload(position);
-    store.set(this.atom, (now) => ({
-      ...(this.options.keepPrevious ? now : IDLE),
-      status: 'loading',
-      query,
-    }));
+    const { keepPrevious } = this.options;
+    store.set(this.atom, (now) => ({ ...(keepPrevious ? now : IDLE), status: 'loading', query }));
+    if (keepPrevious === 'briefly') setTimeout(() => this.dropPrevious(query), A_MOMENT_MS);
     return this.run(query, position);
+  }
+
+  /** What answers another query would soon be taken for the answer to this one. */
+  private dropPrevious(query: Query): void {
+    store.set(this.atom, (now) =>
+      now.status === 'loading' && now.query === query ? { ...now, value: null } : now,
+    );
   }
 
   /** Reads once more what was asked for last, at least as new as a log position; done when that is read. */

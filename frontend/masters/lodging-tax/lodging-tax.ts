@@ -21,7 +21,7 @@ export const taxRules = new Resource<null, readonly LodgingTaxRuleRecord[]>(
 export const taxMonth = new Resource<Month, LodgingTaxMonthRecord>(
   'lodging-tax-month',
   (month, signal) => get('/api/lodging-tax/month', { month }, signal),
-  { keepPrevious: true },
+  { keepPrevious: 'briefly' },
 );
 
 /** Keeps rules and month current while they are shown; returns how to stop. */

@@ -6,7 +6,7 @@ import { Resource } from '../../shared/resource.js';
 import { type ChangeOutcome, refusalOf } from '../lists.atoms.js';
 
 /** The dead letters of the webhook that is looked at, by its id. */
-export const deadLetters = new Resource('dead-letters', fetchDeadLetters, { keepPrevious: true });
+export const deadLetters = new Resource('dead-letters', fetchDeadLetters, { keepPrevious: 'always' });
 
 /** Reads anew how far webhooks are, and what was given up of one. */
 export async function readDelivery(webhookId: number): Promise<void> {

@@ -64,7 +64,7 @@ export const notes: Resource<Wanted, Notes> = new Resource(
       const records = [...data, ...received.flatMap((frame) => frame.notes)];
       return { data: withNewer(known, records), position };
     }),
-  { keepPrevious: true },
+  { keepPrevious: 'always' },
 );
 
 /** Reads the notes of days, which frames keep up to date; answers the log position that they are as new as. */

@@ -108,6 +108,36 @@ describe('what could not be read', () => {
   });
 });
 
+test.each([
+  ['always', 'of a'],
+  ['briefly', null],
+] as const)(
+  'what answers another query is shown for a moment, %s longer: %s',
+  async (keepPrevious, later) => {
+    jest.useFakeTimers();
+    let answer = (_: string): void => {};
+    serve({ 'GET /api/thing': () => new Promise((done) => (answer = (body) => done({ body }))) });
+    const read = (q: string, signal: AbortSignal) => get<string>('/api/thing', { q }, signal);
+    const thing = new Resource<string, string>('thing', read, { keepPrevious });
+    const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
+    const shown: (string | null)[] = [];
+    const look = () => shown.push(thing.state.value);
+    void thing.load('a');
+    await pass(0);
+    answer('of a');
+    await pass(0);
+    void thing.load('b');
+    await pass(399);
+    look();
+    await pass(1);
+    look();
+    answer('of b');
+    await pass(1_000);
+    look();
+    expect(shown).toEqual(['of a', later, 'of b']);
+  },
+);
+
 test('an answer that is no JSON, or whose records have another shape, is an error', async () => {
   for (const body of [undefined, [{ id: 1, date: '2026-11-21' }]]) {
     serve({ 'GET /api/weather': () => ({ body }) });
