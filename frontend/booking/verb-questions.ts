@@ -8,7 +8,7 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import type { RoomProposals } from '@wire/room-proposals.js';
 import { dueOf } from '../payment/payment-due.js';
 import type { ReservationData } from '../shared/api/booking-api.js';
-import { cleaningOfRoomAtom, waitingText } from '../shared/cleaning.js';
+import { cleaningOfRoomAtom, isCleaningUnknownAtom, waitingText } from '../shared/cleaning.js';
 import { paymentsAtom } from '../shared/masters.js';
 import { store } from '../shared/store.js';
 import type { ActedBooking } from './booking-actions.js';
@@ -80,6 +80,8 @@ export function checkInStop({ stay_start, stay_end }: BookingRecord, today: Day)
 
 /** Returns how long a room has waited that is not ready for a guest; null for one that is. */
 function unreadyText(roomNumber: string | null): string | null {
+  if (roomNumber !== null && store.get(isCleaningUnknownAtom))
+    return `${roomText(roomNumber)}の清掃の状態を読み込めませんでした。`;
   const room = roomNumber === null ? null : store.get(cleaningOfRoomAtom(roomNumber));
   if (!room || isReady(room.state)) return null;
   return `${roomText(room.room_number)}の清掃が終わっていません（${waitingText(room)}）。`;

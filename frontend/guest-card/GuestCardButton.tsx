@@ -32,8 +32,9 @@ type WordsProps = { bookingId: number; resource: typeof openedCard; onlyWishes?:
 
 /** Wishes, no-shows and number of stays of a booking's guest; nothing where nothing is known. */
 export function GuestWords({ bookingId, resource, onlyWishes = false }: WordsProps) {
-  const { value, query } = useValue(resource.atom);
+  const { value, query, error } = useValue(resource.atom);
   useFollowedCard(resource, bookingId);
+  if (error && !value) return <p className="card-words">お客様のご要望を読み込めませんでした。</p>;
   if (!value || query !== bookingId) return null;
   const words = onlyWishes ? [] : cardWords(value);
   if (words.length === 0 && value.matters.length === 0) return null;

@@ -46,6 +46,12 @@ export const cleaningOfRoomAtom = family((roomNumber: string) =>
   atom((get) => (get(managesCleaningAtom) ? (get(roomsAtom).get(roomNumber) ?? null) : null)),
 );
 
+/** True where the cleaning is managed and could not be read. */
+export const isCleaningUnknownAtom = atom((get) => {
+  const { value, error } = get(cleaning.atom);
+  return get(managesCleaningAtom) && value === null && error !== null;
+});
+
 /** The state of a room that is not ready for a guest; null for others, and while the past is shown. */
 export const cleaningMarkAtom = family((roomNumber: string) =>
   atom((get) => {

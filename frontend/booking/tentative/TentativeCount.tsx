@@ -3,16 +3,17 @@ import { closureReason } from '@domain/room/room-closure.js';
 import { clockText } from '../../shared/clock-text.js';
 import { hotelAtom } from '../../shared/hotel.js';
 import { useValue } from '../../shared/store.js';
-import { askAboutTentative, tentativeStaysAtom } from './tentative.js';
+import { areTentativeUnknownAtom, askAboutTentative, tentativeStaysAtom } from './tentative.js';
 
 /** Each 仮予約 of the hotel on one line, the next to end first; nothing while there is none. */
 export function TentativeCount() {
   const stays = useValue(tentativeStaysAtom);
+  const areUnknown = useValue(areTentativeUnknownAtom);
   const zone = useValue(hotelAtom)?.timezone;
-  if (stays.length === 0 || !zone) return null;
+  if ((stays.length === 0 && !areUnknown) || !zone) return null;
   return (
     <section className="tentative-count row" aria-label="仮予約">
-      <span>{`仮予約 ${stays.length}件`}</span>
+      <span>{areUnknown ? '仮予約 –' : `仮予約 ${stays.length}件`}</span>
       {stays.map((stay) => (
         <Button
           key={stay.id}

@@ -34,6 +34,12 @@ export const tentativeStaysAtom = atom((read): readonly TentativeStay[] =>
   (read(running.atom).value ?? []).map(decodeRoomClosure).flatMap((closure) => withGuest(closure) ?? []),
 );
 
+/** True if no 仮予約 is known, because they could not be read. */
+export const areTentativeUnknownAtom = atom((read) => {
+  const { value, error } = read(running.atom);
+  return value === null && error !== null;
+});
+
 /** Each 仮予約 of which 30 minutes are left by the end of this minute: it is told with half an hour to go, never later. */
 export const endingSoonAtom = atom((read): readonly TentativeStay[] => {
   const told = (read(minuteAtom) + 1 + TOLD_MINUTES) * MINUTE_MS;

@@ -110,7 +110,7 @@ export function KindFilter() {
           <span className="kind-sample" data-kind={kind} aria-hidden="true">
             {KIND_SIGNS[kind]}
           </span>
-          {KIND_NAMES[kind]} {counts[kind]}
+          {KIND_NAMES[kind]} {counts?.[kind] ?? '–'}
         </button>
       ))}
     </fieldset>

@@ -52,10 +52,12 @@ export const shownKindsAtom = atom<readonly ChangeKind[]>(CHANGE_KINDS);
 
 const NONE: readonly BookingChange[] = [];
 
-/** Number of differences of each kind. */
-export const changeCountsAtom = atom((get): Record<ChangeKind, number> => {
+/** Number of differences of each kind; null while they are not read. */
+export const changeCountsAtom = atom((get): Record<ChangeKind, number> | null => {
+  const compared = get(comparedAtom);
+  if (compared === null) return null;
   const counts = { added: 0, moved: 0, cancelled: 0, changed: 0 };
-  for (const { kind } of get(comparedAtom)?.changes ?? NONE) counts[kind]++;
+  for (const { kind } of compared.changes) counts[kind]++;
   return counts;
 });
 

@@ -9,17 +9,27 @@ import { startVerb } from '#frontend/booking/asked-verb.js';
 import { MasterField } from '#frontend/booking/fields.js';
 import { fillForm, roomChoicesAtom } from '#frontend/booking/form.js';
 import { runRoomSearch } from '#frontend/booking/form-actions.js';
+import { TentativeCount } from '#frontend/booking/tentative/TentativeCount.js';
+import { followTentativeStays } from '#frontend/booking/tentative/tentative.js';
+import { checkInQuestions, NOTHING_AROUND } from '#frontend/booking/verb-questions.js';
+import { WaitingCount } from '#frontend/booking/waiting/WaitingCount.js';
+import { followWaiting } from '#frontend/booking/waiting/waiting.js';
 import { CalendarPane } from '#frontend/calendar/CalendarPane.js';
+import { KindFilter } from '#frontend/calendar/past/DifferencePanel.js';
 import { HeaderHeadCell } from '#frontend/calendar/RowHeads.js';
 import { loadDesk } from '#frontend/front-desk/desk.js';
 import { deskCountsAtom, deskTabAtom } from '#frontend/front-desk/desk-view.js';
 import { DeskPane } from '#frontend/front-desk/FrontDeskScreen.js';
 import { FrontDeskPrint } from '#frontend/front-desk/print/FrontDeskPrint.js';
+import { GuestWords } from '#frontend/guest-card/GuestCardButton.js';
+import { openedCard } from '#frontend/guest-card/guest-card.js';
 import { FailedQueue } from '#frontend/imports/FailedQueue.js';
 import { RoomFilters } from '#frontend/masters/rooms/RoomFilters.js';
 import { roomMonths } from '#frontend/masters/rooms.atoms.js';
 import { WithPaymentWays } from '#frontend/payment/WithPaymentWays.js';
 import { placeCalendar } from '#frontend/shared/calendar-data/calendar.js';
+import { cleaningComing } from '#frontend/shared/cleaning.js';
+import { loadHotel } from '#frontend/shared/hotel.js';
 import { disconnectedAtAtom } from '#frontend/shared/live/connection.js';
 import { corporateNameAtom, loadMasters, paymentNameAtom } from '#frontend/shared/masters.js';
 import { printingAtom } from '#frontend/shared/printing.js';
@@ -167,4 +177,53 @@ test('weather that could not be read is no day without weather', async () => {
   expect(heads()).not.toBeNull();
   act(() => placeCalendar(calendarOf({ weather: [], counts: countRecords(0) })));
   expect(heads()).toBeNull();
+});
+
+describe('what could not be read is not told of as none', () => {
+  beforeEach(() => {
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+    serve({
+      ...{ 'GET /api/waiting-list': () => FAILED, 'GET /api/tentative-stays': () => FAILED },
+      ...{ 'GET /api/guest-cards/7': () => FAILED, 'GET /api/cleaning': () => FAILED },
+      'GET /api/hotel': () => ({ body: { ...HOTEL, manages_cleaning: 1 } }),
+    });
+  });
+  const shows = (text: string) => screen.findByText(text);
+
+  test('guests who wait', async () => {
+    act(() => void followWaiting());
+    render(<WaitingCount />);
+    expect(await shows('キャンセル待ち –')).toBeTruthy();
+  });
+
+  test('rooms that are held', async () => {
+    placeHotel(HOTEL);
+    act(() => void followTentativeStays());
+    render(<TentativeCount />);
+    expect(await shows('仮予約 –')).toBeTruthy();
+  });
+
+  test('wishes of a guest', async () => {
+    render(<GuestWords bookingId={7} resource={openedCard} />);
+    expect(await shows('お客様のご要望を読み込めませんでした。')).toBeTruthy();
+  });
+
+  test('a room that waits for its cleaning: a check-in asks', async () => {
+    await loadHotel();
+    await cleaningComing();
+    const record = bookingRecord({ id: 7, stayStart: TODAY, stayEnd: day('2026-11-23') });
+    const arriving = { id: 7, roomNumber: '1001', record };
+    const [question] = checkInQuestions(arriving, TODAY, NOTHING_AROUND);
+    expect(question?.text).toBe('1001号室の清掃の状態を読み込めませんでした。');
+  });
+
+  test('differences from a moment of the past', () => {
+    render(<KindFilter />);
+    expect(screen.getAllByRole('button').map(({ textContent }) => textContent?.at(-1))).toEqual([
+      '–',
+      '–',
+      '–',
+      '–',
+    ]);
+  });
 });
