@@ -1,5 +1,5 @@
 import { Button, Callout } from '@blueprintjs/core';
-import { Link } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import { afterImportAtom, NEXT_STEP_ID } from '../imports/after-import.js';
 import { AccountButton } from '../payment/AccountButton.js';
 import { recordAddress, SCREENS } from '../shared/screens.js';
@@ -15,7 +15,7 @@ import { type FormMode, isErased } from './form-mode.js';
 import { fieldId } from './form-values.js';
 import { HistoryButton } from './history/HistoryButton.js';
 import { ImportedNotice } from './ImportedNotice.js';
-import { mergeForeignChange, openBlank, openBooking } from './open-form.js';
+import { mergeForeignChange, openAddressed, openBlank, openBooking, unopenedAtom } from './open-form.js';
 
 /** After an imported record was registered: the next room of its reservation, the next failed record, and the queue. */
 function RegisteredNotice() {
@@ -39,6 +39,23 @@ function RegisteredNotice() {
           </Link>
         ))}
       </div>
+    </Callout>
+  );
+}
+
+/** Says that what the address names could not be opened: the form below is that of a new booking. */
+function UnopenedNotice() {
+  const address = useValue(unopenedAtom);
+  const { id } = useParams();
+  if (address === null || address.id !== id) return null;
+  const again = async () => {
+    await openAddressed(address);
+    leadFocusTo(fieldId('stayStart'));
+  };
+  return (
+    <Callout compact intent="warning" icon={null} className="aside row" role="status">
+      <span className="aside-name">このアドレスの予約を読み込めませんでした。</span>
+      <Button size="small" text="もう一度読み込む" onClick={again} />
     </Callout>
   );
 }
@@ -127,6 +144,7 @@ export function FormHeading({ mode }: { mode: FormMode }) {
     return (
       <>
         <h2 className="form-title">新規予約</h2>
+        <UnopenedNotice />
         <RegisteredNotice />
         <PartyNotice />
         <ComesFromNotice />

@@ -1,6 +1,7 @@
 import { addDays, type Day } from '@domain/dates.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { CsvFormData } from '@wire/csv-record.js';
+import { atom } from 'jotai';
 import { afterImportAtom } from '../imports/after-import.js';
 import { lastDismissalAtom } from '../imports/record-actions.js';
 import { fetchCsvReservation } from '../shared/api/booking-api.js';
@@ -172,13 +173,23 @@ export async function openImported(id: number, fromAddress = false): Promise<boo
   return place(await loadImported(id), fromAddress);
 }
 
+/** The address that names a booking or record which could not be opened; null for none. */
+export const unopenedAtom = atom<FormAddress | null>(null);
+
 /** Opens what an address names; a blank form, and false, when that is nothing that could be opened. */
-export async function openAddressed({ id: text, type }: FormAddress): Promise<boolean> {
-  if (text === undefined) {
+export async function openAddressed(address: FormAddress): Promise<boolean> {
+  store.set(unopenedAtom, null);
+  if (address.id === undefined) {
     resumeNew();
     return false;
   }
   openBlank(true);
+  const isOpen = await openNamed(address.id, address.type);
+  if (!isOpen) store.set(unopenedAtom, address);
+  return isOpen;
+}
+
+async function openNamed(text: string, type: string | null): Promise<boolean> {
   const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null;
   if (id === null) return false;
   if (type === 'csvReservation') return openImported(id, true);

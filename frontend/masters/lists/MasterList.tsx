@@ -97,7 +97,7 @@ export function MasterList({ kind }: { kind: ManagedKind }) {
         <Switch
           checked={withRetired}
           disabled={retired === 0}
-          label={`使用停止も表示（${retired}件）`}
+          label={`使用停止も表示（${records ? `${retired}件` : '–'}）`}
           onChange={(event) => setWithRetired(event.currentTarget.checked)}
         />
       </div>

@@ -3,6 +3,7 @@ import { beforeEach, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
 import { stashedDraftsAtom } from '#frontend/booking/drafts.js';
+import { FormHeading } from '#frontend/booking/FormHeading.js';
 import { formAtom, setField } from '#frontend/booking/form.js';
 import { openBlank, openBooking, reopenDraft, resetForm } from '#frontend/booking/open-form.js';
 import { beginInForm, wantedFormAtom } from '#frontend/booking/wanted-form.js';
@@ -10,7 +11,7 @@ import { useFormAddress } from '#frontend/registration/use-form-address.js';
 import { calendarAtom } from '#frontend/shared/calendar-data/calendar.js';
 import { showRange } from '#frontend/shared/calendar-data/show-range.js';
 import { loadHotel } from '#frontend/shared/hotel.js';
-import { store } from '#frontend/shared/store.js';
+import { store, useValue } from '#frontend/shared/store.js';
 import { csvFormData, csvRecord } from '../support/csv-records.js';
 import { serve } from '../support/fake-server.js';
 import { formBooking } from '../support/records.js';
@@ -26,6 +27,7 @@ function Form() {
   return (
     <>
       <p>{`at ${pathname}${search}`}</p>
+      <FormHeading mode={useValue(formAtom).mode} />
       <button type="button" onClick={() => navigate(-1)}>
         戻る
       </button>
@@ -144,4 +146,18 @@ test('an address that names nothing stays as it is until something is opened', a
   await isAt(`${FORM}/999`);
   await act(() => openBooking(5));
   await isAt(`${FORM}/5`);
+});
+
+test('a booking that could not be read is no new one without a word: it can be read again', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+  const word = () => screen.queryByText('このアドレスの予約を読み込めませんでした。');
+  await show(`${FORM}/8`);
+  await waitFor(() => expect(word()).not.toBeNull());
+  serve({ 'GET /api/fetch-reservation-data/8': () => ({ body: stored(8, '八番 太郎') }) });
+  fireEvent.click(screen.getByRole('button', { name: 'もう一度読み込む' }));
+  await waitFor(() => expect(guest()).toBe('八番 太郎'));
+  expect(word()).toBeNull();
+  act(() => openBlank());
+  await isAt(FORM);
+  expect(word()).toBeNull();
 });
