@@ -73,7 +73,7 @@ export class Resource<Query, Value> {
     return this.run(query, position);
   }
 
-  /** What answers another query would soon be taken for the answer to this one. */
+  /** Drops what answers another query: it would soon be taken for the answer to this one. */
   private dropPrevious(query: Query): void {
     store.set(this.atom, (now) =>
       now.status === 'loading' && now.query === query ? { ...now, value: null } : now,

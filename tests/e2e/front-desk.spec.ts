@@ -16,7 +16,7 @@ function pageSizes(pdf: Buffer): string[] {
 
 const PIXELS_A_MM = 96 / 25.4;
 
-/** What does not fit into its place where the page is put on paper that is so many millimetres wide within its margins. */
+/** Lists what does not fit into its place where the page is put on paper that is so many millimetres wide within its margins. */
 async function cutOffOn(page: Page, widthMm: number): Promise<string[]> {
   const size = page.viewportSize();
   await page.emulateMedia({ media: 'print' });
