@@ -9,7 +9,7 @@ import type { WriteContext } from '../platform/write-context.js';
 import { AccessRecords } from './access-records.js';
 import { type LoginAttempt, LoginThrottle } from './login-throttle.js';
 import { hashCode, OneTimeCodes } from './one-time-codes.js';
-import { hashPassword, isPassword } from './passwords.js';
+import { hashPassword, isPassword, requireUncommon } from './passwords.js';
 import { maySignIn } from './signed-in-staff.js';
 
 const NOBODY = 0;
@@ -60,6 +60,7 @@ export class AuthService {
     const chosen = await hashPassword(password);
     const { reference } = await this.store.current();
     const staff = reference.staff.get((await this.codes.ownerOf(hash)) ?? NOBODY);
+    if (maySignIn(staff)) await this.requireOwnChoice(password, staff.loginName, attempt);
     const choice = { hash: chosen, code: hash, keptSid: null };
     const isChosen =
       maySignIn(staff) && (await this.records.choosePassword(staff, choice, { ...write, staffId: staff.id }));
@@ -69,6 +70,20 @@ export class AuthService {
     }
     await this.attempts.succeeded({ account: staff.loginName, ...from });
     return staff;
+  }
+
+  /** Refuses a password that is easily guessed from the login name; the attempt was no guess. */
+  private async requireOwnChoice(
+    password: string,
+    loginName: string | null,
+    attempt: LoginAttempt,
+  ): Promise<void> {
+    try {
+      requireUncommon(password, loginName);
+    } catch (error) {
+      await this.attempts.forgive(attempt);
+      throw error;
+    }
   }
 
   /** Changes the password of a signed-in staff member; their other sessions end. */
@@ -82,6 +97,7 @@ export class AuthService {
     await this.attempts.count(attempt);
     if (!staff || !(await this.isPasswordOf(staff, current))) throw WRONG_PASSWORD;
     await this.attempts.forgive(attempt);
+    requireUncommon(chosen, staff.loginName);
     const hash = await hashPassword(chosen);
     await this.records.choosePassword(staff, { hash, code: null, keptSid: sid }, write);
   }

@@ -22,6 +22,14 @@ const COMMON_PASSWORD = refusal([
   ),
 ]);
 
+const WEAK_PASSWORD = refusal([
+  invalid(
+    'weak_password',
+    'password',
+    '推測されやすいパスワードです。ログイン名や同じ文字の繰り返しではないものにしてください。',
+  ),
+]);
+
 const require = createRequire(import.meta.url);
 /** Entries of the list that are long enough to be chosen; read when somebody chooses for the first time. */
 let commonPasswords: Set<string> | null = null;
@@ -33,9 +41,20 @@ function isCommon(password: string): boolean {
   return commonPasswords.has(typed(password).toLowerCase());
 }
 
-/** Refuses a password that is among the first that anybody would try. */
-export function requireUncommon(password: string): void {
+/** Fewest different characters of a password, and fewest of them beside a login name in it. */
+const FEWEST_CHARACTERS = 5;
+
+/** Returns true if a password is made of few characters, or of little more than the login name. */
+function isWeak(password: string, loginName: string | null): boolean {
+  const text = typed(password).toLowerCase();
+  const own = loginName ? text.replaceAll(loginName, '') : text;
+  return new Set(own).size < FEWEST_CHARACTERS;
+}
+
+/** Refuses a password that is among the first that anybody would try of somebody with this login name, null for not known yet. */
+export function requireUncommon(password: string, loginName: string | null): void {
   if (isCommon(password)) throw COMMON_PASSWORD;
+  if (isWeak(password, loginName)) throw WEAK_PASSWORD;
 }
 
 export function hashPassword(password: string): Promise<string> {

@@ -78,12 +78,12 @@ export class SessionController {
     const from = this.callerOf(request);
     if ('code' in body) {
       const { code, password } = readBody(redeemCodeShape, body);
-      requireUncommon(password);
+      requireUncommon(password, null);
       return this.begin(request, response, await this.auth.redeem(code, password, from, write), write);
     }
     if (!request.signedIn) throw SIGNED_OUT;
     const { current_password: current, password: chosen } = readBody(changePasswordShape, body);
-    requireUncommon(chosen);
+    requireUncommon(chosen, null);
     const { staffId } = request.signedIn;
     await this.auth.changePassword({ staffId, sid: request.sessionID, from }, { current, chosen }, write);
     logger.info({ request_id: requestIdOf(request), staff_id: staffId }, 'another password was chosen');

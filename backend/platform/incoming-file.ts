@@ -53,9 +53,14 @@ export async function fileDigest(path: string): Promise<Buffer> {
 const ENCODINGS = ['utf-8', 'shift_jis', 'euc-jp', 'utf-16le', 'utf-16be'] as const;
 export type FileEncoding = (typeof ENCODINGS)[number];
 
-/** Streams the decoded text of a file without a byte order mark; throws a TypeError on invalid bytes. */
+const isUtf16 = (encoding: FileEncoding): boolean => encoding.startsWith('utf-16');
+
+/**
+ * Streams the decoded text of a file without a byte order mark; throws a TypeError on invalid bytes. Half of a sign of two
+ * units in UTF-16, which programs leave that cut a text after so many, comes as U+FFFD.
+ */
 export async function* decodedFile(path: string, encoding: FileEncoding): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding, { fatal: true });
+  const decoder = new TextDecoder(encoding, { fatal: !isUtf16(encoding) });
   for await (const bytes of chunksOf(path)) yield decoder.decode(bytes, { stream: true });
   yield decoder.decode();
 }
@@ -124,6 +129,9 @@ async function beginningOf(path: string): Promise<Buffer> {
   return Buffer.alloc(0);
 }
 
+/** Of UTF-16. */
+const BYTES_A_UNIT = 2;
+
 const HALF_WIDTH_KANA = /[\uff61-\uff9f]/g;
 const JAPANESE = /[\u3040-\u30ff\u4e00-\u9fff]/g;
 /** Of EUC-JP that is taken for CP932, most of what is no ASCII is half-width kana. */
@@ -131,15 +139,14 @@ const looksLikeEuc = (asCp932: string): boolean =>
   (asCp932.match(HALF_WIDTH_KANA)?.length ?? 0) > 2 * (asCp932.match(JAPANESE)?.length ?? 0);
 
 /**
- * Detects the encoding of a file: UTF-16 by its byte order mark, strict UTF-8, else CP932, or EUC-JP where CP932 would be
+ * Detects the encoding of a file: UTF-16 by its byte order mark, as long as its last unit is not cut, strict UTF-8, else CP932, or EUC-JP where CP932 would be
  * kana without sense; null when it is none of them.
  */
 export async function findEncoding(path: string): Promise<FileEncoding | null> {
   const beginning = await beginningOf(path);
-  if (beginning[0] === 0xff && beginning[1] === 0xfe)
-    return (await isIn('utf-16le', path)) ? 'utf-16le' : null;
-  if (beginning[0] === 0xfe && beginning[1] === 0xff)
-    return (await isIn('utf-16be', path)) ? 'utf-16be' : null;
+  const isWhole = (await stat(path)).size % BYTES_A_UNIT === 0;
+  if (beginning[0] === 0xff && beginning[1] === 0xfe) return isWhole ? 'utf-16le' : null;
+  if (beginning[0] === 0xfe && beginning[1] === 0xff) return isWhole ? 'utf-16be' : null;
   if (await isIn('utf-8', path)) return 'utf-8';
   const asCp932 = new TextDecoder('shift_jis').decode(beginning);
   if (looksLikeEuc(asCp932) && (await isIn('euc-jp', path))) return 'euc-jp';

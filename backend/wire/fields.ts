@@ -9,9 +9,12 @@ const MAX_ID = 2_147_483_647;
 const CONTROL = /[\p{Cc}\p{Cs}]/u;
 const CONTROL_BUT_LINE_BREAKS = /[^\P{Cc}\n]|\p{Cs}/u;
 
-/** Normalizes free text: trimmed, NFC, LF line breaks (contract 1). */
+/** A text of which nothing can be seen. */
+const UNSEEN = /^[\s\p{Cf}\p{Default_Ignorable_Code_Point}]*$/u;
+
+/** Normalizes free text: trimmed, NFC, LF line breaks (contract 1); empty where nothing of it can be seen. */
 function normalized(text: string): string {
-  return text.replace(/\r\n?/g, '\n').normalize('NFC').trim();
+  return UNSEEN.test(text) ? '' : text.replace(/\r\n?/g, '\n').normalize('NFC').trim();
 }
 
 /**
@@ -124,6 +127,9 @@ function brokenOf(issues: z.core.$ZodIssue[], field: string): BrokenRule[] {
   return issues.map((issue) => invalid(`bad_${field}`, field, issue.message)).slice(0, 1);
 }
 
+/** Most unknown fields of a body that are named. */
+const MOST_UNKNOWN = 20;
+
 const objects = new WeakMap<z.ZodRawShape, z.ZodType<Record<string, unknown>>>();
 
 /** The values of a body in which every field is known and readable, parsed at once; null for any other. */
@@ -137,7 +143,7 @@ function wholeValues(shape: z.ZodRawShape, body: Record<string, unknown>): Recor
 
 /**
  * Decodes each field of a body on its own, so that all errors are reported at once (contract 1). Absent fields stay absent
- * unless their schema has a default; unknown ones are refused.
+ * unless their schema has a default; unknown ones are refused, and the first twenty named.
  */
 export function decodeFields<Shape extends z.ZodRawShape>(
   shape: Shape,
@@ -154,7 +160,8 @@ export function decodeFields<Shape extends z.ZodRawShape>(
     if (!read.success) unreadable.push(...brokenOf(read.error.issues, field));
     else if (read.data !== undefined) values[field] = read.data;
   }
-  for (const field of Object.keys(body).filter((name) => !Object.hasOwn(shape, name))) {
+  const unknown = Object.keys(body).filter((name) => !Object.hasOwn(shape, name));
+  for (const field of unknown.slice(0, MOST_UNKNOWN)) {
     const shown = field.slice(0, 50).replace(/[\p{Cc}\p{Cs}]/gu, '?');
     unreadable.push(invalid('unknown_field', shown, `項目「${shown}」は指定できません。`));
   }

@@ -155,6 +155,22 @@ describe('a one-time code', () => {
     expect((await hotel.browser().signIn('common', NEW_PASSWORD)).status).toBe(200);
   });
 
+  it.each([
+    ['spaces', 'nakano', ' '.repeat(12)],
+    ['one character', 'kubota', 'aaaaaaaaaaaa'],
+    ['four characters', 'ishida', 'abcdabcdabcd'],
+    ['the login name twice', 'sugiyama', 'sugiyamaSugiyama'],
+    ['the login name and a year', 'matsushita', 'ｍatsushita2026'],
+  ])('is not used up by a password of %s, nor is one changed to it', async (_, loginName, weak) => {
+    const code = await hotel.codeFor(await newcomer(loginName));
+    const refusal = { status: 422, code: 'weak_password', field: 'password' };
+    const browser = hotel.browser();
+    expect(refused(await browser.redeem(code, weak))).toMatchObject(refusal);
+    expect((await browser.redeem(code, NEW_PASSWORD)).status).toBe(200);
+    const change = { current_password: NEW_PASSWORD, password: weak };
+    expect(refused(await browser.put('/api/session', change))).toMatchObject(refusal);
+  });
+
   it('is redeemed by only one of two concurrent calls', async () => {
     const code = await hotel.codeFor(await newcomer('twice'));
     const answers = await Promise.all([hotel.browser().redeem(code), hotel.browser().redeem(code)]);

@@ -68,6 +68,13 @@ describe('a file', () => {
       expect(rows.map(({ reservation }) => reservation)).toEqual(plain.map(({ reservation }) => reservation));
   });
 
+  it('in UTF-16 that a program cut within a sign is read, with U+FFFD in its place', async () => {
+    const text = `\ufeff${channelText([{ ...odd, 備考: '二台\ud83d' }, channelRow()])}`;
+    const [cut, ...others] = await rowsOf(Buffer.from(text, 'utf16le'));
+    expect(cut?.reservation).toMatchObject({ notes: expect.stringContaining('二台\ufffd') });
+    expect(others).toHaveLength(1);
+  });
+
   it.each([
     ['\t', 'tabs'],
     [';', 'semicolons'],

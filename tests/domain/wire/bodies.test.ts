@@ -105,12 +105,15 @@ describe('unknown fields', () => {
     expect(told(field, 1)).toEqual([`${field}: 項目「${field}」は指定できません。`]);
   });
 
-  it('named __proto__ are refused and change nothing; long ones are shown cut and without control characters', () => {
+  it('named __proto__ are refused and change nothing; of many the first twenty are named; long ones are shown cut and without control characters', () => {
     const body = JSON.parse('{"__proto__": {"guest_name_1": "x"}}') as Record<string, unknown>;
     expect(decodeBookingSave(body)).toMatchObject({
       draft: {},
       unreadable: [{ code: 'unknown_field', field: '__proto__' }],
     });
+    const many = Object.fromEntries(Array.from({ length: 90_000 }, (_, at) => [`unknown_${at}`, 1]));
+    const { unreadable: named } = decodeBookingSave(many);
+    expect(named.map(({ field }) => field)).toEqual(Object.keys(many).slice(0, 20));
     const { unreadable } = read(`a\u0000\ud800${'長'.repeat(100)}`, 1);
     expect(unreadable[0]?.field).toBe(`a??${'長'.repeat(47)}`);
   });
@@ -136,6 +139,9 @@ describe('texts (tests/cases/limits.ts)', () => {
     expect(read('notes', ' a\r\nb\rc\n\nd \n').draft.notes).toBe('a\nb\nc\n\nd');
     expect(read('guest_name1_kana', '　ハ\u3099ナナ \t').draft.guestName1Kana).toBe('バナナ');
     expect(read('guest_name_1', '\ufeff山田\n').draft.guestName1).toBe('山田');
+    for (const unseen of ['\u200b', '\u202e\u3164 　', '\u200d\u{e0100}'])
+      expect(read('guest_name_1', unseen).draft.guestName1).toBe('');
+    expect(read('guest_name_1', 'عبد\u200c الله').draft.guestName1).toBe('عبد\u200c الله');
   });
 });
 
