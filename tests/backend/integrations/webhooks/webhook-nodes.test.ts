@@ -29,13 +29,13 @@ describe('nodes that send webhooks', () => {
     const [one, two] = [open(), open()];
     const { id } = await one.webhook(receiver.url, ['bookings']);
     await Promise.all([one.start(), two.start()]);
-    const bookings = await Promise.all(Array.from({ length: 10 }, () => book(one)));
-    for (const notes of ['一', '二', '三']) {
+    const bookings = await Promise.all(Array.from({ length: 5 }, () => book(one)));
+    for (const notes of ['一', '二']) {
       await Promise.all(bookings.map((booking, n) => amend(n % 2 ? one : two, booking, notes)));
     }
     await settled(one, id);
-    expect(receiver.taken).toHaveLength(40);
-    expect(receiver.once()).toHaveLength(40);
+    expect(receiver.taken).toHaveLength(15);
+    expect(receiver.once()).toHaveLength(15);
     expect(isInOrder(receiver.taken.map(({ event }) => event))).toBe(true);
   });
 
