@@ -68,6 +68,7 @@ export class Resource<Query, Value> {
   load(query: Query, position = 0): Promise<number | null> {
     if (this.state.status !== 'idle' && this.state.query === query) return this.reload(position);
     const { keepPrevious } = this.options;
+    this.failures = 0;
     store.set(this.atom, (now) => ({ ...(keepPrevious ? now : IDLE), status: 'loading', query }));
     if (keepPrevious === 'briefly') setTimeout(() => this.dropPrevious(query), A_MOMENT_MS);
     return this.run(query, position);

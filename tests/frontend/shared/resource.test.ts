@@ -99,6 +99,13 @@ describe('what could not be read', () => {
     expect(await askedAfter(600)).toBe(5);
   });
 
+  test('is asked for again soon after another question, however long the last one failed', async () => {
+    const { thing, askedAfter } = await load(500);
+    const before = await askedAfter(60);
+    void thing.load('b');
+    expect(await askedAfter(5.1)).toBe(before + 2);
+  });
+
   test('is not asked for again where the server refused, or nobody wants it any more', async () => {
     const refused = await load(403);
     expect(await refused.askedAfter(600)).toBe(1);
