@@ -30,7 +30,7 @@ export async function serviceAccount(
 ): Promise<{ account: ManagedServiceAccount; key: string }> {
   count += 1;
   const flags = Object.fromEntries(scopes.map((scope) => [scope, 1]));
-  const body = { name: `連携 ${count}`, ...flags };
+  const body = { name: `外部 ${count}`, ...flags };
   const account = await must(admin.post<ManagedServiceAccount>('/api/service-accounts', body));
   return { account, key: await issueKey(admin, account.id) };
 }
