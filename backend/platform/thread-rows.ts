@@ -1,5 +1,5 @@
-import { once } from 'node:events';
-import { parentPort, Worker, workerData } from 'node:worker_threads';
+import { on } from 'node:events';
+import { parentPort, Worker } from 'node:worker_threads';
 import type { BrokenRule } from '@domain/broken-rule.js';
 import { RefusedError } from './errors.js';
 import { refusedFile } from './incoming-file.js';
@@ -20,6 +20,8 @@ const MOST_CHARACTERS = 200_000;
 const MOST_THREADS = 2;
 /** The memory of a thread in MB. A reader that needs more is ended, and its file refused; the server goes on. */
 const LIMITS = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 8 };
+/** Wait of a thread for the next file, in ms. What the last one said leaves the memory with the thread. */
+const IDLE_MS = 10_000;
 const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY';
 
 const TOO_COMPLEX = refusedFile(
@@ -54,19 +56,21 @@ async function* answersOf(rows: AsyncIterable<object>): AsyncGenerator<Answer> {
 }
 
 /**
- * In a thread: answers each message with the next rows, the first time with one. The next answer is worked out while the last
- * one is stored.
+ * In a thread: answers each request with its rows, the first time with one, and each further message with the next. The next
+ * answer is worked out while the last one is stored.
  */
 export async function serveRows<Request>(read: (request: Request) => AsyncIterable<object>): Promise<void> {
   const port = parentPort;
   if (!port) throw new Error('rows are served by a thread only');
-  let asked = once(port, 'message');
-  for await (const answer of answersOf(read(workerData as Request))) {
-    await asked;
-    asked = once(port, 'message');
-    port.postMessage(answer, 'json' in answer ? [answer.json.buffer] : []);
+  const messages = on(port, 'message');
+  for await (const [request] of messages) {
+    let isFirst = true;
+    for await (const answer of answersOf(read(request as Request))) {
+      if (!isFirst) await messages.next();
+      isFirst = false;
+      port.postMessage(answer, 'json' in answer ? [answer.json.buffer] : []);
+    }
   }
-  port.unref();
 }
 
 let running = 0;
@@ -88,12 +92,14 @@ export async function withReaderThread<Result>(work: () => Promise<Result>): Pro
   }
 }
 
-/**
- * The rows of a file, the first one alone, read by a program in a thread of its own: the server answers meanwhile, whatever the
- * file holds. Throws the RefusedError of the reader, and one for a file that takes too much memory.
- */
-export async function* rowsFromThread(program: string, request: unknown): AsyncGenerator<RowBatch> {
-  const worker = new Worker(threadProgram(program), { workerData: request, resourceLimits: LIMITS });
+/** A thread that runs a program; `ended` is rejected with its error when it ends by itself. */
+type Thread = { program: string; worker: Worker; ended: Promise<never> };
+
+/** Threads that wait for the next file: starting one takes far longer than reading a small file. */
+const idle = new Map<Thread, NodeJS.Timeout>();
+
+function startThread(program: string): Thread {
+  const worker = new Worker(threadProgram(program), { resourceLimits: LIMITS });
   const ended = new Promise<never>((_, reject) => {
     worker.once('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === OUT_OF_MEMORY ? TOO_COMPLEX : error),
@@ -101,17 +107,52 @@ export async function* rowsFromThread(program: string, request: unknown): AsyncG
     worker.once('exit', (code) => reject(new Error(`a thread ended with ${code} before its last answer`)));
   });
   ended.catch(() => undefined); // Only counts while an answer is waited for.
+  return { program, worker, ended };
+}
+
+/** Takes a thread that waits for a file of this program, or starts one. */
+function takeThread(program: string): Thread {
+  const known = [...idle.keys()].find((thread) => thread.program === program);
+  if (!known) return startThread(program);
+  clearTimeout(idle.get(known));
+  idle.delete(known);
+  known.worker.ref();
+  return known;
+}
+
+/** Keeps a thread for the next file, a few seconds and in the place of one that waits for longer. */
+function keepThread(thread: Thread): void {
+  const end = (one: Thread) => {
+    clearTimeout(idle.get(one));
+    idle.delete(one);
+    void one.worker.terminate();
+  };
+  const [oldest] = idle.keys();
+  if (oldest && idle.size >= MOST_THREADS) end(oldest);
+  thread.worker.unref();
+  idle.set(thread, setTimeout(end, IDLE_MS, thread).unref());
+}
+
+/**
+ * The rows of a file, the first one alone, read by a program in a thread of its own: the server answers meanwhile, whatever the
+ * file holds. Throws the RefusedError of the reader, and one for a file that takes too much memory.
+ */
+export async function* rowsFromThread(program: string, request: unknown): AsyncGenerator<RowBatch> {
+  const thread = takeThread(program);
+  const { worker, ended } = thread;
+  let isRead = false;
   try {
-    for (let isLast = false; !isLast; ) {
+    for (let message = request; !isRead; message = null) {
       const answered = new Promise<Answer>((resolve) => worker.once('message', resolve));
-      worker.postMessage(null);
+      worker.postMessage(message);
       const answer = await Promise.race([answered, ended]);
+      isRead = 'refused' in answer || answer.isLast;
       if ('refused' in answer) throw new RefusedError(answer.refused.status, answer.refused.rules);
       const { count, json } = answer;
       if (count > 0) yield { count, json: Buffer.from(json.buffer, json.byteOffset, json.byteLength) };
-      isLast = answer.isLast;
     }
   } finally {
-    await worker.terminate();
+    if (isRead) keepThread(thread);
+    else await worker.terminate();
   }
 }

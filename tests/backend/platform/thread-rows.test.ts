@@ -1,4 +1,6 @@
-import { afterAll, expect, test } from '@jest/globals';
+import { once } from 'node:events';
+import type { Worker } from 'node:worker_threads';
+import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { LINE_LIMIT, withinLineLimits } from '#backend/platform/incoming-file.js';
 import { rowsFromThread, withReaderThread } from '#backend/platform/thread-rows.js';
 import { CHANNEL_COLUMNS, channelRow, csvLine } from '#tests/support/channel-file.js';
@@ -41,28 +43,6 @@ const channelFile = (rows: number) => {
 const read = (path: string, mostRows = 100_000) =>
   rowsFromThread('imports/channel-file.thread', { path, timezone: 'Asia/Tokyo', mostRows });
 
-test('a thread hands over the first row alone, and all rows in order', async () => {
-  const batches: { line: number }[][] = [];
-  for await (const { count, json } of read(channelFile(1_200))) {
-    const rows = JSON.parse(json.toString());
-    expect(rows).toHaveLength(count);
-    batches.push(rows);
-  }
-  expect(batches[0]).toHaveLength(1);
-  expect(batches.flat().map(({ line }) => line)).toEqual(Array.from({ length: 1_200 }, (_, at) => at + 2));
-});
-
-test('what a reader refuses in a thread is refused by who asked for the rows', async () => {
-  const all = async () => {
-    for await (const _rows of read(channelFile(12), 10));
-  };
-  await expect(all()).rejects.toMatchObject({ status: 422, rules: [{ code: 'too_many_rows' }] });
-});
-
-test('an error that no reader expects is thrown by who asked for the rows', async () => {
-  await expect(read('/nowhere/file.csv').next()).rejects.toThrow('ENOENT');
-});
-
 test('more files than there are threads wait for their turn, and one that fails makes room', async () => {
   const order: string[] = [];
   const gates: { resolve: () => void; reject: (error: Error) => void }[] = [];
@@ -82,4 +62,83 @@ test('more files than there are threads wait for their turn, and one that fails 
   for (const { resolve } of gates) resolve();
   await Promise.all(works);
   expect(await withReaderThread(async () => 'free again')).toBe('free again');
+});
+
+describe('a thread', () => {
+  const started: Worker[] = [];
+  const note = (worker: Worker) => started.push(worker);
+  const readAll = async (path: string, mostRows?: number) => {
+    for await (const _rows of read(path, mostRows));
+  };
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate'] });
+    process.on('worker', note);
+  });
+  afterEach(async () => {
+    // Nothing is left that the next test could be given.
+    const ends = started.splice(0).map((worker) => worker.threadId > 0 && once(worker, 'exit'));
+    jest.advanceTimersByTime(10_000);
+    await Promise.all(ends);
+    process.off('worker', note);
+    jest.useRealTimers();
+  });
+
+  test('hands over the first row alone, and all rows in order', async () => {
+    const batches: { line: number }[][] = [];
+    for await (const { count, json } of read(channelFile(1_200))) {
+      const rows = JSON.parse(json.toString());
+      expect(rows).toHaveLength(count);
+      batches.push(rows);
+    }
+    expect(batches[0]).toHaveLength(1);
+    expect(batches.flat().map(({ line }) => line)).toEqual(Array.from({ length: 1_200 }, (_, at) => at + 2));
+  });
+
+  test('what a reader refuses in a thread is refused by who asked for the rows', async () => {
+    await expect(readAll(channelFile(12), 10)).rejects.toMatchObject({
+      status: 422,
+      rules: [{ code: 'too_many_rows' }],
+    });
+  });
+
+  test('an error that no reader expects is thrown by who asked for the rows', async () => {
+    await expect(read('/nowhere/file.csv').next()).rejects.toThrow('ENOENT');
+  });
+
+  test('reads one small file after the other, those it refuses as well', async () => {
+    for (const rows of [3, 1, 40]) await readAll(channelFile(rows));
+    await expect(readAll(channelFile(12), 10)).rejects.toMatchObject({ status: 422 });
+    await readAll(channelFile(2));
+    expect(started).toHaveLength(1);
+  });
+
+  test('reads one file at a time: another one beside it gets a thread of its own', async () => {
+    const files = [read(channelFile(40)), read(channelFile(40))];
+    for (const file of files) expect((await file.next()).value.count).toBe(1);
+    expect(started).toHaveLength(2);
+    for (const file of files) for await (const _rows of file);
+    await Promise.all([readAll(channelFile(1)), readAll(channelFile(1))]);
+    expect(started).toHaveLength(2);
+  });
+
+  test('ends with a file that nobody reads on, or that it fails at', async () => {
+    for await (const _rows of read(channelFile(40))) break;
+    await expect(readAll('/nowhere/file.csv')).rejects.toThrow('ENOENT');
+    await readAll(channelFile(1));
+    expect(started.map(({ threadId }) => threadId > 0)).toEqual([false, false, true]);
+  });
+
+  test('ends ten seconds after its last file, as what that said is not kept', async () => {
+    await readAll(channelFile(1));
+    jest.advanceTimersByTime(9_999);
+    await readAll(channelFile(1));
+    jest.advanceTimersByTime(9_999);
+    const [worker] = started;
+    expect(worker?.threadId).toBeGreaterThan(0);
+    const ended = once(worker as Worker, 'exit');
+    jest.advanceTimersByTime(1);
+    await ended;
+    await readAll(channelFile(1));
+    expect(started).toHaveLength(2);
+  });
 });
