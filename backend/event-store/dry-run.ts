@@ -30,29 +30,32 @@ const IS_IN_THE_WAY = `
     select from pg_locks where not granted and mode = 'AccessExclusiveLock' and pg_backend_pid() = any(pg_blocking_pids(pid))
   ) as yes`;
 
-async function createTables(client: pg.Client, parts: EventStoreParts): Promise<void> {
+/**
+ * Makes the statements that create the tables and views. Plain tables: of an unlogged one PostgreSQL writes each index to the
+ * disk at once, for a crash that never finds it.
+ */
+function tablesOf(parts: EventStoreParts): string[] {
   const copy = (table: string) =>
-    client.query(`create unlogged table ${schemas.changed}.${table} (like public.${table} including all)`);
-  const view = async (table: string, unchangedRows: string) => {
-    await copy(table);
-    await client.query(
-      `create view ${schemas.seen}.${table}${UNCHANGED} as ${unchangedRows};
-       create view ${schemas.seen}.${table} as
-         select * from ${schemas.changed}.${table} union all select * from ${schemas.seen}.${table}${UNCHANGED}`,
-    );
-  };
-  for (const { table, key, isReference } of parts.registry.values()) {
-    if (isReference) continue;
-    await view(
-      table,
-      `select * from public.${table} real
-       where not exists (select from ${schemas.changed}.${table} other where other.${key.column} = real.${key.column})`,
-    );
-  }
-  for (const { table, unchangedRows } of parts.derived) {
-    if (unchangedRows) await view(table, unchangedRows(schemas.changed));
-    else await copy(table);
-  }
+    `create table ${schemas.changed}.${table} (like public.${table} including all)`;
+  const view = (table: string, unchangedRows: string) => [
+    copy(table),
+    `create view ${schemas.seen}.${table}${UNCHANGED} as ${unchangedRows}`,
+    `create view ${schemas.seen}.${table} as
+       select * from ${schemas.changed}.${table} union all select * from ${schemas.seen}.${table}${UNCHANGED}`,
+  ];
+  const states = [...parts.registry.values()].filter(({ isReference }) => !isReference);
+  return [
+    ...states.flatMap(({ table, key }) =>
+      view(
+        table,
+        `select * from public.${table} real
+         where not exists (select from ${schemas.changed}.${table} other where other.${key.column} = real.${key.column})`,
+      ),
+    ),
+    ...parts.derived.flatMap(({ table, unchangedRows }) =>
+      unchangedRows ? view(table, unchangedRows(schemas.changed)) : [copy(table)],
+    ),
+  ];
 }
 
 const LAYERS: readonly TableNames[] = [
@@ -89,7 +92,7 @@ export class DryRun {
       const { position } = await readHead(client, parts.registry);
       // Not by the node's cache: what is newer there must not go back to this snapshot.
       const reference = await parts.reference.load(client);
-      await createTables(client, parts);
+      await client.query(tablesOf(parts).join(';'));
       return new DryRun(client, parts, position, reference);
     } catch (error) {
       await client.end();
