@@ -1,5 +1,6 @@
-#!/bin/sh -e
+#!/bin/sh
 # Runs a command of operations.md as the owner of the tables, called by root: /opt/hotel/current/.debian/hotel.sh verify
+set -eu
 cd /opt/hotel/current
 set -a
 . /etc/hotel/hotel.env

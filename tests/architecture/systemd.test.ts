@@ -1,6 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { describe, expect, it, test } from '@jest/globals';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it, test } from '@jest/globals';
 import { unknownSettings } from '../support/known-settings.js';
 import { readUnit, unitNames, valuesOf } from '../support/systemd-units.js';
 import { temporaryFolder } from '../support/temporary-file.js';
@@ -88,7 +97,49 @@ describe('the units of systemd', () => {
   });
 });
 
-test('the program of the backup can be run', () => {
-  expect(statSync('.debian/backup.sh').mode & 0o111).not.toBe(0);
-  expect(spawnSync('sh', ['-n', '.debian/backup.sh']).status).toBe(0);
+describe('the program of the nightly backup', () => {
+  const folder = temporaryFolder();
+  afterAll(folder.remove);
+  const LONG_AGO = new Date('2020-02-29');
+
+  /** Runs it as its unit does, with a `node` that does this; returns how it ended and which folders there are then. */
+  const backUp = (name: string, node: string) => {
+    const home = folder.pathOf(name);
+    const old = ['log/old', 'evidence/old', 'keys/old'].map((path) => join(home, path));
+    for (const path of [...old, join(home, 'now')]) mkdirSync(path, { recursive: true });
+    for (const path of old) utimesSync(path, LONG_AGO, LONG_AGO);
+    writeFileSync(join(home, 'now/checkpoints.ndjson'), '');
+    writeFileSync(join(home, 'node'), `#!/bin/sh\n${node}\n`, { mode: 0o755 });
+    const [program = '', ...words] = readUnit('hotel-backup.service').command.split(' ');
+    const { status } = spawnSync(program, words, {
+      env: {
+        PATH: `${home}:${process.env.PATH}`,
+        BACKUP_DIR: home,
+        KEYS_DIR: join(home, 'keys'),
+        EVIDENCE_DIR: join(home, 'now'),
+      },
+    });
+    return { status, left: ['log', 'evidence', 'keys'].map((part) => readdirSync(join(home, part)).length) };
+  };
+
+  it('copies the evidence, takes a backup, and deletes what is older than 14 days', () => {
+    const { status, left } = backUp('done', 'mkdir "$3" "$5"');
+    expect([status, left]).toEqual([0, [1, 1, 1]]);
+  });
+
+  it('fails with a backup that fails, and deletes nothing', () => {
+    const { status, left } = backUp('failed', 'exit 1');
+    expect([status, left]).toEqual([1, [1, 2, 1]]);
+  });
+});
+
+test.each(['.debian/backup.sh', '.debian/hotel.sh'])('%s can be run', (path) => {
+  expect(statSync(path).mode & 0o111).not.toBe(0);
+  expect(spawnSync('sh', ['-n', path]).status).toBe(0);
+});
+
+const programs = spawnSync('git', ['ls-files', '*.sh'], { encoding: 'utf8' }).stdout.trim().split('\n');
+
+test.each(programs)('%s ends with the first command that fails, however it is started', (path) => {
+  expect(readFileSync(path, 'utf8')).toMatch(/^set -eu$/m);
 });
