@@ -1,7 +1,11 @@
-import type { Queryable } from '../platform/database.js';
+import { FIXED_SETTINGS, type Queryable } from '../platform/database.js';
 
-/** Settings by which nobody changes what the log accepts or what a query sees: by the beginning of their names. */
+/**
+ * Settings by which nobody changes what the log accepts or what a query sees: by the beginning of their names. Two that the
+ * product fixes for its own sessions are set by nobody who means well.
+ */
 const HARMLESS_SETTINGS = [
+  ...FIXED_SETTINGS.filter((name) => name !== 'search_path' && name !== 'row_security'),
   ...['application_name', 'auto_explain.', 'client_connection_check_interval', 'client_min_messages', 'cpu_'],
   ...[
     'deadlock_timeout',
@@ -13,15 +17,7 @@ const HARMLESS_SETTINGS = [
   ],
   ...['hash_mem_multiplier', 'idle_', 'jit', 'join_collapse_limit', 'lc_messages', 'lock_timeout', 'log_'],
   ...['logical_decoding_work_mem', 'maintenance_work_mem', 'max_parallel_', 'min_parallel_', 'parallel_'],
-  ...[
-    'pg_stat_statements.',
-    'random_page_cost',
-    'seq_page_cost',
-    'statement_timeout',
-    'tcp_',
-    'temp_',
-    'TimeZone',
-  ],
+  ...['pg_stat_statements.', 'random_page_cost', 'seq_page_cost', 'statement_timeout', 'tcp_', 'temp_'],
   ...['track_', 'transaction_timeout', 'wal_compression', 'work_mem'],
 ];
 

@@ -17,24 +17,58 @@ const POOL_SIZE = 8;
 const STATEMENT_MS = 30_000;
 const RESPONSE_GRACE_MS = 5_000;
 /**
- * Settings of each session, which come before those of its role and database.
- * - jit: statements are priced far above what they cost, as the writer's is without sequential scans; where PostgreSQL has
- *   LLVM it would compile them, which takes far longer than to execute them.
+ * Settings of each session, which come before those of its role, its database and the server: the product reads and writes
+ * the same in whatever PostgreSQL it is given.
  * - search_path: a schema that somebody puts before `public` must not stand in for the product's tables.
  * - row_security: a policy that would hide rows makes the query fail; a booking left out without a word is worse.
+ * - DateStyle to transform_null_equals: how values are written, and what `= null` means. In another DateStyle a day is not
+ *   found by its text, with fewer digits a clock is years ahead.
+ * - default_transaction_…: a write is one statement that takes the head's lock, and repeats itself only for what can happen
+ *   to it there. Whether sessions may write is the operator's to say.
+ * - synchronous_commit: what is acknowledged is on the disk, and on the standbys that are waited for.
+ * - gin_fuzzy_search_limit: a search finds all there is.
+ * - jit: statements are priced far above what they cost, as the writer's is without sequential scans; where PostgreSQL has
+ *   LLVM it would compile them, which takes far longer than to execute them.
+ * - idle_session_timeout: connections that listen are idle by nature.
  * - tcp: the server notices within 15 s that a client is cut off, and gives up its locks.
  */
-export const SESSION_SETTINGS = [
-  'jit=off',
-  'search_path=public,pg_temp',
-  'row_security=off',
-  'tcp_keepalives_idle=5',
-  'tcp_keepalives_interval=3',
-  'tcp_keepalives_count=3',
-  'tcp_user_timeout=12000',
-]
-  .map((setting) => `-c ${setting}`)
-  .join(' ');
+const SESSION_SETTINGS = {
+  search_path: 'public,pg_temp',
+  row_security: 'off',
+  DateStyle: 'ISO,YMD',
+  IntervalStyle: 'postgres',
+  TimeZone: 'UTC',
+  bytea_output: 'hex',
+  extra_float_digits: '1',
+  quote_all_identifiers: 'off',
+  standard_conforming_strings: 'on',
+  array_nulls: 'on',
+  transform_null_equals: 'off',
+  default_transaction_isolation: 'read committed',
+  default_transaction_deferrable: 'off',
+  synchronous_commit: 'on',
+  gin_fuzzy_search_limit: '0',
+  jit: 'off',
+  idle_session_timeout: '0',
+  tcp_keepalives_idle: '5',
+  tcp_keepalives_interval: '3',
+  tcp_keepalives_count: '3',
+  tcp_user_timeout: '12000',
+};
+
+/** Names of the settings that each session has, whatever its role, its database and the server say. */
+export const FIXED_SETTINGS: readonly string[] = Object.keys(SESSION_SETTINGS);
+
+/** Returns a database URL whose sessions have these settings, behind those that it names itself. */
+export function withSessionSettings(databaseUrl: string): string {
+  const [, address, query] = /^([^?]*)\??(.*)$/s.exec(databaseUrl) ?? [];
+  const parameters = new URLSearchParams(query);
+  const options = Object.entries(SESSION_SETTINGS).map(
+    ([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`,
+  );
+  parameters.set('options', [parameters.get('options') ?? [], options].flat().join(' '));
+  return `${address}?${parameters}`;
+}
 
 export type HotelDatabase = Kysely<Database>;
 
@@ -43,10 +77,10 @@ export type QueryPool = pg.Pool;
 
 /** A pool whose queries are cancelled after `statementMs`. */
 export function openPool(databaseUrl: string, statementMs = STATEMENT_MS): pg.Pool {
+  const url = withSessionSettings(databaseUrl);
   const pool = new pg.Pool({
-    Client: clientType(databaseUrl),
-    connectionString: databaseUrl,
-    options: SESSION_SETTINGS,
+    Client: clientType(url),
+    connectionString: url,
     max: POOL_SIZE,
     connectionTimeoutMillis: 10_000,
     statement_timeout: statementMs,
@@ -97,9 +131,9 @@ type ClientOptions = {
 };
 
 function newClient(databaseUrl: string, options: pg.ClientConfig): pg.Client {
-  return new (clientType(databaseUrl))({
-    connectionString: databaseUrl,
-    options: SESSION_SETTINGS,
+  const url = withSessionSettings(databaseUrl);
+  return new (clientType(url))({
+    connectionString: url,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     ...options,

@@ -15,7 +15,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { ADVISORY_LOCKS } from './advisory-locks.js';
-import { type LongRunningClient, SESSION_SETTINGS, withLongRunningClient } from './database.js';
+import { type LongRunningClient, withLongRunningClient, withSessionSettings } from './database.js';
 import { logger } from './logger.js';
 import { clientType } from './primary-client.js';
 import { detailOf, messageOf } from './thrown.js';
@@ -83,12 +83,8 @@ function throwIfFailed({ error, results }: MigrationResultSet): void {
 
 /** Runs the migrations that a database has not seen yet; nodes that start together wait for each other. */
 export async function migrateToLatest(databaseUrl: string): Promise<void> {
-  const pool = new pg.Pool({
-    Client: clientType(databaseUrl),
-    connectionString: databaseUrl,
-    options: SESSION_SETTINGS,
-    max: 1,
-  });
+  const url = withSessionSettings(databaseUrl);
+  const pool = new pg.Pool({ Client: clientType(url), connectionString: url, max: 1 });
   pool.on('error', () => {}); // A lost idle connection rejects the next query.
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../../platform/config.js';
+import { withSessionSettings } from '../../platform/database.js';
 import { clientType, hostUrls } from '../../platform/primary-client.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
 import { codeOf, LaunchError } from '../embedded-postgres/launch-error.js';
@@ -59,7 +60,8 @@ export async function waitForDatabase(url: string, say: Say, waitMs = WAIT_MS): 
   }
 }
 
-async function tryConnect(url: string): Promise<unknown> {
+async function tryConnect(databaseUrl: string): Promise<unknown> {
+  const url = withSessionSettings(databaseUrl);
   const client = new (clientType(url))({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {}); // A lost connection rejects connect().
   try {
