@@ -1,5 +1,6 @@
 import { addDays } from '@domain/dates.js';
 import { expect } from '@playwright/test';
+import { MOVE_IN_SCREEN, SCREENS, SETUP_SCREEN } from '#frontend/shared/screens.js';
 import { openScreen, reveal, showRange } from './support/calendar.js';
 import {
   acceptAlert,
@@ -207,4 +208,15 @@ test('without a network a reload of フロント shows the lists that were there
   await expect(arrivals).toHaveText(/^到着 –/);
   await page.context().setOffline(false);
   await expect(list).toContainText('控え 次郎');
+});
+
+test('a terminal is connected at whatever address it is opened, where there is nothing to read as well', async ({
+  openTerminal,
+}) => {
+  const { page } = await openTerminal();
+  const paths = Object.values(SCREENS).map(({ path }) => path);
+  for (const path of [...paths, SETUP_SCREEN.path, MOVE_IN_SCREEN.path, '/nowhere']) {
+    await page.goto(path);
+    await expect(page.locator('[data-connected="true"]'), path).toBeVisible();
+  }
 });

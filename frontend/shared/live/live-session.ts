@@ -12,7 +12,7 @@ import { hotelAtom } from '../hotel.js';
 import { signedOutAtom } from '../session-staff.js';
 import { inEachStore, store } from '../store.js';
 import { traceRepaint, traceTo } from '../tracing.js';
-import { noteShown } from '../ui/after-paint.js';
+import { noteShown, whenShown } from '../ui/after-paint.js';
 import { OWN_VERSION } from '../version.js';
 import {
   activityWith,
@@ -67,13 +67,25 @@ class LiveSession {
   private retry: ReturnType<typeof setTimeout> | null = null;
   private stops: (() => void)[] = [];
 
-  /** Sets what is kept current; the socket is opened by the first `resumeFrom` or `connect`. */
+  /**
+   * Sets what is kept current. The socket is opened by the first `resumeFrom` or `connect`, else once the first screen is
+   * there: one that has nothing to read is connected as any other.
+   */
   start(parts: LiveParts): void {
     this.parts = parts;
+    this.connectLater();
     const stop = store.sub(signedOutAtom, () => {
-      if (!store.get(signedOutAtom)) this.connection?.reconnect();
+      if (store.get(signedOutAtom)) return;
+      if (this.connection) this.connection.reconnect();
+      else this.connectLater();
     });
     this.stops.push(stop);
+  }
+
+  private connectLater(): void {
+    void whenShown().then(() => {
+      if (this.parts && !store.get(signedOutAtom)) this.connect();
+    });
   }
 
   /** Closes the connection. */
@@ -83,6 +95,7 @@ class LiveSession {
     this.retry = null;
     this.connection?.close();
     this.connection = null;
+    this.parts = null;
   }
 
   /** Receives changes from the position on that a screen was read as of; null when it could not be read. */

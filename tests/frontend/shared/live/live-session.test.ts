@@ -9,6 +9,7 @@ import type { LiveListener } from '#frontend/shared/live/live-connection.js';
 import { type LiveView, liveSession, logPositionAtom } from '#frontend/shared/live/live-session.js';
 import { sessionAtom } from '#frontend/shared/session-staff.js';
 import { store } from '#frontend/shared/store.js';
+import { noteShown } from '#frontend/shared/ui/after-paint.js';
 import { serve } from '#tests/frontend/support/fake-server.js';
 import { messageShown } from '#tests/frontend/support/message.js';
 import { aFrame } from '#tests/frontend/support/records.js';
@@ -141,4 +142,21 @@ test('of what is shown, that which could not be read is read again every 5 s, an
   isBroken = false;
   await jest.advanceTimersByTimeAsync(60_000);
   expect(read).toEqual(['broken', 'broken']);
+});
+
+test('a page whose screen reads nothing is connected once that is there, and not while nobody is signed in', async () => {
+  const opened = () => listener !== undefined;
+  const signedIn = { id: 1, name: '山田', role: 'staff' as const };
+  for (const staff of [signedIn, null]) {
+    liveSession.close();
+    store.set(sessionAtom, { mode: 'session', staff, expires_at: null });
+    listener = undefined as unknown as LiveListener;
+    liveSession.start({ views: [], hold: atom(null), readSession: async () => {} });
+    noteShown();
+    await jest.advanceTimersByTimeAsync(3_000);
+    expect(opened()).toBe(staff !== null);
+  }
+  store.set(sessionAtom, { mode: 'session', staff: signedIn, expires_at: null });
+  await rest();
+  expect(opened()).toBe(true);
 });
