@@ -39,6 +39,8 @@ export function isLineDown(error: unknown): boolean {
 
 const UNREACHABLE = 'サーバーに接続できません。通信状態を確認して、もう一度お試しください。';
 const UNEXPECTED = 'サーバーでエラーが発生しました。もう一度お試しください。';
+const TOO_LARGE_FOR_PROXY =
+  '送る内容が大きすぎて、途中の中継サーバーで断られました。管理者に連絡してください。';
 const UNREADABLE = 'サーバーの応答を読み取れませんでした。もう一度お試しください。';
 
 /** The message for a failure that the server does not describe. */
@@ -84,10 +86,19 @@ function parsed(text: string): unknown {
   }
 }
 
+/** Returns what a status means that does not come from the product itself but from a proxy in between. */
+function proxyFailure(status: number): string {
+  if (GATEWAY_FAILURES.includes(status)) return UNREACHABLE;
+  if (status >= 500) return UNEXPECTED;
+  return status === 413
+    ? TOO_LARGE_FOR_PROXY
+    : `途中の中継サーバーで断られました（${status}）。管理者に連絡してください。`;
+}
+
 async function failureOf(response: Response): Promise<ApiError> {
   const { error, errors } = (parsed(await response.text()) ?? {}) as Partial<ErrorBody>;
   const retryAfter = Number(response.headers.get('retry-after')) || null;
-  return new ApiError(error || UNEXPECTED, response.status, errors, retryAfter);
+  return new ApiError(error || proxyFailure(response.status), response.status, errors, retryAfter);
 }
 
 type Read<T> = (response: Response) => Promise<T>;

@@ -58,7 +58,7 @@ test('a write that the proxy gave up at one node is sent once more, with the sam
     expect([calls.length, new Set(keys(calls)).size]).toEqual([2, 1]);
   }
   const failing = serve({}, () => ({ status: 504, body: null }));
-  expect(await outcome()).toBe('サーバーでエラーが発生しました。もう一度お試しください。');
+  expect(await outcome()).toBe('サーバーに接続できません。通信状態を確認して、もう一度お試しください。');
   expect(failing).toHaveLength(2);
   const other = serve({ 'GET /api/hotel': () => ({ status: 504, body: null }) }, () => ({
     status: 503,
@@ -68,3 +68,16 @@ test('a write that the proxy gave up at one node is sent once more, with the sam
   await expect(get('/api/hotel')).rejects.toThrow();
   expect(other).toHaveLength(2);
 });
+
+test.each([
+  [413, /^送る内容が大きすぎて、途中の中継サーバーで断られました。/],
+  [403, /^途中の中継サーバーで断られました（403）。/],
+  [503, /^サーバーに接続できません。/],
+  [500, /^サーバーでエラーが発生しました。/],
+])(
+  'what a proxy answers with %i is said to be its own, as trying again does not help there',
+  async (status, words) => {
+    serve({}, () => ({ status, body: null }));
+    expect(await outcome()).toMatch(words);
+  },
+);
