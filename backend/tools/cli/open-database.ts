@@ -23,7 +23,12 @@ const PERMANENT: Record<string, string> = {
   '28P01': 'ユーザー名かパスワードが違います',
   '28000': 'このユーザーの接続は許可されていません',
   '3D000': 'データベースがありません',
+  '08P01': '接続ごとの設定を受け取りません。PgBouncer などのプーラーを通さずに接続してください',
 };
+
+/** Makes the error of a pooler that drops the settings of a session without a word. */
+const settingsDropped = () =>
+  Object.assign(new Error('settings of the session are dropped'), { code: '08P01' });
 
 type Say = (line: string) => void;
 type OpenDatabase = Pick<EmbeddedPostgres, 'url' | 'trouble' | 'stop'>;
@@ -66,7 +71,8 @@ async function tryConnect(databaseUrl: string): Promise<unknown> {
   client.on('error', () => {}); // A lost connection rejects connect().
   try {
     await client.connect();
-    return null;
+    const { rows } = await client.query("select current_setting('row_security') as kept");
+    return rows[0]?.kept === 'off' ? null : settingsDropped();
   } catch (error) {
     return error;
   } finally {

@@ -14,7 +14,7 @@ import { rawQuery } from '#tests/support/log-rows.js';
 import { rebuildAll } from '#tests/support/rebuild-tables.js';
 import { createSampleDatabase, startTestServer, type TestServer } from '#tests/support/server.js';
 
-/** What an operator may have set for other programs, and a DateStyle of each country. */
+/** Settings that an operator may have made for other programs. */
 const OF_OTHERS = {
   DateStyle: "'German, DMY'",
   IntervalStyle: 'sql_standard',
