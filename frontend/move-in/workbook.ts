@@ -1,17 +1,28 @@
-import { strFromU8, unzipSync } from 'fflate';
+import { strFromU8, unzipSync, zipSync } from 'fflate';
 import readWorkbook, { type CellValue } from 'read-excel-file/universal';
+import { hiddenSheets, shownParts, type WorkbookParts } from './shown-parts.js';
 
 /** A workbook's largest sheet: its name where there are others, and its rows as CSV. */
 export type SheetText = { name: string | null; csv: string };
 
-const EXCEL_EPOCH_YEAR = 1900;
+/** The days that Excel counts from, by default and in workbooks begun on a Macintosh, and the longest time of day or stretch of hours. */
+const EPOCHS_MS = [Date.UTC(1899, 11, 30), Date.UTC(1904, 0, 1)];
+const LONGEST_TIME_MS = 100 * 3_600_000;
+
+/** The hours since an epoch, over 24 where it is the night after: 26:15. Null for a date. */
+function timeText(instant: number): string | null {
+  const epoch = EPOCHS_MS.find((day) => instant >= day && instant < day + LONGEST_TIME_MS);
+  if (epoch === undefined) return null;
+  const minutes = Math.floor((instant - epoch) / 60_000);
+  return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
+}
 
 /** A cell as staff see it: a date, a time, or both. */
 function textOf(cell: CellValue | Date | null): string {
+  if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE';
   if (!(cell instanceof Date)) return cell === null ? '' : String(cell);
   const [day = '', time = ''] = cell.toISOString().slice(0, 16).split('T');
-  if (cell.getUTCFullYear() <= EXCEL_EPOCH_YEAR) return time;
-  return time === '00:00' ? day : `${day} ${time}`;
+  return timeText(cell.getTime()) ?? (time === '00:00' ? day : `${day} ${time}`);
 }
 
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
@@ -48,8 +59,8 @@ function requireBoundedSheet(xml: string, limits: WorkbookLimits): void {
     throw new RangeError(`${lines} lines of ${cells} cells are too many`);
 }
 
-/** Refuses an archive that unpacks to more than the limits, before anything is made of it. */
-function requireBounded(file: ArrayBuffer, limits: WorkbookLimits): void {
+/** The parts of an archive; refuses one that unpacks to more than the limits, before anything is made of it. */
+function boundedParts(file: ArrayBuffer, limits: WorkbookLimits): WorkbookParts {
   const archive = new Uint8Array(file);
   let [parts, bytes] = [0, 0];
   unzipSync(archive, {
@@ -60,16 +71,21 @@ function requireBounded(file: ArrayBuffer, limits: WorkbookLimits): void {
     },
   });
   if (parts > limits.parts || bytes > limits.bytes) throw new RangeError(`${bytes} bytes are too many`);
-  const isSheet = ({ name }: { name: string }) => name.endsWith('.xml');
-  for (const part of Object.values(unzipSync(archive, { filter: isSheet })))
-    requireBoundedSheet(strFromU8(part), limits);
+  const texts = unzipSync(archive, { filter: ({ name }) => /\.(xml|rels)$/.test(name) });
+  for (const part of Object.values(texts)) requireBoundedSheet(strFromU8(part), limits);
+  return texts;
 }
 
-/** The largest sheet of an .xlsx workbook; rejects for whatever is none, and for one beyond the limits. */
+/**
+ * The largest sheet of an .xlsx workbook among those that are shown; rejects for whatever is none, and for one beyond the
+ * limits.
+ */
 export async function readSheet(file: ArrayBuffer, limits = LIMITS): Promise<SheetText> {
-  requireBounded(file, limits);
-  const sheets = await readWorkbook(file);
-  const [largest] = [...sheets].sort((a, b) => b.data.length - a.data.length);
+  const parts = boundedParts(file, limits);
+  const hidden = hiddenSheets(parts);
+  const sheets = await readWorkbook(Uint8Array.from(zipSync(shownParts(parts), { level: 0 })).buffer);
+  const shown = sheets.filter(({ sheet }) => !hidden.has(sheet));
+  const [largest] = (shown.length > 0 ? shown : sheets).sort((a, b) => b.data.length - a.data.length);
   const rows = (largest?.data ?? []).map((cells) => cells.map((cell) => quoted(textOf(cell))).join(','));
   return { name: largest && sheets.length > 1 ? largest.sheet : null, csv: rows.join('\r\n') };
 }

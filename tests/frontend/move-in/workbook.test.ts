@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers';
 import { describe, expect, test } from '@jest/globals';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { NOT_CALCULATED } from '#frontend/move-in/shown-parts.js';
 import { readSheet } from '#frontend/move-in/workbook.js';
 import { workbookOf } from '#tests/support/workbook.js';
 
@@ -51,13 +52,90 @@ describe('a workbook', () => {
   });
 });
 
-/** The sheet of a workbook with another text in the place of its data. */
-async function workbookWith(data: string): Promise<Uint8Array> {
-  const parts = unzipSync(await workbookOf({ 予約: [['番号'], ['1']] }));
-  const name = 'xl/worksheets/sheet1.xml';
-  const sheet = strFromU8(parts[name] as Uint8Array).replace(/<sheetData>.*<\/sheetData>/, data);
-  return zipSync({ ...parts, [name]: strToU8(sheet) });
+/** A workbook with another text in the place of its data, and of what else is named. */
+async function workbookWith(data: string, more: readonly [RegExp, string][] = []): Promise<Uint8Array> {
+  const parts = unzipSync(await workbookOf({ 予約: [['番号'], ['1']], 集計: [['1'], ['2'], ['3']] }));
+  const changes: readonly [RegExp, string][] = [
+    [/<sheetData>.*番号.*<\/sheetData>|<sheetData>.*<v>0<.*<\/sheetData>/, data],
+    ...more,
+  ];
+  const changed = Object.entries(parts).map(([name, bytes]) => {
+    const isOther = name.endsWith('sheet2.xml');
+    const text = changes.reduce(
+      (xml, [part, by]) => (isOther ? xml : xml.replace(part, by)),
+      strFromU8(bytes),
+    );
+    return [name, strToU8(text)];
+  });
+  return zipSync(Object.fromEntries(changed));
 }
+
+/** The text of a cell that another program wrote as this XML, with this number format. */
+async function shown(
+  cell: string,
+  format = 'General',
+  workbook: readonly [RegExp, string][] = [],
+): Promise<string> {
+  const code = format.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  const styles = `<numFmts><numFmt numFmtId="170" formatCode="${code}"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/></cellXfs>`;
+  const file = await workbookWith(`<sheetData><row r="1">${cell}<c r="B1"><v>1</v></c></row></sheetData>`, [
+    [/<cellXfs>.*<\/cellXfs>/, styles],
+    [/<sheet name="集計"/, '<sheet name="集計" state="veryHidden"'],
+    [/<sheet name="予約"/, '<sheet name="予約" state="visible"'],
+    ...workbook,
+  ]);
+  const { name, csv } = await readSheet(bufferOf(file));
+  expect(name).toBe('予約');
+  return csv.replace(/,"1"$/, '').slice(1, -1);
+}
+
+describe('a workbook of another program', () => {
+  test.each([
+    ['ggge"年"m"月"d"日"', '46392', '2027-01-05'],
+    ['[$-411]ge.m.d;@', '46392', '2027-01-05'],
+    ['[$-ja-JP]ggge"年"m"月"d"日" h:mm', '46392.75', '2027-01-05 18:00'],
+    ['r.mm.dd', '46392', '2027-01-05'],
+    ['yyyy"年"m"月"d"日"\\(aaa\\)', '46392', '2027-01-05'],
+    ['[h]:mm', '1.09375', '26:15'],
+    ['h:mm', '0', '00:00'],
+    ['0000', '901', '0901'],
+    ['000\\-0000\\-0000', '9012345678', '090-1234-5678'],
+    ['000"-"0000', '600001', '060-0001'],
+    ['00', '12345', '12345'],
+    ['#,##0"円"', '12000', '12000'],
+    ['[Red]General', '12000', '12000'],
+  ])('has in the format %s for %s what Excel shows: %s', async (format, value, text) => {
+    expect(await shown(`<c r="A1" s="1"><v>${value}</v></c>`, format)).toBe(text);
+    expect(await shown(`<c r="A1" s="1" t="n"><f>1+1</f><v>${value}</v></c>`, format)).toBe(text);
+  });
+
+  test.each([
+    ['an error', '<c r="A1" t="e"><f>1/0</f><v>#DIV/0!</v></c>', '#DIV/0!'],
+    ['a formula without its result', '<c r="A1"><f>6000*2</f><v></v></c>', NOT_CALCULATED],
+    ['a formula without any', '<c r="A1" s="1"><f>6000*2</f></c>', NOT_CALCULATED],
+    ['a text formula without its result', '<c r="A1" t="str"><f>A2&amp;A3</f></c>', NOT_CALCULATED],
+    ['a formula whose result is no text', '<c r="A1" t="str"><f>IF(A2,"","x")</f><v></v></c>', ''],
+    ['a formula with its result', '<c r="A1"><f>6000*2</f><v>12000</v></c>', '12000'],
+    ['what is true', '<c r="A1" t="b"><v>1</v></c>', 'TRUE'],
+    ['what is not', '<c r="A1" t="b"><v>0</v></c>', 'FALSE'],
+    ['nothing', '<c r="A1" s="1"/>', ''],
+  ])('has %s as it is, and leaves nothing out', async (_, cell, text) => {
+    expect(await shown(cell)).toBe(text);
+  });
+
+  test('that was begun on a Macintosh has its dates and times', async () => {
+    const epoch: [RegExp, string][] = [[/<sheets>/, '<workbookPr date1904="1"/><sheets>']];
+    const cell = (value: number) => `<c r="A1" s="1"><v>${value}</v></c>`;
+    expect(await shown(cell(44_930), 'yyyy/m/d', epoch)).toBe('2027-01-05');
+    expect(await shown(cell(0.625), 'h:mm', epoch)).toBe('15:00');
+    expect(await shown(cell(1.125), '[h]:mm', epoch)).toBe('27:00');
+  });
+
+  test('with hidden sheets alone has the largest of them read', async () => {
+    const file = await workbookWith('<sheetData/>', [[/<sheet name/g, '<sheet state="hidden" name']]);
+    expect((await readSheet(bufferOf(file))).name).toBe('集計');
+  });
+});
 const cell = (place: string) => `<c r="${place}"><v>1</v></c>`;
 const sheetOf = (...rows: string[]) => `<sheetData>${rows.join('')}</sheetData>`;
 
