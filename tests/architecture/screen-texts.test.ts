@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { textsIn, textsOf } from '../support/screen-texts.js';
 
@@ -25,4 +26,10 @@ test.each(NOT_SAID)('no screen says %s, but %s', (word, _said) => {
   const texts = textsIn('frontend');
   expect(texts.length).toBeGreaterThan(1_000);
   expect(texts.filter(({ text }) => word.test(text))).toEqual([]);
+});
+
+test('no browser translates the page, as a translated text is not changed any more with what it tells', () => {
+  const page = readFileSync('frontend/index.html', 'utf8');
+  expect(page).toContain('<html lang="ja" translate="no">');
+  expect(page).toContain('<meta name="google" content="notranslate" />');
 });
