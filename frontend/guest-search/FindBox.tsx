@@ -142,7 +142,6 @@ export function FindBox() {
         size="small"
         type="text"
         autoComplete="off"
-        spellCheck={false}
         maxLength={100}
         leftIcon={<Search size={14} />}
         rightElement={<KeyHint of="find" />}

@@ -67,7 +67,6 @@ function PasteOldFigures({ today, onRead }: { today: Day; onRead: (figures: OldF
         <TextArea
           id="old-figures"
           fill
-          spellCheck={false}
           placeholder={'11/24\t117\t42\n11/25\t117\t38'}
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}

@@ -212,7 +212,6 @@ function Planner({ known, today, onEntered }: PlannerProps) {
           id="room-text"
           fill
           autoResize={false}
-          spellCheck={false}
           placeholder="2〜10階、01〜16、04・09・14を除く、桜、別館1〜別館5"
           aria-invalid={faults.length > 0 || undefined}
           aria-describedby="room-text-says"

@@ -33,7 +33,6 @@ export function PasswordField({ label, describedBy, wrong, value, onValue, ...fi
         id={id}
         type={shown ? 'text' : 'password'}
         fill
-        spellCheck={false}
         autoCapitalize="none"
         value={value}
         intent={wrong ? 'danger' : 'none'}

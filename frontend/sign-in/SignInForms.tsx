@@ -88,7 +88,6 @@ export function CodeForm() {
           autoComplete="one-time-code"
           autoFocus
           fill
-          spellCheck={false}
           autoCapitalize="characters"
           placeholder="XXXX-XXXX-XXXX"
           value={code}
@@ -136,7 +135,6 @@ export function PasswordForm() {
           autoComplete="username"
           autoFocus
           fill
-          spellCheck={false}
           autoCapitalize="none"
           value={loginName}
           aria-describedby={`${id}-failure`}

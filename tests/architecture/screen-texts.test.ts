@@ -28,8 +28,8 @@ test.each(NOT_SAID)('no screen says %s, but %s', (word, _said) => {
   expect(texts.filter(({ text }) => word.test(text))).toEqual([]);
 });
 
-test('no browser translates the page, as a translated text is not changed any more with what it tells', () => {
+test('no browser translates the page, whose texts would not change any more, or has what is typed checked elsewhere', () => {
   const page = readFileSync('frontend/index.html', 'utf8');
-  expect(page).toContain('<html lang="ja" translate="no">');
+  expect(page).toContain('<html lang="ja" translate="no" spellcheck="false">');
   expect(page).toContain('<meta name="google" content="notranslate" />');
 });
