@@ -9,10 +9,12 @@ export const NOT_CALCULATED = '#計算結果なし（Excelで開いて保存し�
 const STYLES = 'xl/styles.xml';
 const WORKBOOK = 'xl/workbook.xml';
 const SHEETS = /^xl\/worksheets\/[^/]+\.xml$/;
+/** Longest number format that Excel takes. */
+const LONGEST_FORMAT = 255;
 const ENTITIES = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' };
 
 const tagsOf = (xml: string, name: string): string[] =>
-  xml.match(new RegExp(`<(?:\\w+:)?${name}\\b[^>]*>`, 'g')) ?? [];
+  xml.match(new RegExp(`<(?:\\w+:)?${name}\\b[^<>]*>`, 'g')) ?? [];
 
 /** An attribute of a tag; null where it has none. */
 function attributeOf(tag: string, name: string): string | null {
@@ -32,6 +34,7 @@ export function hiddenSheets(parts: WorkbookParts): Set<string | null> {
 
 /** Returns whether a number format shows a date by its Japanese era, such as 令和9年1月5日: `ggge"年"m"月"d"日"`. */
 function isEraFormat(format: string): boolean {
+  if (format.length > LONGEST_FORMAT) return false;
   const tokens = format.replace(/"[^"]*"|\\.|\[[^\]]*\]/g, ' ').toLowerCase();
   return /[gr]/.test(tokens) && !/general|g\/標準/.test(tokens);
 }
@@ -51,7 +54,7 @@ function paddingFormats(styles: string): Map<string, string> {
       return [attributeOf(tag, 'numFmtId'), format.replace(/"([^"]*)"|\\(.)/g, '$1$2')];
     }),
   );
-  const [cells = ''] = /<(?:\w+:)?cellXfs\b.*?<\/(?:\w+:)?cellXfs>/s.exec(styles) ?? [];
+  const [, cells = ''] = styles.split(/<\/?(?:\w+:)?cellXfs\b[^<>]*>/);
   const numbered = tagsOf(cells, 'xf').map((tag, style): [string, string] => [
     String(style),
     formats.get(attributeOf(tag, 'numFmtId')) ?? '',
@@ -71,7 +74,8 @@ function padded(digits: string, format: string): string {
   return rest + shown.reverse().join('');
 }
 
-const CELL = /<((?:\w+:)?)c\b([^>]*?)(?:\/>|>(.*?)<\/\1c>)/gs;
+/** A cell up to its end, or to the next one where it has none: a broken file takes no longer than another. */
+const CELL = /<((?:\w+:)?)c\b([^<>]*?)(?:\/>|>((?:(?!<(?:\w+:)?c\b).)*?)<\/\1c>)/gs;
 
 /** Writes what Excel shows, and the library leaves out, as text: errors, missing results of formulas, leading zeros. */
 function withShownCells(sheet: string, formats: ReadonlyMap<string, string>): string {
@@ -81,7 +85,7 @@ function withShownCells(sheet: string, formats: ReadonlyMap<string, string>): st
       return `<${prefix}c${kept} t="str"><${prefix}v>${text}</${prefix}v></${prefix}c>`;
     };
     const type = attributeOf(attributes, 't') ?? 'n';
-    const [, value] = /<(?:\w+:)?v\b[^>]*>([^<]*)<\//.exec(content) ?? [];
+    const [, value] = /<(?:\w+:)?v\b[^<>]*>([^<]*)<\//.exec(content) ?? [];
     if (type === 'e') return as(value || '#');
     const isFormula = /<(?:\w+:)?f\b/.test(content);
     if (isFormula && !value && !(type === 'str' && /<(?:\w+:)?v\b/.test(content))) return as(NOT_CALCULATED);

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers';
 import { describe, expect, test } from '@jest/globals';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
-import { NOT_CALCULATED } from '#frontend/move-in/shown-parts.js';
+import { NOT_CALCULATED, shownParts } from '#frontend/move-in/shown-parts.js';
 import { readSheet } from '#frontend/move-in/workbook.js';
 import { workbookOf } from '#tests/support/workbook.js';
 
@@ -129,6 +129,19 @@ describe('a workbook of another program', () => {
     expect(await shown(cell(44_930), 'yyyy/m/d', epoch)).toBe('2027-01-05');
     expect(await shown(cell(0.625), 'h:mm', epoch)).toBe('15:00');
     expect(await shown(cell(1.125), '[h]:mm', epoch)).toBe('27:00');
+  });
+
+  // Each takes minutes where a pattern begins anew at every sign.
+  test.each([
+    ['cells without an end', '<c r="A1"><v>1</v>'],
+    ['tags without an end', '<c'],
+    ['values without an end', '<v'],
+    ['attributes without an end', ' t="'],
+  ])('of a million %s is given up soon', (_, piece) => {
+    const sheet = strToU8(`<c t="e">${piece.repeat(1_000_000)}</c>`);
+    const styles = strToU8('<cellXfs'.repeat(1_000_000));
+    const parts = shownParts({ 'xl/worksheets/sheet1.xml': sheet, 'xl/styles.xml': styles });
+    expect(Object.keys(parts)).toHaveLength(2);
   });
 
   test('with hidden sheets alone has the largest of them read', async () => {
