@@ -8,7 +8,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it, test } from '@jest/globals';
 import { unknownSettings } from '../support/known-settings.js';
 import { readUnit, unitNames, valuesOf } from '../support/systemd-units.js';
@@ -130,6 +130,53 @@ describe('the program of the nightly backup', () => {
   it('fails with a backup that fails, and deletes nothing', () => {
     const { status, left } = backUp('failed', 'exit 1');
     expect([status, left]).toEqual([1, [1, 2, 1]]);
+  });
+});
+
+describe('the program of the commands', () => {
+  const folder = temporaryFolder();
+  afterAll(folder.remove);
+
+  it('has the settings that the units have, however they are written', () => {
+    const settings = [
+      ...['# the address', 'APP_ORIGIN=https://front.example.jp', '', 'CHECKPOINT_COPY_DIR=/mnt/my copy'],
+      ...[
+        'OTEL_EXPORTER_OTLP_HEADERS=authorization=Bearer a&b; $c',
+        'LOG_REQUESTS="1"',
+        "ALLOWED_HOSTS='a b'",
+      ],
+      'GUEST_RETENTION_YEARS=5',
+    ];
+    const put = (path: string, text: string) => {
+      mkdirSync(dirname(folder.pathOf(path)), { recursive: true });
+      writeFileSync(folder.pathOf(path), text, { mode: 0o755 });
+    };
+    put('hotel.env', settings.join('\n'));
+    put('secrets/database_owner_password', 'secret');
+    put('setpriv', '#!/bin/sh\nwhile case $1 in --*) ;; *) false ;; esac; do shift; done\nexec "$@"\n');
+    put('node', '#!/bin/sh\nenv\necho "$2"\n');
+    const program = readFileSync('.debian/hotel.sh', 'utf8').replaceAll(
+      /\/(etc|opt)\/hotel(\/current)?/g,
+      folder.path,
+    );
+    const { stdout, stderr } = spawnSync('sh', ['-c', program, 'hotel.sh', 'verify'], {
+      encoding: 'utf8',
+      env: { PATH: `${folder.path}:${process.env.PATH}` },
+    });
+    expect(stderr).toBe('');
+    for (const line of [
+      'APP_ORIGIN=https://front.example.jp',
+      'CHECKPOINT_COPY_DIR=/mnt/my copy',
+      'OTEL_EXPORTER_OTLP_HEADERS=authorization=Bearer a&b; $c',
+      ...[
+        'LOG_REQUESTS=1',
+        'ALLOWED_HOSTS=a b',
+        'GUEST_RETENTION_YEARS=5',
+        'DATABASE_PASSWORD=secret',
+        'verify',
+      ],
+    ])
+      expect(stdout.split('\n')).toContain(line);
   });
 });
 
