@@ -91,9 +91,8 @@ test('a database with the settings of others is migrated as any other', async ()
   await client.end();
   await database.drop();
   // The two that only somebody sets who wants to show something else are told of.
-  expect(text).toBe(
-    '見えるものや制約を変える設定があります（search_path (public)、row_security (public)）。',
-  );
+  const told = /^見えるものや制約を変える設定があります（(.*)）。$/.exec(text)?.[1] ?? '';
+  expect(told.split('、').sort()).toEqual(['row_security (public)', 'search_path (public)']);
 });
 
 describe('a hotel in a database with the settings of others', () => {

@@ -194,6 +194,16 @@ describe('a correction by undo', () => {
     expect(balanceOf(applied(current, plan))).toBe(24_600);
   });
 
+  it('is hindered so as well where discounts already exceed what a no-show owes', () => {
+    const discounted = following(booked, charge('値引', 4_000));
+    const made = following(discounted, take(1));
+    const fee = { amount: 0, reason: '災害のため', taxRate: 0 as const };
+    const current = following(made, { type: 'mark-no-show', fee }, refund(1));
+    const plan = undo(discounted, made, current);
+    expect(plan.obstacles).toEqual([expect.objectContaining({ cause: 'changed' })]);
+    expect(plan.bookings).toEqual([]);
+  });
+
   it('also of a cancelled stay', () => {
     const cancelled = following(booked, { type: 'cancel' });
     const made = following(cancelled, charge('キャンセル料', 12_300, 0));

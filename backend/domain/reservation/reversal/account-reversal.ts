@@ -85,10 +85,16 @@ export function accountAfter({ account }: Reservation, reversal: AccountReversal
   return withMoney(withLines, 0, { moved: movedBack(reversal), paymentDay: null, isPrepaid });
 }
 
-/** Returns true if more is given back than was taken, discounts exceed the cost, or a stay costs too much. */
-export function isOverdrawn(booking: Reservation): boolean {
-  const isWrong = (cost: number) => (cost < 0 && booking.status === 'active') || cost > MAX_YEN;
-  return takenOf(booking) < 0 || possibleCosts(booking).some(isWrong);
+const isWrongCost = (booking: Reservation): boolean =>
+  possibleCosts(booking).some((cost) => (cost < 0 && booking.status === 'active') || cost > MAX_YEN);
+
+/**
+ * Returns true if a booking that becomes `final` gives back more than was taken, or comes to discounts beyond the cost or to a
+ * stay that costs too much, where it did not yet.
+ */
+export function becomesOverdrawn(current: Reservation, final: Reservation): boolean {
+  const isGivenTwice = takenOf(final) < Math.min(0, takenOf(current));
+  return isGivenTwice || (isWrongCost(final) && !isWrongCost(current));
 }
 
 function addedAgain(charge: Charge, paymentFlag: Reservation['paymentFlag']): ReservationEvent {

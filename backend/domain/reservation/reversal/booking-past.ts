@@ -8,7 +8,7 @@ import type { ReservationFacts } from '../reservation.commands.js';
 import { occupies, type Reservation, stayOf } from '../reservation.js';
 import { RESERVATION_FIELD_NAMES, type ReservationField } from '../reservation-fields.js';
 import { MAX_NIGHTS, masterRules } from '../save-rules.js';
-import { accountKey, isOverdrawn } from './account-reversal.js';
+import { accountKey, becomesOverdrawn } from './account-reversal.js';
 
 /** One event of a booking: its position in the log and the states around it. */
 export type PastStep = { position: number; before: Reservation; after: Reservation };
@@ -248,7 +248,7 @@ export function findViolations(
   const isOtherMoney = current.account !== final.account;
   if (changed.length === 0 && !isOtherMoney) return [];
   if (current.isErased) return [{ cause: 'erased', unit: null }];
-  if (isOverdrawn(final) && !isOverdrawn(current)) {
+  if (becomesOverdrawn(current, final)) {
     return [{ cause: 'changed', unit: overdrawnUnit(current, final), position: lastMoneyChange(past) }];
   }
   const isMoneyAlone = changed.every((field) => field === 'paymentFlag' || field === 'paymentType');
