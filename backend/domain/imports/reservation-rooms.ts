@@ -1,3 +1,4 @@
+import { groupBy } from '../group-by.js';
 import { MAX_NOTES } from '../limits.js';
 import { keysOf } from '../records.js';
 import { cut, labelled, plainText } from './channel-cells.js';
@@ -109,27 +110,27 @@ function withContradictions(row: ChannelReservation, others: readonly ChannelRes
   };
 }
 
-/** A room of a file's rows: its place, and which of the rooms of its rows it is. */
-type Room = { row: ChannelReservation; share: number };
+/** A room of a file's rows: its place, which of the rooms of its rows it is, and the digests of all rows of that place. */
+type Room = { row: ChannelReservation; share: number; digests: readonly string[] };
 
 /** The rooms that rows of one instant have together; those of the same type and stay are the same ones. */
 function roomsOf(rows: readonly ChannelReservation[]): Room[] {
-  const places = new Map<string, ChannelReservation>();
-  for (const row of rows) {
-    const before = places.get(placeOf(row));
-    if (!before || before.rooms.length < row.rooms.length) places.set(placeOf(row), row);
-  }
-  return [...places.values()].flatMap((row) => row.rooms.map((_, share) => ({ row, share })));
+  const places = groupBy(rows, placeOf);
+  return [...places.values()].flatMap((same) => {
+    const row = same.reduce((most, one) => (one.rooms.length > most.rooms.length ? one : most));
+    const digests = same.map(({ digest }) => digest);
+    return row.rooms.map((_, share) => ({ row, share, digests }));
+  });
 }
 
-type Fits = (row: ChannelReservation, record: CsvReservation) => boolean;
+type Fits = (room: Room, record: CsvReservation) => boolean;
 
 /** Ways in which a room finds its record, the surest first; the last one allows a change of type, stay and guest. */
 const FITS: readonly Fits[] = [
-  (row, record) => placeOf(row) === placeOf(record) && row.digest === record.digest,
-  (row, record) => placeOf(row) === placeOf(record),
-  (row, record) => typeOf(row) === typeOf(record),
-  (row, record) =>
+  ({ row, digests }, record) => placeOf(row) === placeOf(record) && digests.includes(record.digest),
+  ({ row }, record) => placeOf(row) === placeOf(record),
+  ({ row }, record) => typeOf(row) === typeOf(record),
+  ({ row }, record) =>
     record.kind !== 'キャンセル' && stayOf(row) === stayOf(record) && row.guestName1 === record.guestName1,
   () => true,
 ];
@@ -143,9 +144,9 @@ function recordsOf(rooms: readonly Room[], known: readonly CsvReservation[]): (C
   );
   const found: (CsvReservation | null)[] = rooms.map(() => null);
   for (const fits of FITS) {
-    for (const [index, { row }] of rooms.entries()) {
+    for (const [index, room] of rooms.entries()) {
       if (found[index]) continue;
-      const record = [...left].find((one) => fits(row, one));
+      const record = [...left].find((one) => fits(room, one));
       if (!record) continue;
       found[index] = record;
       left.delete(record);
