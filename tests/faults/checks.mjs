@@ -21,7 +21,7 @@ function checksOf(file) {
 export function listChecks() {
   const isLong = (path) => readFileSync(inProject(path), 'utf8').includes('@long');
   const always = [...testsIn('tests/faults'), ...testsIn('tests/e2e').filter(isLong)].flatMap(checksOf);
-  const properties = testsIn('tests').filter((path) => path.includes('.property.'));
+  const properties = testsIn('tests').filter((path) => /\.property\.|histories\.test/.test(path));
   return { always, long: [...always, ...properties.flatMap(checksOf)] };
 }
 

@@ -10,6 +10,7 @@ import { it } from '@jest/globals';
 import fc from 'fast-check';
 import { createRecount } from '#backend/tools/evidence-verifier/recount.mjs';
 import { anAmend, aReservation, facts } from '#tests/support/builders.js';
+import { timesOf } from '#tests/support/trial-size.js';
 
 const FIRST = day('2026-11-21');
 const [CASH, CARD] = [1, 2];
@@ -128,7 +129,7 @@ it('the log recounts every closed day, whatever was taken and given back, and fi
       ok(faults.length > 0, row.payload);
       changed += 1;
     }),
-    { numRuns: 200 },
+    { numRuns: timesOf(200, 5_000) },
   );
   ok(changed > 20, String(changed));
 });

@@ -17,6 +17,7 @@ import { it } from '@jest/globals';
 import fc from 'fast-check';
 import { createPaperRecount } from '#backend/tools/evidence-verifier/paper-recount.mjs';
 import { anAmend, aReservation, facts } from '#tests/support/builders.js';
+import { timesOf } from '#tests/support/trial-size.js';
 import { aTaxRule } from './tax-rules.js';
 
 const FIRST = day('2026-11-21');
@@ -288,7 +289,7 @@ it('the log recounts every paper, whatever was paid, split, given back and bille
         ok(found.length > 0, `${row?.payload}\n${payload}`);
       }
     }),
-    { numRuns: 150 },
+    { numRuns: timesOf(150, 1_500) },
   );
 });
 
