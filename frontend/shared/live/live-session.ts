@@ -68,24 +68,24 @@ class LiveSession {
   private stops: (() => void)[] = [];
 
   /**
-   * Sets what is kept current. The socket is opened by the first `resumeFrom` or `connect`, else once the first screen is
-   * there: one that has nothing to read is connected as any other.
+   * Sets what is kept current. The socket is opened by the first `resumeFrom` or `connect`, else once the first screen and the
+   * hotel are there: a screen that has nothing to read is connected as any other.
    */
   start(parts: LiveParts): void {
     this.parts = parts;
-    this.connectLater();
-    const stop = store.sub(signedOutAtom, () => {
-      if (store.get(signedOutAtom)) return;
-      if (this.connection) this.connection.reconnect();
-      else this.connectLater();
-    });
-    this.stops.push(stop);
-  }
-
-  private connectLater(): void {
-    void whenShown().then(() => {
-      if (this.parts && !store.get(signedOutAtom)) this.connect();
-    });
+    const connectLater = async (): Promise<void> => {
+      await whenShown();
+      if (this.parts && store.get(hotelAtom) !== null && !store.get(signedOutAtom)) this.connect();
+    };
+    const signedIn = () => {
+      if (!store.get(signedOutAtom)) this.connection?.reconnect();
+      void connectLater();
+    };
+    this.stops.push(
+      store.sub(signedOutAtom, signedIn),
+      store.sub(hotelAtom, () => void connectLater()),
+    );
+    void connectLater();
   }
 
   /** Closes the connection. */

@@ -11,6 +11,7 @@ import { sessionAtom } from '#frontend/shared/session-staff.js';
 import { store } from '#frontend/shared/store.js';
 import { noteShown } from '#frontend/shared/ui/after-paint.js';
 import { serve } from '#tests/frontend/support/fake-server.js';
+import { placeHotel } from '#tests/frontend/support/known-hotel.js';
 import { messageShown } from '#tests/frontend/support/message.js';
 import { aFrame } from '#tests/frontend/support/records.js';
 
@@ -144,7 +145,7 @@ test('of what is shown, that which could not be read is read again every 5 s, an
   expect(read).toEqual(['broken', 'broken']);
 });
 
-test('a page whose screen reads nothing is connected once that is there, and not while nobody is signed in', async () => {
+test('a page whose screen reads nothing is connected once that and the hotel are there, and not while nobody is signed in', async () => {
   const opened = () => listener !== undefined;
   const signedIn = { id: 1, name: '山田', role: 'staff' as const };
   for (const staff of [signedIn, null]) {
@@ -154,6 +155,9 @@ test('a page whose screen reads nothing is connected once that is there, and not
     liveSession.start({ views: [], hold: atom(null), readSession: async () => {} });
     noteShown();
     await jest.advanceTimersByTimeAsync(3_000);
+    expect(opened()).toBe(false);
+    placeHotel({ log_id: 'log' });
+    await rest();
     expect(opened()).toBe(staff !== null);
   }
   store.set(sessionAtom, { mode: 'session', staff: signedIn, expires_at: null });
