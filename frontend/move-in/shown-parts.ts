@@ -36,7 +36,8 @@ export function hiddenSheets(parts: WorkbookParts): Set<string | null> {
 function isEraFormat(format: string): boolean {
   if (format.length > LONGEST_FORMAT) return false;
   const tokens = format.replace(/"[^"]*"|\\.|\[[^\]]*\]/g, ' ').toLowerCase();
-  return /[gr]/.test(tokens) && !/general|g\/標準/.test(tokens);
+  // A number may have its unit unquoted behind it: 0.0 kg.
+  return /[gr]/.test(tokens) && !/[0#?]|general|g\/標準/.test(tokens);
 }
 
 /** Writes the formats of eras as those of dates: the library knows the latter only. */

@@ -104,6 +104,8 @@ describe('a workbook of another program', () => {
     ['00', '12345', '12345'],
     ['#,##0"円"', '12000', '12000'],
     ['[Red]General', '12000', '12000'],
+    ['0.0 kg', '12.5', '12.5'],
+    ['#,##0 gr', '12000', '12000'],
   ])('has in the format %s for %s what Excel shows: %s', async (format, value, text) => {
     expect(await shown(`<c r="A1" s="1"><v>${value}</v></c>`, format)).toBe(text);
     expect(await shown(`<c r="A1" s="1" t="n"><f>1+1</f><v>${value}</v></c>`, format)).toBe(text);
