@@ -236,9 +236,8 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
     moveInFile: () => sendFile('/api/move-in/files', moveInRows()),
     /** A file whose only row is a booking that was changed since: it stays, whenever it is to be taken back. */
     movedInFile: async (): Promise<Made> => {
-      const number = count++;
-      const room = PLAIN_ROOMS[number % PLAIN_ROOMS.length];
-      const row = [`M${number}`, '山田太郎', room, '2096/1/28', '1'];
+      const { room_number, start_date } = closing();
+      const row = [`M${count}`, '山田太郎', room_number, start_date, '1'];
       const made = await sendFile('/api/move-in/files', formOf(Buffer.from(csvOf([MOVE_IN_HEADER, row]))));
       const file = await must(hotel.admin.get<MoveInFile>(`/api/move-in/files/${made.id}`));
       await runMoveIn(hotel.admin, file);
