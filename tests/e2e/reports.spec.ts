@@ -1,7 +1,7 @@
 import { dayText } from '@domain/calendar/stay-text.js';
 import { addDays, addMonths, lastDayOf, monthOf } from '@domain/dates.js';
 import { expect } from '@playwright/test';
-import { goTo, showRange } from './support/calendar.js';
+import { goTo, showRange, visit } from './support/calendar.js';
 import { buttonOf, press, savedBy } from './support/controls.js';
 import { test } from './support/hotel.fixture.js';
 import { openReports, reportOf, reportsOf } from './support/reports.js';
@@ -161,4 +161,30 @@ test('a report and the calendar are put on paper by button and key, in light col
   await page.emulateMedia({ media: null });
   await buttonOf(page, '印刷').click();
   await prints(2);
+});
+
+test('on paper a table of several pages has its headings on each and its sums once, behind the last row', async ({
+  desk: { page },
+}) => {
+  await visit(page, '/reports');
+  const table = page.getByRole('table', { name: '期間ごとの数値' });
+  await expect(table.locator('tfoot')).toContainText('合計');
+  // A link is told once for each place on paper that it stands at.
+  await table.evaluate((element) => {
+    const mark = (selector: string, href: string) => {
+      const link = document.createElement('a');
+      Object.assign(link, { href, textContent: '印' });
+      element.querySelector(selector)?.append(link);
+    };
+    mark('thead th', 'https://headings.invalid/');
+    mark('tfoot tr > *', 'https://sums.invalid/');
+    // Longer than any page.
+    const rows = element.querySelectorAll('tbody tr');
+    for (let more = 0; more < 4; more += 1)
+      for (const row of rows) row.parentElement?.append(row.cloneNode(true));
+  });
+  const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  const countOf = (name: string) => paper.split(`https://${name}.invalid/`).length - 1;
+  expect(countOf('sums')).toBe(1);
+  expect(countOf('headings')).toBeGreaterThan(1);
 });
