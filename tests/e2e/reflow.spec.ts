@@ -94,3 +94,21 @@ for (const { tag, ...size } of SIZES)
       expect.soft(width, `${path} is not scrolled sideways`).toBeLessThanOrEqual(size.width);
     }
   });
+
+test('the bar of a hotel with the longest short name and every screen fits into each width', async ({
+  openTerminal,
+}) => {
+  const { page } = await openTerminal({});
+  await page.route('**/api/hotel', async (route) => {
+    const answer = await route.fetch();
+    const json = { ...(await answer.json()), short_name: '館'.repeat(20), manages_cleaning: 1 };
+    await route.fulfill({ response: answer, json });
+  });
+  await goTo(page, '/reservation-status');
+  const bar = page.getByRole('banner');
+  await expect(bar.getByRole('link', { name: /^清掃/ })).toBeVisible();
+  for (const width of [1920, 1800, 1799, 1500, 1366, 1280, 1200, 1199, 1024, 960]) {
+    await page.setViewportSize({ width, height: 768 });
+    await expect(bar.getByRole('button', { name: /画面にする$/ })).toBeInViewport({ ratio: 1 });
+  }
+});
