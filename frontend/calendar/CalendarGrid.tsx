@@ -26,7 +26,7 @@ import { afterPaint } from '../shared/ui/after-paint.js';
 import { lazyPart } from '../shared/ui/fetch-code.js';
 import { ColumnLayer } from './ColumnLayer.js';
 import { askAboutClosure } from './closures/closures.js';
-import { HEAD_WIDTH, headerHeightFor, scaleFor, within } from './geometry.js';
+import { headerHeightFor, headWidthFor, scaleFor, within } from './geometry.js';
 import { HeaderRow } from './HeaderRow.js';
 import type { PreviewField } from './preview-fields.js';
 import { RoomRow } from './RoomRow.js';
@@ -83,7 +83,15 @@ export function CalendarGrid(props: CalendarGridProps) {
   const headerRowsHeight = headerHeightFor(rows.length, scale);
   const { lane } = props;
   const headerHeight = headerRowsHeight + (lane?.lines ?? 0) * rowHeight;
-  const shape = { rows: heads.length, columns: days.length, headerHeight, fields: fields.length, scale };
+  const headWidth = useMemo(() => headWidthFor(heads), [heads]);
+  const shape = {
+    headWidth,
+    rows: heads.length,
+    columns: days.length,
+    headerHeight,
+    fields: fields.length,
+    scale,
+  };
   const topOf = (headerRow: number) => (headerRow === 0 ? 0 : headerHeightFor(headerRow, scale));
   const heightOf = (row: HeaderRowKind) => (row === 'date' ? scale.dateRow : scale.headerRow);
   const lines = rows.map((row, index) => ({ row, top: topOf(index), height: heightOf(row) }));
@@ -194,9 +202,9 @@ export function CalendarGrid(props: CalendarGridProps) {
           {
             '--day': `${size.columnWidth}px`,
             '--row': `${rowHeight}px`,
-            '--head': `${HEAD_WIDTH}px`,
+            '--head': `${headWidth}px`,
             '--cell-text': `${scale.text}px`,
-            width: HEAD_WIDTH + days.length * size.columnWidth,
+            width: headWidth + days.length * size.columnWidth,
             height: headerHeight + heads.length * rowHeight,
           } as CSSProperties
         }

@@ -1,7 +1,12 @@
 import { keysOf } from '@domain/records.js';
 import type { CalendarSize } from '../shared/preferences.js';
 
-export const HEAD_WIDTH = 104;
+const HEAD_WIDTH = 104;
+const WIDEST_HEAD = 184;
+/** Pixels of a head that its room's number has not. */
+export const BESIDE_NUMBER = 17;
+const HALF_LETTER = 9;
+const WHOLE_LETTER = 14;
 const MAX_COLUMN = 132;
 const FIELD_WIDTH = 22;
 
@@ -54,9 +59,18 @@ export function chunksOf({ firstColumn, endColumn }: Columns): { first: number; 
   });
 }
 
+/** Returns the width of all heads, in pixels: the longest of the rooms' numbers is seen whole, up to a limit. */
+export function headWidthFor(heads: readonly { roomNumber: string }[]): number {
+  const needed = heads.map(({ roomNumber }) => {
+    const letters = [...roomNumber].map((letter) => (letter <= '\u00ff' ? HALF_LETTER : WHOLE_LETTER));
+    return BESIDE_NUMBER + letters.reduce((sum, letter) => sum + letter, 0);
+  });
+  return clamp(Math.max(0, ...needed), HEAD_WIDTH, WIDEST_HEAD);
+}
+
 /** Returns the place of a chunk in its row. */
-export function chunkStyle(first: number, columnWidth: number): { left: number } {
-  return { left: HEAD_WIDTH + first * columnWidth };
+export function chunkStyle(first: number, columnWidth: number): { left: string } {
+  return { left: `calc(var(--head) + ${first * columnWidth}px)` };
 }
 
 /** The value, or the nearest of the two that it lies beyond. */
@@ -77,6 +91,7 @@ export function viewOf(element: HTMLElement): Viewport {
 }
 
 export type GridSize = {
+  headWidth: number;
   rows: number;
   columns: number;
   columnWidth: number;
@@ -84,7 +99,7 @@ export type GridSize = {
   headerHeight: number;
 };
 
-/** Returns the width of a day: the columns share the room there is, but never get narrower than their text. */
+/** Returns the width of a day: the columns share the width there is, but never get narrower than their text. */
 export function columnWidthFor(
   width: number,
   columns: number,
@@ -93,7 +108,7 @@ export function columnWidthFor(
 ): number {
   const least = leastColumn + Math.max(0, fields - 1) * FIELD_WIDTH;
   if (columns === 0) return least;
-  return Math.max(least, Math.min(MAX_COLUMN, Math.floor((width - HEAD_WIDTH) / columns)));
+  return Math.max(least, Math.min(MAX_COLUMN, Math.floor(width / columns)));
 }
 
 /** Height of the header with this many rows. */
@@ -102,10 +117,10 @@ export function headerHeightFor(headerRows: number, { dateRow, headerRow }: Scal
 }
 
 /** The columns that are in sight, if only in part. */
-export function columnsInSight(view: Viewport, { columns, columnWidth }: GridSize): Columns {
+export function columnsInSight(view: Viewport, { columns, columnWidth, headWidth }: GridSize): Columns {
   return {
     firstColumn: Math.max(0, Math.floor(view.scrollLeft / columnWidth)),
-    endColumn: Math.min(columns, Math.ceil((view.scrollLeft + view.width - HEAD_WIDTH) / columnWidth)),
+    endColumn: Math.min(columns, Math.ceil((view.scrollLeft + view.width - headWidth) / columnWidth)),
   };
 }
 
@@ -115,7 +130,7 @@ export function gridWindow(view: Viewport, size: GridSize, around: typeof AROUND
   const firstInSight = Math.floor(view.scrollTop / size.rowHeight);
   const columnInSight = Math.floor(view.scrollLeft / size.columnWidth);
   const rowsInSight = Math.ceil(bodyHeight / size.rowHeight) + 1;
-  const columnsInSight = Math.ceil((view.width - HEAD_WIDTH) / size.columnWidth) + 1;
+  const columnsInSight = Math.ceil((view.width - size.headWidth) / size.columnWidth) + 1;
   return {
     firstRow: Math.max(0, firstInSight - around.rows),
     endRow: Math.min(size.rows, firstInSight + rowsInSight + around.rows),
@@ -173,6 +188,6 @@ export function scrollInto(
     scrollLeft:
       column === null
         ? scrollLeft
-        : axis(scrollLeft, view.width - HEAD_WIDTH, column * size.columnWidth, size.columnWidth),
+        : axis(scrollLeft, view.width - size.headWidth, column * size.columnWidth, size.columnWidth),
   };
 }

@@ -15,14 +15,11 @@ import type { WeatherByDay } from '../shared/calendar-data/calendar-snapshot.js'
 import { countedBy, HEADER_LABELS, type HeaderRowKind } from '../shared/calendar-data/header-rows.js';
 import { store } from '../shared/store.js';
 import { closureLabel, EDGE, SHORT } from './Cell.js';
-import { type Columns, columnsInSight, type GridSize, HEAD_WIDTH, type Viewport } from './geometry.js';
+import { BESIDE_NUMBER, type Columns, columnsInSight, type GridSize, type Viewport } from './geometry.js';
 import { headerContent, LONGEST_WEATHER } from './HeaderRow.js';
 import { type Pen, penOn } from './pen.js';
 import { type PreviewField, previewText } from './preview-fields.js';
 import { weatherPicture } from './weather.js';
-
-/** The width that a room's number may have, in pixels. */
-const LONGEST_NUMBER = HEAD_WIDTH - 17;
 
 /** A header row, where it stands, in pixels. */
 type HeaderLine = { row: HeaderRowKind; top: number; height: number };
@@ -91,9 +88,9 @@ export function openPicture(canvas: HTMLCanvasElement, shown: Pictured): (view: 
       context.textBaseline = 'middle';
     }
     const sight = sightOf(view, shown);
-    const { headerHeight, columns, columnWidth, rows, rowHeight } = shown.size;
+    const { headWidth, headerHeight, columns, columnWidth, rows, rowHeight } = shown.size;
     // Beside and below the days of the range the canvas stays clear, and the calendar's own ground shows.
-    const right = Math.min(view.width, HEAD_WIDTH + columns * columnWidth - view.scrollLeft);
+    const right = Math.min(view.width, headWidth + columns * columnWidth - view.scrollLeft);
     const bottom = Math.min(view.height, headerHeight + rows * rowHeight - view.scrollTop);
     if (right < view.width || bottom < view.height)
       context.clearRect(0, headerHeight, view.width, view.height);
@@ -114,11 +111,11 @@ export function openPicture(canvas: HTMLCanvasElement, shown: Pictured): (view: 
 }
 
 function sightOf(view: Viewport, { size, heads, days }: Pictured): Sight {
-  const { columnWidth, rowHeight, headerHeight } = size;
+  const { headWidth, columnWidth, rowHeight, headerHeight } = size;
   const { firstColumn, endColumn } = columnsInSight(view, size);
   const firstRow = Math.max(0, Math.floor(view.scrollTop / rowHeight));
   const endRow = Math.ceil((view.scrollTop + view.height - headerHeight) / rowHeight);
-  const left = HEAD_WIDTH + firstColumn * columnWidth - view.scrollLeft;
+  const left = headWidth + firstColumn * columnWidth - view.scrollLeft;
   const top = headerHeight + firstRow * rowHeight - view.scrollTop;
   return {
     view,
@@ -136,7 +133,7 @@ const NAMES_MS = 6;
 
 /** Draws the rooms' nights. */
 function nightsBy(pen: Pen, { size, fields, cellText, today, weather }: Pictured): (sight: Sight) => void {
-  const { columnWidth, rowHeight } = size;
+  const { headWidth, columnWidth, rowHeight } = size;
   const hatchUnpaid = pen.hatching('hatch', 2);
   const hatchClosed = pen.hatching('line', 1);
 
@@ -156,7 +153,7 @@ function nightsBy(pen: Pen, { size, fields, cellText, today, weather }: Pictured
     if (isUnpaid) hatchUnpaid(...bar);
     if (isUnpaid || isOut) pen.frame('stay-edge', ...bar);
     if (!isNamed) return;
-    const from = Math.max(left, HEAD_WIDTH) + 1;
+    const from = Math.max(left, headWidth) + 1;
     const hasDue = isUnpaid && nights * columnWidth >= SHORT;
     const name = from + cellText * (hasDue ? 2.4 : 1.1);
     const words = previewText(record, fields);
@@ -178,7 +175,7 @@ function nightsBy(pen: Pen, { size, fields, cellText, today, weather }: Pictured
     if (!closure.tentative) hatchClosed(...bar);
     pen.frame(closure.tentative ? 'accent' : 'dim-ink', ...bar);
     const words = closureLabel(closure);
-    const from = Math.max(bar[0], HEAD_WIDTH) + 1;
+    const from = Math.max(bar[0], headWidth) + 1;
     pen.inside(bar, () => {
       pen.fill('surface-soft', from, y + 5, pen.widthOf(words, 'cell') + 6, rowHeight - 11);
       pen.write(words, 'dim-ink', 'cell', from + 3, y + rowHeight / 2);
@@ -197,7 +194,7 @@ function nightsBy(pen: Pen, { size, fields, cellText, today, weather }: Pictured
         for (const edge of [0, columnWidth - 2]) pen.fill('today', x + edge, 0, 2, view.height);
     }
     for (const { y, head } of rows) {
-      pen.fill('line', HEAD_WIDTH, y + rowHeight - 1, view.width, 1);
+      pen.fill('line', headWidth, y + rowHeight - 1, view.width, 1);
       for (const { x, date } of columns)
         if (head.months.get(monthOf(date))?.reservableStatus !== BOOKABLE)
           hatchClosed(x, y, columnWidth, rowHeight - 1);
@@ -205,30 +202,30 @@ function nightsBy(pen: Pen, { size, fields, cellText, today, weather }: Pictured
         const x =
           (firstDay?.x ?? 0) + daysBetween(firstDay?.date ?? closure.start, closure.start) * columnWidth;
         const width = daysBetween(closure.start, closure.end) * columnWidth;
-        if (x < view.width && x + width > HEAD_WIDTH) drawClosure(closure, x, y, width);
+        if (x < view.width && x + width > headWidth) drawClosure(closure, x, y, width);
       }
       for (const stay of store.get(rowStaysAtom(head.roomNumber))) {
-        const x = HEAD_WIDTH + stay.column * columnWidth - view.scrollLeft;
-        if (x < view.width && x + stay.nights * columnWidth > HEAD_WIDTH)
+        const x = headWidth + stay.column * columnWidth - view.scrollLeft;
+        if (x < view.width && x + stay.nights * columnWidth > headWidth)
           drawStay(stay, x, y, performance.now() - began < NAMES_MS);
       }
     }
   };
 }
 
-function drawHeads(pen: Pen, { size: { rowHeight } }: Pictured, { view, rows }: Sight): void {
-  pen.fill('surface-soft', 0, 0, HEAD_WIDTH, view.height);
+function drawHeads(pen: Pen, { size: { headWidth, rowHeight } }: Pictured, { view, rows }: Sight): void {
+  pen.fill('surface-soft', 0, 0, headWidth, view.height);
   for (const { y, head } of rows) {
     const { roomNumber, colour, month } = head;
     pen.fill(`floor-${colour}`, 0, y, 4, rowHeight - 1);
-    pen.fill('line', 0, y + rowHeight - 1, HEAD_WIDTH, 1);
+    pen.fill('line', 0, y + rowHeight - 1, headWidth, 1);
     const middle = y + rowHeight / 2;
-    const width = Math.min(pen.widthOf(roomNumber, 'number'), LONGEST_NUMBER);
+    const width = Math.min(pen.widthOf(roomNumber, 'number'), headWidth - BESIDE_NUMBER);
     pen.inside([13, y, width + 1, rowHeight], () => pen.write(roomNumber, 'ink', 'number', 13, middle));
     const label = 18 + width;
     pen.write(month.roomLabel || month.roomType, 'ink-soft', 'cell', label, middle);
   }
-  pen.fill('line-strong', HEAD_WIDTH - 1, 0, 1, view.height);
+  pen.fill('line-strong', headWidth - 1, 0, 1, view.height);
 }
 
 /** The tint of a day that is no weekday, and the line behind each day. */
@@ -250,13 +247,13 @@ function colourOf(date: Day, weather: Pictured['weather']): 'saturday' | 'sunday
 
 function drawHeader(pen: Pen, shown: Pictured, { view, columns }: Sight): void {
   const { size, lines, weather } = shown;
-  const { columnWidth, headerHeight } = size;
+  const { headWidth, columnWidth, headerHeight } = size;
   pen.fill('surface', 0, 0, view.width, headerHeight);
   for (const { x, date } of columns) {
     drawDayGround(pen, weather, date, [x, 0, columnWidth, headerHeight]);
     for (const line of lines) drawDay(pen, shown, line, date, x + columnWidth / 2);
   }
-  pen.fill('surface-soft', 0, 0, HEAD_WIDTH, headerHeight);
+  pen.fill('surface-soft', 0, 0, headWidth, headerHeight);
   for (const { row, top, height } of lines) {
     pen.fill('line', 0, top + height - 1, view.width, 1);
     const [first] = columns;
@@ -265,7 +262,7 @@ function drawHeader(pen: Pen, shown: Pictured, { view, columns }: Sight): void {
     else pen.write(HEADER_LABELS[row], 'ink-soft', 'small', 8, top + height / 2);
   }
   pen.fill('line-strong', 0, headerHeight - 1, view.width, 1);
-  pen.fill('line-strong', HEAD_WIDTH - 1, 0, 1, headerHeight);
+  pen.fill('line-strong', headWidth - 1, 0, 1, headerHeight);
 }
 
 function drawDay(

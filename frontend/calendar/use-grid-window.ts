@@ -17,7 +17,10 @@ import {
   viewOf,
 } from './geometry.js';
 
-type GridShape = { rows: number; columns: number; headerHeight: number; fields: number; scale: Scale };
+type GridShape = Pick<GridSize, 'headWidth' | 'rows' | 'columns' | 'headerHeight'> & {
+  fields: number;
+  scale: Scale;
+};
 
 /** The window of the grid, kept up with scrolling and resizing. */
 export type GridView = {
@@ -52,9 +55,9 @@ export function useGridWindow(
   const [restingLeft, setRestingLeft] = useState(0);
   const [around, setAround] = useState(NOTHING_AROUND);
   const view = useRef(NOT_MEASURED);
-  const { rows, columns, headerHeight, fields, scale } = shape;
-  const columnWidth = columnWidthFor(width, columns, fields, scale);
-  const size: GridSize = { rows, columns, headerHeight, columnWidth, rowHeight: scale.rowHeight };
+  const { headWidth, rows, columns, headerHeight, fields, scale } = shape;
+  const columnWidth = columnWidthFor(width - headWidth, columns, fields, scale);
+  const size: GridSize = { headWidth, rows, columns, headerHeight, columnWidth, rowHeight: scale.rowHeight };
   const window = gridWindow(view.current, size, around);
   const shown = useRef({ size, around, window, picture });
   useLayoutEffect(() => {

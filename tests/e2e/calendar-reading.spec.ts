@@ -5,6 +5,7 @@ import { around, goTo } from './support/calendar.js';
 import { buttonOf } from './support/controls.js';
 import { openGrid, wordsOf } from './support/gestures.js';
 import { test } from './support/hotel.fixture.js';
+import { countOnPaper } from './support/paper.js';
 
 /** Counts the letters of a name that lie within its bar, and not below the notch of 翌OUT. */
 function lettersIn(bar: Locator): Promise<number> {
@@ -141,7 +142,7 @@ test('on paper no tag lies over a name, counts keep apart, and each page has the
   const row = page.locator(`.printed tr[data-room="${room.number}"]`);
   expect(await lettersIn(row.locator('.bar', { hasText: '印刷' }))).toBeGreaterThanOrEqual(3);
   const cut = await page
-    .locator('.printed thead tr[data-row="total"] td')
+    .locator('.printed tr[data-row="total"] td')
     .evaluateAll((cells) => cells.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length);
   expect(cut).toBe(0);
   const overlapping = await page.locator('.printed .stay-tag:not([data-narrow])').evaluateAll(
@@ -154,5 +155,14 @@ test('on paper no tag lies over a name, counts keep apart, and each page has the
       }).length,
   );
   expect(overlapping).toBe(0);
+  const { pages, titles, dates, totals } = await countOnPaper(page, {
+    titles: '.printed h1',
+    dates: '.printed tr[data-row="date"] th',
+    totals: '.printed tr[data-row="total"] th',
+  });
+  expect(pages).toBeGreaterThan(2);
+  expect(titles).toBeGreaterThanOrEqual(pages);
+  expect(dates).toBeGreaterThanOrEqual(pages);
+  expect(totals).toBe(1);
   await page.emulateMedia({ media: null });
 });

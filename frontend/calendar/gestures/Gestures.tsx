@@ -7,7 +7,7 @@ import { useValue } from '../../shared/store.js';
 import { KEYS, type KeyName } from '../../shared/ui/key-table.js';
 import { keyText } from '../../shared/ui/keys.js';
 import { useBodyClass } from '../../shared/ui/use-body-class.js';
-import { HEAD_WIDTH } from '../geometry.js';
+import { headWidthFor } from '../geometry.js';
 import { type DragPreview, dragPreviewAtom, type Gesture } from './gesture-state.js';
 import { cellAtEnd, type GridPlace, type Place } from './place.js';
 import { isUnplaced, placeOfOther, proposalText } from './proposal.js';
@@ -31,7 +31,10 @@ export function Gestures(props: GesturesProps) {
       scroller,
       heads,
       days,
-      size: { rows: heads.length, columns: days.length, columnWidth, rowHeight, headerHeight },
+      size: {
+        ...{ headWidth: headWidthFor(heads), rows: heads.length, columns: days.length },
+        ...{ columnWidth, rowHeight, headerHeight },
+      },
     }),
     [scroller, heads, days, columnWidth, rowHeight, headerHeight],
   );
@@ -78,7 +81,7 @@ function styleOf({ roomNumber, stay }: Place, { heads, days, size }: GridPlace):
   const end = Math.min(days.length, daysBetween(first, stay.end));
   if (end <= start) return null;
   return {
-    transform: `translate(${HEAD_WIDTH + start * size.columnWidth}px, ${row * size.rowHeight}px)`,
+    transform: `translate(${size.headWidth + start * size.columnWidth}px, ${row * size.rowHeight}px)`,
     width: (end - start) * size.columnWidth,
   };
 }
@@ -126,7 +129,7 @@ function anchorOf(gesture: Gesture, { scroller, heads, days, size }: GridPlace):
   const row = heads.findIndex((head) => head.roomNumber === roomNumber);
   const box = element.getBoundingClientRect();
   return {
-    x: box.left + HEAD_WIDTH + (days.indexOf(date) + 1) * size.columnWidth - element.scrollLeft,
+    x: box.left + size.headWidth + (days.indexOf(date) + 1) * size.columnWidth - element.scrollLeft,
     y: box.top + size.headerHeight + (row + 1) * size.rowHeight - element.scrollTop,
   };
 }

@@ -2,7 +2,7 @@ import type { StayCell } from '@domain/calendar/stay-cells.js';
 import { addDays, type Day, daysBetween, type Stay } from '@domain/dates.js';
 import type { RefObject } from 'react';
 import type { RoomHead } from '../../shared/calendar-data/calendar.js';
-import { clamp, type GridSize, HEAD_WIDTH, type Viewport } from '../geometry.js';
+import { clamp, type GridSize, type Viewport } from '../geometry.js';
 
 /** Place of a booking, present or intended. */
 export type Place = { roomNumber: string; stay: Stay };
@@ -75,7 +75,7 @@ const FASTEST = 16;
 
 /** The body row and day column under a point; beyond the rooms and days in sight it is the nearest of them. */
 export function cellUnder(view: Viewport, size: GridSize, { x, y }: Point): { row: number; column: number } {
-  const inX = clamp(x, HEAD_WIDTH, view.width - 1) - HEAD_WIDTH + view.scrollLeft;
+  const inX = clamp(x, size.headWidth, view.width - 1) - size.headWidth + view.scrollLeft;
   const inY = clamp(y, size.headerHeight, view.height - 1) - size.headerHeight + view.scrollTop;
   return {
     row: clamp(Math.floor(inY / size.rowHeight), 0, size.rows - 1),
@@ -118,7 +118,7 @@ function speed(at: number, least: number, most: number): number {
 
 /** Returns how far the calendar scrolls in the next frame while something is dragged to its edges. */
 export function scrollStep(view: Viewport, size: GridSize, { x, y }: Point): Point {
-  return { x: speed(x, HEAD_WIDTH, view.width), y: speed(y, size.headerHeight, view.height) };
+  return { x: speed(x, size.headWidth, view.width), y: speed(y, size.headerHeight, view.height) };
 }
 
 /** The calendar that gestures are made in. */

@@ -14,12 +14,18 @@ import {
   rowStaysAtom,
   weatherAtom,
 } from '../../shared/calendar-data/calendar.js';
-import { FOLDED_HEADER_ROWS, HEADER_LABELS, HEADER_ROWS } from '../../shared/calendar-data/header-rows.js';
+import {
+  FOLDED_HEADER_ROWS,
+  HEADER_LABELS,
+  HEADER_ROWS,
+  type HeaderRowKind,
+} from '../../shared/calendar-data/header-rows.js';
 import { hotelAtom } from '../../shared/hotel.js';
 import { headerFoldedAtom } from '../../shared/preferences.js';
 import { printingAtom } from '../../shared/printing.js';
 import { useValue } from '../../shared/store.js';
 import { ClosureBar, isNarrow, StayBar } from '../Cell.js';
+import { headWidthFor } from '../geometry.js';
 import { headerContent } from '../HeaderRow.js';
 import { pastMarkAtom } from '../past/past-mark.js';
 import { type PreviewField, previewText } from '../preview-fields.js';
@@ -43,7 +49,7 @@ export function PrintedCalendar({ heads, fields }: PrintedCalendarProps) {
 
 /** Sizes on A4 across, within margins of 8 mm, in CSS pixels. */
 const PAGE_WIDTH = 1060;
-const PRINTED_HEAD_WIDTH = 92;
+const NARROWER_ON_PAPER = 12;
 const MOST_DAYS = 18;
 const WIDEST_DAY = 100;
 
@@ -52,11 +58,6 @@ function sheetsOf(days: readonly Day[]): Day[][] {
   const count = Math.ceil(days.length / MOST_DAYS);
   const length = Math.ceil(days.length / count);
   return Array.from({ length: count }, (_, sheet) => days.slice(sheet * length, (sheet + 1) * length));
-}
-
-/** Returns the width of a day on a sheet with this many. */
-function printedDayWidth(days: number): number {
-  return Math.min(WIDEST_DAY, Math.floor((PAGE_WIDTH - PRINTED_HEAD_WIDTH) / days));
 }
 
 type PrintedRowProps = {
@@ -144,7 +145,10 @@ function PrintedRow({ head, days, dayWidth, fields }: PrintedRowProps) {
   );
 }
 
-/** The days that fit on the width of a page, for every room; the browser repeats title and header on each page. */
+/** Rows that stand on each page: of a head that is taller than a quarter of it, browsers print one only. */
+const ON_EACH_PAGE: readonly HeaderRowKind[] = ['date', 'weekday'];
+
+/** The days that fit on the width of a page, for every room; the browser repeats title, dates and weekdays on each page. */
 function PrintedSheet({ heads, days, fields }: PrintedCalendarProps & { days: readonly Day[] }) {
   const hotel = useValue(hotelAtom);
   const counts = useValue(countsAtom);
@@ -153,14 +157,31 @@ function PrintedSheet({ heads, days, fields }: PrintedCalendarProps & { days: re
   const kept = useValue(asOfMarkAtom);
   const mark = past ?? kept;
   const rows = useValue(headerFoldedAtom) ? FOLDED_HEADER_ROWS : HEADER_ROWS;
-  const dayWidth = printedDayWidth(days.length);
+  const headWidth = headWidthFor(heads) - NARROWER_ON_PAPER;
+  const dayWidth = Math.min(WIDEST_DAY, Math.floor((PAGE_WIDTH - headWidth) / days.length));
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return null;
+  const headerRow = (row: HeaderRowKind) => (
+    <tr key={row} data-row={row}>
+      <th scope="row">{HEADER_LABELS[row]}</th>
+      {days.map((date) => {
+        const record = weather.get(date);
+        const shown = { row, date, weather: record?.weather, count: counts.get(date) };
+        const { free, text } = headerContent(shown);
+        return (
+          <td key={date} data-kind={dayKind(date, record?.holiday_flag ?? 0)}>
+            {free !== undefined && <b>{free}</b>}
+            {text}
+          </td>
+        );
+      })}
+    </tr>
+  );
   return (
     <section className="printed-sheet">
-      <table style={{ width: PRINTED_HEAD_WIDTH + days.length * dayWidth }}>
+      <table style={{ width: headWidth + days.length * dayWidth }}>
         <colgroup>
-          <col style={{ width: PRINTED_HEAD_WIDTH }} />
+          <col style={{ width: headWidth }} />
           {days.map((date) => (
             <col key={date} style={{ width: dayWidth }} />
           ))}
@@ -172,24 +193,10 @@ function PrintedSheet({ heads, days, fields }: PrintedCalendarProps & { days: re
               {mark && <p className="printed-past">{mark}</p>}
             </th>
           </tr>
-          {rows.map((row) => (
-            <tr key={row} data-row={row}>
-              <th scope="row">{HEADER_LABELS[row]}</th>
-              {days.map((date) => {
-                const record = weather.get(date);
-                const shown = { row, date, weather: record?.weather, count: counts.get(date) };
-                const { free, text } = headerContent(shown);
-                return (
-                  <td key={date} data-kind={dayKind(date, record?.holiday_flag ?? 0)}>
-                    {free !== undefined && <b>{free}</b>}
-                    {text}
-                  </td>
-                );
-              })}
-            </tr>
-          ))}
+          {rows.filter((row) => ON_EACH_PAGE.includes(row)).map(headerRow)}
         </thead>
         <tbody>
+          {rows.filter((row) => !ON_EACH_PAGE.includes(row)).map(headerRow)}
           {heads.map((head) => (
             <PrintedRow key={head.roomNumber} head={head} days={days} dayWidth={dayWidth} fields={fields} />
           ))}

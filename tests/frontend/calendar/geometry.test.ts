@@ -1,7 +1,14 @@
 import { expect, test } from '@jest/globals';
-import { AROUND, chunksOf, gridWindow, isInside, outruns } from '#frontend/calendar/geometry.js';
+import {
+  AROUND,
+  chunksOf,
+  gridWindow,
+  headWidthFor,
+  isInside,
+  outruns,
+} from '#frontend/calendar/geometry.js';
 
-const SIZE = { rows: 117, columns: 45, columnWidth: 60, rowHeight: 26, headerHeight: 224 };
+const SIZE = { headWidth: 104, rows: 117, columns: 45, columnWidth: 60, rowHeight: 26, headerHeight: 224 };
 const VIEW = { scrollTop: 0, scrollLeft: 0, width: 1_100, height: 800 };
 
 test('the document has the columns in sight and one more at each side, in chunks that follow each other', () => {
@@ -45,3 +52,13 @@ test.each([
     expect(isInside(now, SIZE, gridWindow(view, SIZE, AROUND))).toBe(expected);
   },
 );
+
+test.each([
+  ['of four figures', ['1001', '216'], 104],
+  ['of ten figures', ['1', '1234567890'], 107],
+  ['of ten letters of full width', ['1001', '離れ・松竹梅の間の上'], 157],
+  ['longer than a calendar has room for', ['離れ 楓と紅葉の見える露天風呂付き'], 184],
+  ['of no room', [], 104],
+])('the heads are as wide as the longest number needs, within limits: %s', (_, numbers, width) => {
+  expect(headWidthFor(numbers.map((roomNumber) => ({ roomNumber })))).toBe(width);
+});

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { HEAD_WIDTH } from '#frontend/calendar/geometry.js';
 import { openPicture } from '#frontend/calendar/scroll-picture.js';
 import {
   countsAtom,
@@ -12,7 +11,15 @@ import { store } from '#frontend/shared/store.js';
 import { aStay } from '#tests/support/builders.js';
 import { aCalendar } from '../support/records.js';
 
-const SIZE = { rows: 3, columns: 47, columnWidth: 60, rowHeight: 26, headerHeight: 44 };
+const HEAD_WIDTH = 104;
+const SIZE = {
+  headWidth: HEAD_WIDTH,
+  rows: 3,
+  columns: 47,
+  columnWidth: 60,
+  rowHeight: 26,
+  headerHeight: 44,
+};
 const AT_ONCE = { scrollTop: 0, scrollLeft: 0, width: HEAD_WIDTH + 300, height: 200 };
 
 type Word = { text: string; x: number };

@@ -5,7 +5,7 @@ import { useGridWindow } from '#frontend/calendar/use-grid-window.js';
 
 const FRAME_MS = 16;
 const scale = scaleFor('medium', 1_440);
-const shape = { rows: 500, columns: 45, headerHeight: 200, fields: 1, scale };
+const shape = { headWidth: 104, rows: 500, columns: 45, headerHeight: 200, fields: 1, scale };
 
 beforeEach(() => {
   jest.useFakeTimers();

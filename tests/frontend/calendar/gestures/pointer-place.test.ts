@@ -1,10 +1,17 @@
 import type { StayCell } from '@domain/calendar/stay-cells.js';
 import { describe, expect, test } from '@jest/globals';
-import { HEAD_WIDTH } from '#frontend/calendar/geometry.js';
 import { cellUnder, gripAt, heldAxes, scrollStep } from '#frontend/calendar/gestures/place.js';
 
+const HEAD_WIDTH = 104;
 const VIEW = { scrollTop: 52, scrollLeft: 60, width: HEAD_WIDTH + 600, height: 500 };
-const SIZE = { rows: 117, columns: 45, columnWidth: 60, rowHeight: 26, headerHeight: 200 };
+const SIZE = {
+  headWidth: HEAD_WIDTH,
+  rows: 117,
+  columns: 45,
+  columnWidth: 60,
+  rowHeight: 26,
+  headerHeight: 200,
+};
 
 describe('the cell under the pointer', () => {
   test('counts what is scrolled away', () => {
