@@ -94,6 +94,8 @@ const ECHOED = [...Object.keys(FIELDS), 'memo', 'text'].filter(
 /** Lists the fields of an accepted body that the answer gives back as something else. */
 function echoFaults({ method, said }: LineRequest, answer: unknown): string[] {
   if (typeof said !== 'object' || said === null || typeof answer !== 'object' || answer === null) return [];
+  // Nothing reads the body of a call that takes something away.
+  if (method === 'DELETE') return [];
   const sent = said as Record<string, unknown>;
   const given = answer as Record<string, unknown>;
   // The room of what is changed may be repeated, and is not changed by that.
