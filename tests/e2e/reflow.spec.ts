@@ -95,20 +95,24 @@ for (const { tag, ...size } of SIZES)
     }
   });
 
-test('the bar of a hotel with the longest short name and every screen fits into each width', async ({
-  openTerminal,
-}) => {
-  const { page } = await openTerminal({});
-  await page.route('**/api/hotel', async (route) => {
-    const answer = await route.fetch();
-    const json = { ...(await answer.json()), short_name: '館'.repeat(20), manages_cleaning: 1 };
-    await route.fulfill({ response: answer, json });
+for (const staff of [null, { id: 1, name: '職'.repeat(50), role: 'admin' }])
+  test(`the bar of a hotel with the longest short name and every screen fits into each width${staff ? ', beside the longest name of who is signed in' : ''}`, async ({
+    openTerminal,
+  }) => {
+    const { page } = await openTerminal({});
+    const answerWith = (path: string, said: object) =>
+      page.route(path, async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...(await response.json()), ...said } });
+      });
+    await answerWith('**/api/hotel', { short_name: '館'.repeat(20), manages_cleaning: 1 });
+    if (staff) await answerWith('**/api/session', { mode: 'session', staff });
+    await goTo(page, '/reservation-status');
+    const bar = page.getByRole('banner');
+    await expect(bar.getByText('館'.repeat(20))).toBeVisible();
+    await expect(bar.getByText(staff?.name ?? '接続中')).toBeVisible();
+    for (const width of [1920, 1800, 1799, 1500, 1499, 1366, 1280, 1200, 1199, 1024, 960]) {
+      await page.setViewportSize({ width, height: 768 });
+      await expect(bar.getByRole('button', { name: /画面にする$/ })).toBeInViewport({ ratio: 1 });
+    }
   });
-  await goTo(page, '/reservation-status');
-  const bar = page.getByRole('banner');
-  await expect(bar.getByRole('link', { name: /^清掃/ })).toBeVisible();
-  for (const width of [1920, 1800, 1799, 1500, 1366, 1280, 1200, 1199, 1024, 960]) {
-    await page.setViewportSize({ width, height: 768 });
-    await expect(bar.getByRole('button', { name: /画面にする$/ })).toBeInViewport({ ratio: 1 });
-  }
-});
