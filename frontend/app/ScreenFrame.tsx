@@ -1,5 +1,6 @@
 import { Button, Classes, NonIdealState } from '@blueprintjs/core';
 import { Error as ErrorIcon } from '@blueprintjs/icons';
+import { paperDateText } from '@domain/calendar/stay-text.js';
 import { ROLE_NAMES } from '@wire/field-texts.js';
 import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation } from 'react-router-dom';
@@ -11,13 +12,20 @@ import { lastStaffAtom, useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
 import { handOnHeldKeys } from './ScreenComing.js';
 
-/** The screen's name, for those who hear the page and for the browser's tab. */
+/** The screen's name, for those who hear the page, for the browser's tab and, with hotel and date, on paper. */
 function ScreenHeading({ title }: { title: string }) {
-  const hotel = useValue(hotelAtom)?.name;
+  const { name: hotel, today } = useValue(hotelAtom) ?? {};
   useEffect(() => {
     document.title = [title, hotel].filter(Boolean).join(' - ');
   }, [title, hotel]);
-  return <h1 className="visually-hidden">{title}</h1>;
+  return (
+    <>
+      <h1 className="visually-hidden">{title}</h1>
+      <p className="paper-heading" aria-hidden="true">
+        {[hotel, title, today && paperDateText(today)].filter(Boolean).join('　')}
+      </p>
+    </>
+  );
 }
 
 /** Words in the place of a screen; the page is connected as on any other. */

@@ -9,6 +9,7 @@ import { bookAtDesk, openDesk } from './support/front-desk.js';
 import { test } from './support/hotel.fixture.js';
 import type { Hotel } from './support/hotel.js';
 import { expectLineDown, keepApp, keptKeys } from './support/line-down.js';
+import { countOnPaper } from './support/paper.js';
 
 const LIST = '/reservation-status';
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
@@ -130,4 +131,26 @@ test('a check-in into a room that is not ready says how long it has waited; a re
   await press(page, 'i');
   await expect(desk.row(ready.id)).toContainText('到着済');
   await expect(question).toHaveCount(0);
+});
+
+test('on paper a room is one line with its state, under the name of the hotel and the date', async ({
+  hotel,
+  desk: { page },
+}) => {
+  const { rooms } = await must(hotel.api.get<CleaningList>('/api/cleaning'));
+  const room = rooms[0]?.room_number ?? '';
+  await setState(hotel, room, '清掃中');
+  await visit(page, '/cleaning');
+  await expect(stateButton(page, room, '清掃中')).toHaveAttribute('aria-pressed', 'true');
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('.paper-heading')).toContainText(/清掃.*年\d+月\d+日/);
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(stateButton(page, room, '清掃中')).toBeVisible();
+  await expect(stateButton(page, room, '清掃済')).toBeHidden();
+  const height = await roomIn(page, room).evaluate((element) => element.getBoundingClientRect().height);
+  expect(height).toBeLessThan(50);
+  const { pages } = await countOnPaper(page, {});
+  expect(pages).toBeGreaterThan(1);
+  expect(pages).toBeLessThan(rooms.length / 12);
+  await page.emulateMedia({ media: null });
 });
