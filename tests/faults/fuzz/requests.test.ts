@@ -18,7 +18,7 @@ import { faultsOf, type LineRequest, parsedJson } from './verdict.js';
 
 const REQUESTS = timesOf(2_000, 40_000, 150);
 /** A hotel has rooms and days for so many. */
-const REQUESTS_OF_A_HOTEL = 2_000;
+const REQUESTS_OF_A_HOTEL = 1_000;
 const DEADLINE_MS = 120_000;
 const LARGEST_MIB = 700;
 /** Answers that even few requests get. */
