@@ -57,7 +57,7 @@ function UndoToast() {
     <div className="undo-toast row" role="status" data-shown={shown !== null}>
       {shown && (
         <>
-          <span className="undo-text cut">{doneText(shown)}</span>
+          <span className="undo-text">{doneText(shown)}</span>
           {isCheckedIn && <GuestWords bookingId={shown.act.ids[0] ?? 0} resource={arrivedCard} onlyWishes />}
           {may && isCheckedIn && <MissingWord bookingId={shown.act.ids[0] ?? 0} title={shown.act.text} />}
           {change !== null && <strong className="undo-change">お釣り {yenText(change)}</strong>}
