@@ -4,7 +4,8 @@ import type { EventPage, FieldChange } from '@wire/event-record.js';
 import fc from 'fast-check';
 import { seed, timesOf } from '#tests/support/trial-size.js';
 import { fault } from '../harness.js';
-import { oddName, tidied } from './odd-values.js';
+import { oddName } from './odd-values.js';
+import { storedText } from './stored-text.js';
 
 type History = { events: { changes: FieldChange[] }[] };
 type Names = Pick<BookingRecord, 'guest_name_1' | 'reserver_name' | 'reserver_name_kana' | 'notes'>;
@@ -35,7 +36,7 @@ fault(
     const property = fc.asyncProperty(oddName, oddName, oddName, async (guest, reserver, kana) => {
       const notes = `${guest}\n${kana}|`;
       const sent = { guest_name_1: guest, reserver_name: reserver, reserver_name_kana: kana, notes };
-      const entries = Object.entries(sent).map(([field, text]) => [field, tidied(text)]);
+      const entries = Object.entries(sent).map(([field, text]) => [field, storedText(text)]);
       const expected = namesIn(Object.fromEntries(entries));
       const number = `NAME-${++world.struck}`;
       const { id } = await book({ ...stay, ...sent, booking_number: number });

@@ -1,7 +1,7 @@
 import { parseDay } from '@domain/dates.js';
 import type { ErrorBody } from '@wire/errors.js';
 import type { Outcome, RawAnswer } from '#tests/support/raw-http.js';
-import { tidied } from './odd-values.js';
+import { storedText } from './stored-text.js';
 
 /** A request as it goes over the line. */
 export type LineRequest = {
@@ -27,7 +27,7 @@ const text =
   (max: number, forbidden = /[\p{Cc}\p{Cs}]/u): Check =>
   (value) =>
     typeof value === 'string' &&
-    value === tidied(value) &&
+    value === storedText(value) &&
     [...value].length <= max &&
     !forbidden.test(value);
 const orNull =
@@ -104,7 +104,7 @@ function echoFaults({ method, said }: LineRequest, answer: unknown): string[] {
     .filter((field) => Object.hasOwn(sent, field) && Object.hasOwn(given, field))
     .flatMap((field) => {
       const value = sent[field];
-      const expected = typeof value === 'string' ? tidied(value) : (value ?? null);
+      const expected = typeof value === 'string' ? storedText(value) : (value ?? null);
       const isSame = String(expected) === String(given[field]) || (expected === '' && given[field] === null);
       const [was, is] = [JSON.stringify(expected), JSON.stringify(given[field])];
       return isSame ? [] : [`${field} was sent as ${was}, answered ${is}`];
