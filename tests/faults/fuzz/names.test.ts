@@ -15,8 +15,10 @@ const namesIn = ({ guest_name_1, reserver_name, reserver_name_kana, notes }: Nam
 });
 /** A guest and who reserves need a name that can be seen. */
 const seenName = oddName.filter((name) => storedText(name) !== '');
+/** What is empty from the start changes nothing. */
+const AT_FIRST = { reserver_name_kana: '' };
 const afterwards = (changes: readonly FieldChange[] = []) =>
-  namesIn(Object.fromEntries(changes.map(({ field, after }) => [field, after])) as Names);
+  namesIn({ ...AT_FIRST, ...Object.fromEntries(changes.map(({ field, after }) => [field, after])) } as Names);
 
 fault(
   'odd-names',
