@@ -12,7 +12,7 @@ import { todayAtom } from '../shared/hotel.js';
 import { calendarAsOfAtom } from '../shared/live/connection.js';
 import { liveSession } from '../shared/live/live-session.js';
 import { blacklistAtom, isBlacklistReadAtom, readBlacklist } from '../shared/masters.js';
-import { recordOperation, withRequestId } from '../shared/operations.js';
+import { recorded } from '../shared/operations.js';
 import { store } from '../shared/store.js';
 import { afterPaint } from '../shared/ui/after-paint.js';
 import { leadFocusTo } from '../shared/ui/focus-field.js';
@@ -128,14 +128,16 @@ async function withBlacklistId(submission: Submission): Promise<Submission | nul
 }
 
 /** Sends bookings as one, and notes what was done, so that it can be taken back. */
-async function send(
+function send(
   changes: readonly BookingChange[],
   text: (saved: SavedBooking | undefined) => string,
   alsoIds: readonly number[] = [],
 ): Promise<SavedBooking[]> {
-  const { answer, requestId } = await withRequestId(null, (guards) => saveBookings(changes, guards));
-  recordOperation({ requestId, text: text(answer[0]), ids: [...answer.map(({ id }) => id), ...alsoIds] });
-  return answer;
+  return recorded(
+    null,
+    (guards) => saveBookings(changes, guards),
+    (answer) => ({ text: text(answer[0]), ids: [...answer.map(({ id }) => id), ...alsoIds] }),
+  );
 }
 
 /** Saves bookings as one, outside of the form; null when staff declined to go on. A refusal is thrown. */

@@ -3,7 +3,7 @@ import { atom } from 'jotai';
 import { get, type WriteGuards, write } from '../shared/api/request.js';
 import { draftAtom, draftsAt } from '../shared/drafts.js';
 import { onErasure } from '../shared/erasure.js';
-import { recordOperation, withRequestId } from '../shared/operations.js';
+import { recorded } from '../shared/operations.js';
 import { Resource } from '../shared/resource.js';
 import { inEachStore, store } from '../shared/store.js';
 
@@ -52,10 +52,9 @@ async function change(
   const name = stays.find((stay) => stay.booking_id === booking_id)?.guest_name ?? '';
   const own = store.get(writtenAtom);
   const seen = own?.bookingId === booking_id ? Math.max(own.version, version) : version;
-  const { answer, requestId } = await withRequestId(seen, work);
-  store.set(writtenAtom, { bookingId: booking_id, version: answer.version });
   const ids = [...new Set([booking_id, ...stays.map((stay) => stay.booking_id)])];
-  recordOperation({ requestId, text: `${name} ${text}`, ids });
+  const answer = await recorded(seen, work, () => ({ text: `${name} ${text}`, ids }));
+  store.set(writtenAtom, { bookingId: booking_id, version: answer.version });
 }
 
 /** Joins candidates to the card; of those in another card, one that takes the booking in. */

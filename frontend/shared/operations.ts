@@ -37,7 +37,7 @@ export function doneText({ act: { text }, did }: ShownOperation): string {
   return text.endsWith('し') ? `${text}ました。` : `${text}しました。`;
 }
 
-/** Notes that something was done, so that it can be taken back; what was taken back before can't be done again. */
+/** Notes what was done, so that it can be taken back; what was taken back before can't be done again. */
 export function recordOperation(act: Operation): void {
   store.set(operationsAtom, (acts) => [...acts, act]);
   store.set(undoneAtom, []);
@@ -83,6 +83,28 @@ export async function withRequestId<T>(
   return { answer, requestId };
 }
 
+/** What is being done here and not noted yet. */
+const underWay = new Set<Promise<unknown>>();
+
+/** Writes, and notes what was done, as `what` says of the answer. A refusal is thrown. */
+export async function recorded<T>(
+  version: number | null,
+  work: (guards: WriteGuards) => Promise<T>,
+  what: (answer: T) => Omit<Operation, 'requestId'>,
+): Promise<T> {
+  const doing = withRequestId(version, work).then(({ answer, requestId }) => {
+    recordOperation({ requestId, ...what(answer) });
+    return answer;
+  });
+  underWay.add(doing);
+  return doing.finally(() => underWay.delete(doing));
+}
+
+/** Waits until what is being done here was noted or refused; null when nothing is being done. */
+export function whenNoted(): Promise<unknown> | null {
+  return underWay.size === 0 ? null : Promise.allSettled(underWay);
+}
+
 /** The bookings and records that something is being done to from here. */
 const actedOnAtom = atom<ReadonlySet<number>>(new Set<number>());
 /** The last operation of this terminal on each booking, by id, and the version that it made. */
@@ -109,12 +131,11 @@ export async function act<T>(
   if (isOutdated && own.text === text) return null;
   store.set(actedOnAtom, (busy) => new Set([...busy, ...ids]));
   try {
-    const { answer, requestId } = await withRequestId(isOutdated ? own.version : (version ?? null), work);
+    const answer = await recorded(isOutdated ? own.version : (version ?? null), work, () => what);
     if (isVersioned(answer)) {
       const { id, version } = answer;
       store.set(ownWritesAtom, (writes) => new Map(writes).set(id, { version, text }));
     }
-    recordOperation({ requestId, ...what });
     return answer;
   } catch (error) {
     await alertFailure(error);

@@ -13,6 +13,7 @@ import {
   operationsAtom,
   shownOperationAtom,
   undoneAtom,
+  whenNoted,
   withRequestId,
 } from '../shared/operations.js';
 import { store } from '../shared/store.js';
@@ -89,9 +90,22 @@ async function reverse(act: Operation, direction: Direction, plan: string | null
   }
 }
 
-/** Takes back what was done here last, or does again what was taken back last; false when there is nothing. */
+const lastOf = (direction: Direction) => store.get(STACKS[direction].from).at(-1);
+
+/**
+ * Takes back what was done here last, or does again what was taken back last; false when there is nothing. What is still
+ * being done is meant by it, and waited for: when that is refused, nothing older is taken back in its place.
+ */
 export function takeBack(direction: Direction): boolean {
-  const act = store.get(STACKS[direction].from).at(-1);
+  const act = lastOf(direction);
+  const noted = whenNoted();
+  if (noted) {
+    void noted.then(() => {
+      const newest = lastOf(direction);
+      if (newest && newest !== act) void reverse(newest, direction, null);
+    });
+    return true;
+  }
   if (!act) return false;
   void reverse(act, direction, null);
   return true;

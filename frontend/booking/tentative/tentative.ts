@@ -8,7 +8,7 @@ import { get, type WriteGuards, write } from '../../shared/api/request.js';
 import { calendarAtom, takeClosure } from '../../shared/calendar-data/calendar.js';
 import { liveSession } from '../../shared/live/live-session.js';
 import { minuteAtom } from '../../shared/minute-of-today.js';
-import { recordOperation, withRequestId } from '../../shared/operations.js';
+import { recorded } from '../../shared/operations.js';
 import { Resource } from '../../shared/resource.js';
 import { store } from '../../shared/store.js';
 
@@ -89,8 +89,7 @@ export async function writeClosure(
   send: (guards: WriteGuards) => Promise<RoomClosureRecord>,
   idsOf: (answer: RoomClosureRecord) => number[] = () => [],
 ): Promise<void> {
-  const { answer, requestId } = await withRequestId(version, send);
-  recordOperation({ requestId, text, ids: idsOf(answer) });
+  const answer = await recorded(version, send, (made) => ({ text, ids: idsOf(made) }));
   takeClosure(answer);
   await liveSession.applyOwnWrite(null);
 }

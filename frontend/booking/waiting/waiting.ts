@@ -7,7 +7,7 @@ import { get, type WriteGuards, write } from '../../shared/api/request.js';
 import { travellingAtom } from '../../shared/calendar-data/past.js';
 import { draftAtom, draftsAt } from '../../shared/drafts.js';
 import { liveSession } from '../../shared/live/live-session.js';
-import { recordOperation, withRequestId } from '../../shared/operations.js';
+import { recorded } from '../../shared/operations.js';
 import { Resource } from '../../shared/resource.js';
 import { store } from '../../shared/store.js';
 import { waitingText } from './waiting-texts.js';
@@ -184,8 +184,10 @@ async function written(
   version: number | null,
   send: (guards: WriteGuards) => Promise<WaitingContent>,
 ): Promise<void> {
-  const { answer, requestId } = await withRequestId(version, send);
-  recordOperation({ requestId, text: `キャンセル待ち ${waitingText(answer)} ${what}`, ids: [answer.id] });
+  await recorded(version, send, (answer) => ({
+    text: `キャンセル待ち ${waitingText(answer)} ${what}`,
+    ids: [answer.id],
+  }));
   await liveSession.applyOwnWrite(null);
   await waiting.reload();
 }

@@ -1,5 +1,5 @@
-import { beforeEach, expect, jest, test } from '@jest/globals';
-import { operationsAtom, recordOperation, undoneAtom } from '#frontend/shared/operations.js';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { act, operationsAtom, recordOperation, undoneAtom } from '#frontend/shared/operations.js';
 import { store } from '#frontend/shared/store.js';
 import {
   applyPartialUndo,
@@ -72,6 +72,47 @@ test('one thing is taken back at a time', async () => {
   await settled();
   expect(sent(calls)).toHaveLength(1);
   expect(waiting().undo).toEqual([ACT]);
+});
+
+describe('while something is being done', () => {
+  const RELEASE = { text: '1003 仮予約 解放', ids: [3] };
+  /** Begins something that ends when it is told to. */
+  function begun() {
+    let resolve = (_answer: null) => {};
+    let reject = (_error: Error) => {};
+    const answer = new Promise<null>((...settle) => {
+      [resolve, reject] = settle;
+    });
+    const done = act(RELEASE, ({ onKey }) => {
+      onKey?.('request-3');
+      return answer;
+    });
+    return { resolve, reject, done };
+  }
+
+  test('undo waits for it and takes it back, not what was done before', async () => {
+    const calls = answering([]);
+    const { resolve, done } = begun();
+    expect(takeBack('undo')).toBe(true);
+    resolve(null);
+    await done;
+    await settled();
+    expect(sent(calls)).toEqual([{ request_id: 'request-3', accept: 'all' }]);
+    expect(waiting()).toMatchObject({ undo: [ACT], redo: [RELEASE] });
+  });
+
+  test('that is then refused, undo takes back nothing', async () => {
+    const calls = answering([]);
+    const { reject, done } = begun();
+    takeBack('undo');
+    reject(new Error('refused'));
+    const message = await messageShown();
+    message.settle(true);
+    await done;
+    await settled();
+    expect(sent(calls)).toEqual([]);
+    expect(waiting().undo).toEqual([ACT]);
+  });
 });
 
 test.each(['already_reversed', 'not_reversible', 'not_found'])(
