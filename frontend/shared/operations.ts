@@ -83,7 +83,7 @@ export async function withRequestId<T>(
   return { answer, requestId };
 }
 
-/** What is being done here and not noted yet. */
+/** The writes that are being done here and not noted yet. */
 const underWay = new Set<Promise<unknown>>();
 
 /** Writes, and notes what was done, as `what` says of the answer. A refusal is thrown. */
