@@ -15,7 +15,7 @@ const namesIn = ({ guest_name_1, reserver_name, reserver_name_kana, notes }: Nam
 });
 /** A guest and who reserves need a name that can be seen. */
 const seenName = oddName.filter((name) => storedText(name) !== '');
-/** What is empty from the start changes nothing. */
+// The history tells of no field that was empty from the start.
 const AT_FIRST = { reserver_name_kana: '' };
 const afterwards = (changes: readonly FieldChange[] = []) =>
   namesIn({ ...AT_FIRST, ...Object.fromEntries(changes.map(({ field, after }) => [field, after])) } as Names);
