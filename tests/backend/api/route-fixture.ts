@@ -307,11 +307,16 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
     payment: making('/api/payment_master', (count) => ({ payment_name: `券 ${count}` })),
     listed: making('/api/blacklist', (count) => ({ guest_name: `黒 ${count}`, tel: null })),
     taxRule: making('/api/lodging-tax/rules', taxRule),
-    cancellationRule: making('/api/cancellation_rules', (count) => ({
-      ...cancellationDay(count),
-      occasion: 'キャンセル',
-      percent: 50,
-    })),
+    /** A rule for a source that has none of all days, as a call before may have made it. */
+    cancellationRule: async (): Promise<Made> => {
+      const number = ++count;
+      for (const turn of BOOKING_SOURCES.keys()) {
+        const rule = { ...cancellationDay(number + turn * 367), occasion: 'キャンセル', percent: 50 };
+        const answer = await hotel.admin.post<Made>('/api/cancellation_rules', rule);
+        if (answer.status !== 422) return must(Promise.resolve(answer));
+      }
+      throw new Error('every source has a rule for all days');
+    },
     chargeItem: making('/api/charge_items', (count) => ({
       name: `予約項目 ${count}`,
       kind: '追加',
