@@ -13,7 +13,7 @@ import {
   sumsOf,
   wayOf,
 } from './support/counter.js';
-import { bookAtDesk, openDesk } from './support/front-desk.js';
+import { bookAtDesk, freeRoom, openDesk } from './support/front-desk.js';
 import type { Hotel } from './support/hotel.js';
 import { aName } from './support/masters.js';
 import { ownHotelTest } from './support/own-hotel.fixture.js';
@@ -78,6 +78,8 @@ test('half of the fee for a cancellation the day before is on the screen of repo
     ...{ name: '前日', occasion: 'キャンセル', days_from: 0, days_to: 1, percent: 50 },
   });
   const days = [addDays(hotel.today, 1), addDays(hotel.today, 3)] as const;
+  // What a full house cancels for it is not counted.
+  await freeRoom(hotel, { start: days[0], end: addDays(hotel.today, 4) });
   const [former, before] = [await figuresOf(hotel, ...days), await sumsOf(hotel)];
   const guest = aName('取消 太郎');
   const fields = { guest_name_1: guest, total_fee: 24_600, csv_notes: '0' };
@@ -118,6 +120,7 @@ test('a no-show for 4,000 of the whole fee is on the screen of reports, on its p
   desk: { page },
 }) => {
   await hotel.api.post('/api/cancellation_rules', { name: '不泊', occasion: 'ノーショー', percent: 100 });
+  await freeRoom(hotel, { start: hotel.today, end: addDays(hotel.today, 1) });
   const former = await figuresOf(hotel, hotel.today, hotel.today);
   const before = await sumsOf(hotel);
   const guest = aName('不泊 太郎');

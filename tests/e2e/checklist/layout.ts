@@ -195,7 +195,7 @@ export const tooltips: BrowserRows<'tooltips'> = {
     await page.keyboard.press('Tab');
     await expect(page.locator(':focus')).toHaveAttribute('data-tooltip', /./);
     await expect(tooltip(page)).toHaveText(String(await page.locator(':focus').getAttribute('data-tooltip')));
-    const night = page.locator('[data-booking-id]').nth(3);
+    const night = page.locator(`[data-booking-id][data-date="${hotel.today}"]`).first();
     await night.focus();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowLeft');

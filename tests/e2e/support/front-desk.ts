@@ -80,11 +80,13 @@ export async function freeRoom(
   );
   if (free) return { number: free.room_number, roomId: free.id };
   const suitable = new Set(months.filter(isSuitable).map(({ room_number }) => room_number));
-  const leaves = nights.find(
-    ({ room_id, stay_start, checkin_date }) =>
-      stay_start >= stay.start && !checkin_date && suitable.has(numberOf(room_id) ?? ''),
-  );
+  // The oldest, which is none of the test's own; a guest who has come is one who has not first.
+  const [leaves] = nights
+    .filter(({ room_id, stay_start }) => stay_start >= stay.start && suitable.has(numberOf(room_id) ?? ''))
+    .filter(({ checkout_date }) => !checkout_date)
+    .sort((a, b) => Number(a.checkin_date !== null) - Number(b.checkin_date !== null) || a.id - b.id);
   if (!leaves) throw new Error(`no room is free from ${stay.start}`);
+  if (leaves.checkin_date) await hotel.api.delete(`/api/booking/${leaves.id}/check-in`);
   await hotel.cancel(leaves.id);
   return freeRoom(hotel, stay, suits);
 }
