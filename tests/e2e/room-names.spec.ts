@@ -86,6 +86,15 @@ test('a small house of 桜, 別館1 and A-01 is set up, booked, found, arranged 
   await test.step('arranged by dragging and by key, seen in the calendar, taken back', async () => {
     await goTo(page, '/reservation-status');
     expect(await order()).toEqual(['1201', '101', '桜', '別館1', 'A-01', LONG]);
+    // Read whole; one that is longer than a calendar has room for ends within its head.
+    const cut = await heads.evaluateAll((all) =>
+      all.flatMap((head) => {
+        const number = head.querySelector('.room-number') as HTMLElement;
+        const isWithin = number.getBoundingClientRect().right <= head.getBoundingClientRect().right;
+        return isWithin && number.scrollWidth <= number.clientWidth ? [] : [[number.textContent, isWithin]];
+      }),
+    );
+    expect(cut).toEqual([[LONG, true]]);
     await visit(page, '/masters');
     const { grid } = roomsTable(page);
     const name = (number: string) => grid.locator(`[data-number="${number}"] .room-name`);
