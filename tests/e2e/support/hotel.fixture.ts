@@ -24,13 +24,14 @@ type WorkerFixtures = {
   secondTerminal: Terminal;
 };
 
-/** Forgets what a test typed, and the copies of papers that it kept. */
+/** Forgets what a test typed, the copies of papers that it kept, and the booking that it left open beside the screens. */
 async function forgetTyped(page: Page): Promise<void> {
   if (page.url() === 'about:blank') return;
   await page.evaluate(async () => {
     // By then the page itself has taken away what it put on paper: nobody else may.
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
     for (const copy of document.querySelectorAll('body > .printed')) copy.remove();
+    document.querySelector<HTMLElement>('.booking-panel [aria-label="閉じる"]')?.click();
     for (const key of Object.keys(localStorage))
       if (/^typed-(form|text) /.test(key)) localStorage.removeItem(key);
     // As if another page of the terminal had done it: what the page holds of it goes.
