@@ -271,6 +271,7 @@ export function CalendarGrid(props: CalendarGridProps) {
               scroller={scroller}
               heads={heads}
               days={days}
+              headWidth={headWidth}
               columnWidth={size.columnWidth}
               rowHeight={rowHeight}
               headerHeight={headerHeight}

@@ -99,7 +99,7 @@ export type GridSize = {
   headerHeight: number;
 };
 
-/** Returns the width of a day: the columns share the width there is, but never get narrower than their text. */
+/** Returns the width of a day: the columns share the width beside the heads, but never get narrower than their text. */
 export function columnWidthFor(
   width: number,
   columns: number,

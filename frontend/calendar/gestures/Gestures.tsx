@@ -7,7 +7,6 @@ import { useValue } from '../../shared/store.js';
 import { KEYS, type KeyName } from '../../shared/ui/key-table.js';
 import { keyText } from '../../shared/ui/keys.js';
 import { useBodyClass } from '../../shared/ui/use-body-class.js';
-import { headWidthFor } from '../geometry.js';
 import { type DragPreview, dragPreviewAtom, type Gesture } from './gesture-state.js';
 import { cellAtEnd, type GridPlace, type Place } from './place.js';
 import { isUnplaced, placeOfOther, proposalText } from './proposal.js';
@@ -18,6 +17,7 @@ type GesturesProps = {
   scroller: RefObject<HTMLElement | null>;
   heads: readonly RoomHead[];
   days: readonly Day[];
+  headWidth: number;
   columnWidth: number;
   rowHeight: number;
   headerHeight: number;
@@ -25,18 +25,18 @@ type GesturesProps = {
 
 /** Dragging and steering bookings in the calendar. */
 export function Gestures(props: GesturesProps) {
-  const { scroller, heads, days, columnWidth, rowHeight, headerHeight } = props;
+  const { scroller, heads, days, headWidth, columnWidth, rowHeight, headerHeight } = props;
   const grid = useMemo(
     (): GridPlace => ({
       scroller,
       heads,
       days,
       size: {
-        ...{ headWidth: headWidthFor(heads), rows: heads.length, columns: days.length },
-        ...{ columnWidth, rowHeight, headerHeight },
+        ...{ rows: heads.length, columns: days.length },
+        ...{ headWidth, columnWidth, rowHeight, headerHeight },
       },
     }),
-    [scroller, heads, days, columnWidth, rowHeight, headerHeight],
+    [scroller, heads, days, headWidth, columnWidth, rowHeight, headerHeight],
   );
   usePointerGestures(grid);
   useKeyGestures(grid);
