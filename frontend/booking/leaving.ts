@@ -6,7 +6,7 @@ import {
   unsleptNights,
 } from '@domain/reservation/early-departure.js';
 import type { AccountRecord } from '@wire/account.js';
-import type { Departure } from '../shared/api/booking-api.js';
+import type { EarlyDeparture } from '../shared/api/booking-api.js';
 import { cancellationRulesAtom } from '../shared/masters.js';
 import { store } from '../shared/store.js';
 import type { ActedBooking } from './booking-actions.js';
@@ -86,7 +86,7 @@ export function settled(leaving: Leaving, { lowersFee, fee, refundBy }: LeavingE
 }
 
 /** The entries as they are sent. */
-export function sentDeparture(entries: LeavingEntries): Departure {
+export function sentDeparture(entries: LeavingEntries): EarlyDeparture {
   const { lowersFee, fee, taxRate, refundBy, checksOut } = entries;
   return {
     ...(lowersFee ? { lowers_fee: 1, fee: typedFee(fee) ?? 0, fee_tax_rate: taxRate } : { lowers_fee: 0 }),

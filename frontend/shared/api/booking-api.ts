@@ -162,10 +162,17 @@ async function moveFirst(
 }
 
 /** The body of an early departure. */
-export type Departure = Omit<Extract<BatchChange, { action: 'leave-early' }>, 'action' | 'id' | 'version'>;
+export type EarlyDeparture = Omit<
+  Extract<BatchChange, { action: 'leave-early' }>,
+  'action' | 'id' | 'version'
+>;
 
 /** Ends the stay of a guest in the house today, with its money. */
-export function leaveEarly(id: number, departure: Departure, guards: WriteGuards): Promise<SavedBooking> {
+export function leaveEarly(
+  id: number,
+  departure: EarlyDeparture,
+  guards: WriteGuards,
+): Promise<SavedBooking> {
   return write('POST', `/api/booking/${id}/leave-early`, departure, guards);
 }
 

@@ -2,7 +2,7 @@ const { createRequire } = require('node:module');
 
 const { default: TestSequencer } = createRequire(require.resolve('jest'))('@jest/test-sequencer');
 
-/** What takes longest, so that no worker is left with it at the end; the size of a file says nothing of that. */
+/** Files that take longest, so that no worker is left with them at the end; the size of a file says nothing of that. */
 const LONGEST = [
   /frontend\/checklist\//,
   /backend\/cli\/|embedded-postgres|\/faults\//,
