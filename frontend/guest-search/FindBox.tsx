@@ -39,6 +39,12 @@ function useForgetAtSignOut(forget: () => void): void {
   }, [signedOut]);
 }
 
+/** Closes the list on another screen, so that it covers nothing there, wherever the focus is. */
+function useCloseOnOtherScreen(pathname: string, close: () => void): void {
+  const onScreen = useEffectEvent((_shown: string) => close());
+  useEffect(() => void onScreen(pathname), [pathname]);
+}
+
 /** Finds bookings by any part of a name, kana, phone or number, and opens one in the calendar; on every screen. */
 export function FindBox() {
   const [words, setWords] = useState('');
@@ -107,6 +113,7 @@ export function FindBox() {
   useEffect(() => {
     if (isShown) return guestSearch.follow(({ bookings }) => bookings.length > 0);
   }, [isShown]);
+  useCloseOnOtherScreen(pathname, close);
   useForgetAtSignOut(() => {
     look('');
     setOpen(false);
