@@ -20,20 +20,16 @@ export function calendarOf(page: Page) {
 }
 
 /** Scrolls through the rooms from the top, half a window at a time, until a cell is in the document. */
-export async function reveal({ grid }: Calendar, cell: Locator): Promise<void> {
-  const scroll = (next: 'top' | 'further') =>
-    grid.evaluate(async (element, to) => {
-      const { scrollTop, clientHeight, scrollHeight } = element;
-      const isAtEnd = scrollTop + clientHeight >= scrollHeight - 1;
-      element.scrollTo({ top: to === 'top' || isAtEnd ? 0 : scrollTop + clientHeight / 2 });
-      // What has come into sight is in the document with the frame after next.
-      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-    }, next);
-  await scroll('top');
+export async function reveal(calendar: Calendar, cell: Locator): Promise<void> {
   await expect(async () => {
-    if ((await cell.count()) === 0) await scroll('further');
+    const { step, end } = await calendar.grid.evaluate(({ clientHeight, scrollHeight }) => {
+      return { step: clientHeight / 2, end: scrollHeight - clientHeight / 2 };
+    });
+    await scrollCalendar(calendar, 0);
+    for (let top = step; top < end && (await cell.count()) === 0; top += step)
+      await scrollCalendar(calendar, top);
     expect(await cell.count()).toBe(1);
-  }).toPass({ intervals: [20] });
+  }).toPass();
 }
 
 /** Goes to a screen and waits until its calendar is there and live. */
