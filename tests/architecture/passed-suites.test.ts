@@ -76,7 +76,7 @@ describe('the stamp of a suite', () => {
 
   it('changes with the time that a run chooses', () => {
     const before = stampOf(suite);
-    process.env.TEST_NOW = '2032-02-29T23:59:00+09:00';
+    process.env.TEST_NOW = '1999-12-31T23:59:00+09:00'; // No run is told this one.
     expect(stampOf(suite)).not.toBe(before);
   });
 

@@ -1,13 +1,4 @@
-import {
-  addDays,
-  addMonths,
-  type Day,
-  dayIn,
-  daysFromTo,
-  lastDayOf,
-  monthOf,
-  type Stay,
-} from '@domain/dates.js';
+import { addDays, addMonths, type Day, daysFromTo, lastDayOf, monthOf, type Stay } from '@domain/dates.js';
 import { expect } from '@jest/globals';
 import type { RoomRecord } from '@wire/room-record.js';
 import { SAVE_RULES } from '#tests/cases/save-rules.js';
@@ -34,6 +25,7 @@ import {
   open,
   press,
   soon,
+  todaysOfPage,
 } from './support/page.js';
 import { type PageRows, type Proof, withAllRows } from './support/terminal.js';
 
@@ -46,17 +38,13 @@ const holds =
     expect(field(label).value).toBe(value);
   };
 
-/** Milliseconds after which a page knows that a day has begun. */
-const A_DAY_IS_KNOWN = 30_000;
-
 /** Opens a screen, and expects the calendar to show the range of today; over midnight, of the day before or of the new one. */
 const showsAtFirst =
   (address: string, rangeOf: (today: Day) => [Day, Day]): Proof =>
   async ({ hotel }) => {
-    const before = dayIn('Asia/Tokyo', new Date(Date.now() - A_DAY_IS_KNOWN));
     await open(address);
     const [first, last] = calendar.range() as [Day, Day];
-    expect([before, hotel.today].map(rangeOf)).toContainEqual([first, last]);
+    expect(todaysOfPage(hotel).map(rangeOf)).toContainEqual([first, last]);
     expect(calendar.columns()).toBe(1 + daysFromTo(first, last).length);
     expect(calendar.dates()[0]).toBe(first);
   };

@@ -77,7 +77,7 @@ test('a shift that could not be ended keeps its words and can be ended again', a
   fireEvent.click(button('確定'));
   await screen.findByText('引継ぎメモが長すぎます。');
   fireEvent.click(button('OK'));
-  await waitFor(() => expect(button('確定')).toBeDefined());
+  await waitFor(() => expect(button('確定')).toHaveProperty('disabled', false));
   expect([memo().value, closed]).toEqual(['鍵を預かっています', 0]);
   answer = Promise.resolve({ status: 201, body: {} });
   fireEvent.click(button('確定'));

@@ -1,4 +1,4 @@
-import type { Day } from '@domain/dates.js';
+import { type Day, dayIn } from '@domain/dates.js';
 import { stashedDraftsAtom } from '#frontend/booking/drafts.js';
 import { NEW_FORM, openingAtom, placeForm } from '#frontend/booking/form.js';
 import { busyAtom } from '#frontend/shared/busy.js';
@@ -6,6 +6,7 @@ import { placeCalendar } from '#frontend/shared/calendar-data/calendar.js';
 import { connectionAtom } from '#frontend/shared/live/connection.js';
 import { logPositionAtom } from '#frontend/shared/live/live-session.js';
 import { store } from '#frontend/shared/store.js';
+import type { Hotel } from '#tests/e2e/support/hotel.js';
 import { eventually } from '#tests/support/eventually.js';
 import { realFetch } from './network.js';
 
@@ -182,6 +183,14 @@ export async function settled(): Promise<void> {
     if ((store.get(logPositionAtom)?.position ?? 0) < position) throw new Error('the page is behind the log');
   });
   await pause();
+}
+
+/** A page knows up to half a minute late that a day has begun, and a screen takes a while to open. */
+const A_DAY_IS_KNOWN_MS = 60_000;
+
+/** Returns the days that the page may have taken for today when its screen was opened just now: over midnight two. */
+export function todaysOfPage({ today }: Hotel): Day[] {
+  return [dayIn('Asia/Tokyo', new Date(Date.now() - A_DAY_IS_KNOWN_MS)), today];
 }
 
 /** Goes to a screen as a page that was just loaded: nothing is left in the form. */
