@@ -1,10 +1,10 @@
-import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
+import { MenuItem } from '@blueprintjs/core';
 import { CaretDown } from '@blueprintjs/icons';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { SCREENS, type Screen, type ScreenName } from '../shared/screens.js';
 import { useMay } from '../shared/session-staff.js';
 import { keyProps, keyText } from '../shared/ui/keys.js';
-import { focusFirst, goRound } from '../shared/ui/menu-keys.js';
+import { MenuButton } from '../shared/ui/MenuButton.js';
 import { BADGES } from './Badges.js';
 
 type ScreenItemProps = { name: ScreenName; isOpen: boolean };
@@ -36,28 +36,15 @@ export function ScreensMenu({ names }: { names: readonly ScreenName[] }) {
   const { pathname } = useLocation();
   const open = names.find((name) => pathname === SCREENS[name].path);
   return (
-    <PopoverNext
+    <MenuButton
+      label="その他の画面"
       placement="bottom-start"
-      animation="minimal"
-      arrow={false}
-      transitionDuration={0}
-      onOpened={focusFirst}
-      content={
-        <Menu aria-label="その他の画面" onKeyDown={goRound}>
-          {names.map((name) => (
-            <ScreenItem key={name} name={name} isOpen={name === open} />
-          ))}
-        </Menu>
-      }
-    >
-      <Button
-        variant="minimal"
-        size="small"
-        active={open !== undefined}
-        text={open ? SCREENS[open].title : 'その他'}
-        aria-label={open ? `その他の画面（${SCREENS[open].title}）` : 'その他の画面'}
-        endIcon={<CaretDown />}
-      />
-    </PopoverNext>
+      entries={names.map((name) => <ScreenItem key={name} name={name} isOpen={name === open} />)}
+      variant="minimal"
+      active={open !== undefined}
+      text={open ? SCREENS[open].title : 'その他'}
+      aria-label={open ? `その他の画面（${SCREENS[open].title}）` : 'その他の画面'}
+      endIcon={<CaretDown />}
+    />
   );
 }

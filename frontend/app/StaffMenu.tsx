@@ -1,12 +1,12 @@
-import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
+import { Button, MenuItem } from '@blueprintjs/core';
 import { CaretDown, Key, LogOut, User } from '@blueprintjs/icons';
 import { ROLE_NAMES } from '@wire/field-texts.js';
 import { type FormEvent, useId, useState } from 'react';
 import { staffAtom } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
 import { keyProps, keyText } from '../shared/ui/keys.js';
+import { MenuButton } from '../shared/ui/MenuButton.js';
 import { Modal } from '../shared/ui/Modal.js';
-import { focusFirst, goRound } from '../shared/ui/menu-keys.js';
 import {
   BLANK_PASSWORD,
   NewPasswordFields,
@@ -24,15 +24,12 @@ export function StaffMenu() {
   if (!staff) return null;
   return (
     <>
-      <PopoverNext
+      <MenuButton
+        label="ログイン中のスタッフ"
         placement="bottom-end"
-        animation="minimal"
-        arrow={false}
-        transitionDuration={0}
-        onOpened={focusFirst}
         onClosed={() => setChanging((now) => (now === 'asked' ? 'open' : now))}
-        content={
-          <Menu aria-label="ログイン中のスタッフ" onKeyDown={goRound}>
+        entries={
+          <>
             <MenuItem
               icon={<Key size={14} />}
               text="パスワードの変更…"
@@ -45,24 +42,20 @@ export function StaffMenu() {
               aria-keyshortcuts={keyProps('signOut', '')['aria-keyshortcuts']}
               onClick={() => signOut()}
             />
-          </Menu>
+          </>
         }
-      >
-        <Button
-          className="staff-menu"
-          textClassName="staff-menu-text"
-          variant="minimal"
-          size="small"
-          icon={<User size={14} />}
-          endIcon={<CaretDown />}
-          text={
-            <>
-              {staff.name}
-              <span className="staff-role">{ROLE_NAMES[staff.role]}</span>
-            </>
-          }
-        />
-      </PopoverNext>
+        className="staff-menu"
+        textClassName="staff-menu-text"
+        variant="minimal"
+        icon={<User size={14} />}
+        endIcon={<CaretDown />}
+        text={
+          <>
+            {staff.name}
+            <span className="staff-role">{ROLE_NAMES[staff.role]}</span>
+          </>
+        }
+      />
       {changing === 'open' && <ChangePassword onClose={() => setChanging('no')} />}
     </>
   );

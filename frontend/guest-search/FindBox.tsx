@@ -12,6 +12,7 @@ import { isComposing } from '../shared/ui/composing-enter.js';
 import { focusField } from '../shared/ui/focus-field.js';
 import { KeyHint } from '../shared/ui/KeyHint.js';
 import { isKey, keyProps, useKey } from '../shared/ui/keys.js';
+import { useOtherScreen } from '../shared/ui/use-other-screen.js';
 import { wantedStayAtom } from '../shared/wanted-stay.js';
 import { findGuests, foundAtom, guestSearch } from './find-guest.js';
 import './find.css';
@@ -37,12 +38,6 @@ function useForgetAtSignOut(forget: () => void): void {
   useEffect(() => {
     if (signedOut) onSignOut();
   }, [signedOut]);
-}
-
-/** Closes the list on another screen, so that it covers nothing there, wherever the focus is. */
-function useCloseOnOtherScreen(pathname: string, close: () => void): void {
-  const onScreen = useEffectEvent((_shown: string) => close());
-  useEffect(() => void onScreen(pathname), [pathname]);
 }
 
 /** Finds bookings by any part of a name, kana, phone or number, and opens one in the calendar; on every screen. */
@@ -113,7 +108,7 @@ export function FindBox() {
   useEffect(() => {
     if (isShown) return guestSearch.follow(({ bookings }) => bookings.length > 0);
   }, [isShown]);
-  useCloseOnOtherScreen(pathname, close);
+  useOtherScreen(close);
   useForgetAtSignOut(() => {
     look('');
     setOpen(false);

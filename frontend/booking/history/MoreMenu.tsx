@@ -1,9 +1,10 @@
-import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
+import { MenuItem } from '@blueprintjs/core';
 import { More } from '@blueprintjs/icons';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useMay } from '../../shared/session-staff.js';
 import { useValue } from '../../shared/store.js';
 import { lazyPart } from '../../shared/ui/fetch-code.js';
+import { MenuButton } from '../../shared/ui/MenuButton.js';
 import { dropErasure, erasureAtom, type GuestRecordName, prepareErasure } from './erasure.js';
 
 const ErasureDialog = lazyPart(async () => (await import('./ErasureDialog.js')).ErasureDialog);
@@ -43,29 +44,20 @@ export function MoreMenu({ start, onErased, of = '', children }: MoreMenuProps) 
   if (!mayErase && !children) return null;
   return (
     <>
-      <PopoverNext
+      <MenuButton
+        label="その他の操作"
         placement="bottom-end"
-        animation="minimal"
-        transitionDuration={0}
-        content={
-          <Menu aria-label="その他の操作">
+        entries={
+          <>
             {children}
             {mayErase && (
               <MenuItem text="個人情報の削除…" onClick={() => void prepareErasure(start, refresh)} />
             )}
-          </Menu>
+          </>
         }
-        renderTarget={({ ref, isOpen, ...target }) => (
-          <Button
-            ref={ref}
-            {...target}
-            size="small"
-            active={isOpen}
-            icon={<More />}
-            aria-label={`${of} その他の操作`.trim()}
-            data-tooltip="その他の操作"
-          />
-        )}
+        icon={<More />}
+        aria-label={`${of} その他の操作`.trim()}
+        data-tooltip="その他の操作"
       />
       <ErasurePlace onErased={refresh} />
     </>

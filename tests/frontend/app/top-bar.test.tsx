@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { TopBar } from '#frontend/app/TopBar.js';
 import { lastStaffAtom, sessionAtom } from '#frontend/shared/session-staff.js';
@@ -70,8 +70,14 @@ test('a narrow bar holds the first screens; the others stand in a menu, and keep
   ]);
   fireEvent.click(screen.getByRole('menuitem', { name: /^レポート/ }));
   expect(screen.getByText('/reports')).toBeTruthy();
+  const more = screen.getByRole('button', { name: 'その他の画面（レポート）' });
+  more.focus();
+  fireEvent.click(more);
+  await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^引継ぎ/));
   press('KeyQ');
   expect(screen.getByText('/audit')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  expect(document.activeElement).toBe(more);
   asked.mockRestore();
 });
 
