@@ -115,6 +115,7 @@ export function FindBox() {
   });
   useKey('find', () => {
     if (document.activeElement?.id !== FIELD_ID) before.current = document.activeElement;
+    else look(words);
     return focusField(FIELD_ID);
   });
 

@@ -32,6 +32,11 @@ test('a guest is found by kana of any width while it is typed; arrows choose, Es
     await find.type(numbers.tel);
     await expect(find.options.first()).toBeVisible();
   }
+  await visit(page, '/front-desk');
+  await expect(find.list).toBeHidden();
+  // The focus and the words are still there: its key shows again what was found.
+  await press(page, 'Control+k');
+  await expect(find.options.first()).toBeVisible();
   const list = await goTo(page, LIST);
   const cell = list.cell(rooms[0].number, addDays(hotel.today, 1));
   await cell.focus();
