@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What looking back needs: which days and rooms a stay ever touched, and ways into the log beside its order. */
+/** Adds what looking back needs: which days and rooms a stay ever touched, and ways into the log beside its order. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table stay_traces (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What sign-in keeps besides the log: sessions, hashes of passwords and of one-time codes, and failed attempts. */
+/** Adds what sign-in keeps besides the log: sessions, hashes of passwords and of one-time codes, and failed attempts. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   // The columns that express-session's store writes, and whose session it is.
   await sql`

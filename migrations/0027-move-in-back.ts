@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What columns of a file look like, what other lines tell of a row, and runs that take a file's bookings back. */
+/** Adds what the columns of a file look like, what other lines tell of a row, and runs that take a file's bookings back. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table move_ins add column looks jsonb not null default '[]'`.execute(db);
   await sql`alter table move_ins add column takes_back boolean not null default false`.execute(db);

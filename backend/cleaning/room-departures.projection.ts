@@ -30,11 +30,11 @@ const RETURN = {
     where d.id = r.id and d.position = r.departed`,
 };
 
-type Departure = Moment & { returned: number | null };
+type RoomDeparture = Moment & { returned: number | null };
 
 /** A check-in that is reverted is no departure: nobody was there. */
 function departureWrites({ steps }: Pick<ChangedStreams, 'steps'>): TableWrite[] {
-  const left: Departure[] = [];
+  const left: RoomDeparture[] = [];
   const returned: Moment[] = [];
   for (const { before, after, position } of changesOf(reservationStream, steps)) {
     const [was, is] = [roomInUse(before), roomInUse(after)];

@@ -45,11 +45,14 @@ function parsed(bytes: Buffer): RawAnswer | null {
   return { status, headers, text: unpacked(body, headers['content-encoding']).toString('utf8') };
 }
 
-/** Sends bytes on a connection of their own and reads until the server hangs up; `cut` hangs up after the last byte. */
+/**
+ * Sends bytes on a connection of their own and reads until the server hangs up. `cut` hangs up after the last byte;
+ * `isReadLast` sends what follows the head once an answer has come, and reads that only after the last byte.
+ */
 export function exchange(
   url: string,
   bytes: Buffer,
-  { cut, deadlineMs }: { cut: boolean; deadlineMs: number },
+  { cut, isReadLast = false, deadlineMs }: { cut: boolean; isReadLast?: boolean; deadlineMs: number },
 ): Promise<Outcome> {
   const { hostname, port } = new URL(url);
   return new Promise((done, failed) => {
@@ -72,10 +75,21 @@ export function exchange(
         failed(error);
       }
     };
-    socket.on('data', (chunk) => received.push(chunk));
+    const listen = () => socket.on('data', (chunk) => received.push(chunk));
+    if (!isReadLast) listen();
     socket.on('end', read);
     socket.on('error', read);
     socket.on('close', read);
-    socket.on('connect', () => (cut ? socket.end(bytes) : socket.write(bytes)));
+    const send = (rest: Buffer) => {
+      const sent = (error?: Error | null) => !error && isReadLast && listen();
+      if (cut) socket.end(rest, sent);
+      else socket.write(rest, sent);
+    };
+    const body = bytes.indexOf('\r\n\r\n') + 4;
+    socket.on('connect', () => {
+      if (!isReadLast) return send(bytes);
+      socket.once('readable', () => send(bytes.subarray(body)));
+      socket.write(bytes.subarray(0, body));
+    });
   });
 }

@@ -12,8 +12,10 @@ const STATUSES: Record<string, number> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** Time for a client to read its answer and hang up. */
-const LINGER_MS = 1_000;
+/** A connection that is being closed is looked at in this interval: one that was silent meanwhile is cut. */
+const QUIET_MS = 1_000;
+/** Looks that a connection gets at most, however much it still sends. */
+const MOST_LOOKS = 30;
 
 // A private member, as in Node's own handler of `clientError`. The public alternative, tracking responses by the event
 // `request`, does not say which of several pipelined responses the socket is sending.
@@ -31,8 +33,14 @@ function answer(status: number): { head: Record<string, string | number>; body: 
 
 /** Sends what is left to send and closes; what still comes is read and dropped meanwhile, or the reset would take the answer along. */
 function closeGently(socket: Socket, text = ''): void {
-  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
-  socket.once('close', () => clearTimeout(timer));
+  let looks = 0;
+  let read = socket.bytesRead;
+  const timer = setInterval(() => {
+    looks += 1;
+    if (socket.bytesRead === read || looks === MOST_LOOKS) socket.destroy();
+    read = socket.bytesRead;
+  }, QUIET_MS);
+  socket.once('close', () => clearInterval(timer));
   socket.resume();
   socket.end(text);
 }
@@ -47,6 +55,16 @@ class BrokenConnections {
 
   note(request: IncomingMessage, response: ServerResponse): void {
     this.last.set(request.socket, { request, response });
+  }
+
+  /** Closes a connection as Node does; one whose request is not read to its end is closed gently. */
+  keepAnswers(socket: Socket): void {
+    const destroySoon = socket.destroySoon.bind(socket);
+    socket.destroySoon = () => {
+      const isRead = this.last.get(socket)?.request.complete ?? true;
+      if (isRead || socket.writableEnded) destroySoon();
+      else closeGently(socket);
+    };
   }
 
   answer(error: NodeJS.ErrnoException, socket: UsedSocket): void {
@@ -64,7 +82,7 @@ class BrokenConnections {
       closeGently(socket);
       return;
     }
-    if (!socket.writable || socket._httpMessage?.headersSent) {
+    if (!socket.writable) {
       socket.destroy();
       return;
     }
@@ -77,8 +95,8 @@ class BrokenConnections {
   /** The response that is still to be sent before anything is said of the broken bytes; null for none. */
   private awaited({ _httpMessage: sending }: UsedSocket, last: Answered | undefined): ServerResponse | null {
     if (last?.request.complete && !last.response.writableFinished) return last.response;
-    const isOfOther = sending && (sending !== last?.response || sending.writableEnded);
-    return isOfOther ? sending : null;
+    const hasBegun = sending && (sending !== last?.response || sending.headersSent);
+    return hasBegun ? sending : null;
   }
 }
 
@@ -89,6 +107,7 @@ class BrokenConnections {
 export function answerBrokenRequests(server: Server): void {
   server.maxHeadersCount = 0;
   const broken = new BrokenConnections();
+  server.on('connection', (socket) => broken.keepAnswers(socket));
   server.on('request', (request, response) => broken.note(request, response));
   server.on('clientError', (error, socket: Socket) => broken.answer(error, socket));
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {

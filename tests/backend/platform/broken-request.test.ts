@@ -1,5 +1,9 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test } from '@jest/globals';
 import type { ErrorBody } from '@wire/errors.js';
+import { answerBrokenRequests } from '#backend/platform/http/broken-request.js';
 import { exchange, type RawAnswer } from '#tests/support/raw-http.js';
 import { sharedServer } from '#tests/support/shared.js';
 
@@ -47,6 +51,36 @@ test.each([
     }
   },
 );
+
+test.each(['/api/bookings', '/api/no-such-call', '/', '/metrics'])(
+  'an answer of %s that comes before the body was read is whole, also to who reads it only after having sent all',
+  async (target) => {
+    const length = 30_000_000;
+    const type = ['Content-Type: text/plain', `Content-Length: ${length}`, 'Connection: close', '', ''];
+    const head = Buffer.from([`POST ${target} HTTP/1.1`, HOST, ...type].join('\r\n'));
+    const bytes = Buffer.concat([head, Buffer.alloc(length, 'x')]);
+    const answer = await exchange(server.url, bytes, { cut: false, isReadLast: true, deadlineMs: 10_000 });
+    expect(answer).toMatchObject({ status: expect.any(Number), text: expect.stringMatching(/^{.*}$/) });
+  },
+);
+
+test('an answer that has begun is sent to its end, though its request is cut off meanwhile', async () => {
+  const other = createServer((_request, response) => {
+    response.writeHead(200, { 'Content-Length': 10, Connection: 'close' });
+    response.write('12345');
+    other.once('clientError', () => response.end('67890'));
+  });
+  answerBrokenRequests(other);
+  await once(other.listen(0, '127.0.0.1'), 'listening');
+  try {
+    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    const bytes = Buffer.from(['POST / HTTP/1.1', HOST, 'Content-Length: 7', '', ''].join('\r\n'));
+    const answer = await exchange(url, bytes, { cut: true, deadlineMs: 10_000 });
+    expect(answer).toMatchObject({ status: 200, text: '1234567890' });
+  } finally {
+    other.close();
+  }
+});
 
 test('a whole request is answered by what it did, though what follows it is no HTTP', async () => {
   const text = Buffer.from('{"date":"2096-03-01","weather":"晴れ"}');

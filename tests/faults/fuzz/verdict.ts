@@ -155,9 +155,9 @@ function acceptedFaults(request: LineRequest, answer: RawAnswer): string[] {
   return SAFE.includes(request.method) ? faults : [...faults, ...echoFaults(request, body)];
 }
 
-/** Tells whether the connection ended within the answer: to broken bytes a server may hang up at any time. */
-function isCutOff({ method, isBroken }: LineRequest, { headers, text }: RawAnswer): boolean {
-  if (!isBroken || method === 'HEAD' || headers['content-encoding'] !== undefined) return false;
+/** Tells whether the connection ended within the answer. */
+function isCutOff({ method }: LineRequest, { headers, text }: RawAnswer): boolean {
+  if (method === 'HEAD' || headers['content-encoding'] !== undefined) return false;
   return Number(headers['content-length']) > Buffer.byteLength(text);
 }
 
@@ -166,7 +166,7 @@ export function faultsOf(request: LineRequest, outcome: Outcome, writes: readonl
   if (outcome === 'silent') return ['no answer'];
   const wrote = writes.length > 0 ? [`written: ${[...new Set(writes)].join(', ')}`] : [];
   if (outcome === 'closed' || isCutOff(request, outcome))
-    return [...(request.isBroken ? [] : ['hung up without an answer']), ...wrote];
+    return [...(request.isBroken ? [] : ['hung up without a whole answer']), ...wrote];
   const { status } = outcome;
   if (!(status >= 200 && status < 500)) return [`status ${status}: ${outcome.text.slice(0, 300)}`, ...wrote];
   if (status < 400)

@@ -29,18 +29,28 @@ export function clockOffset() {
 /** Arguments for a Node process that shall have the chosen time. */
 export const withChosenClock = ['--require', SHIFT];
 
+const MACHINE_CLOCKS = { clock_timestamp: 'volatile', now: 'stable' };
+
 /** Shifts the clock of a database by ms, of the chosen time if none are named, and so of every database that is copied from it. */
 export async function shiftDatabaseClock(superuserUrl, name, offset = clockOffset()) {
-  const shifted = (name, volatility) => `
-    create or replace function pg_catalog.machine_${name}() returns timestamptz language internal ${volatility} as '${name}';
-    create or replace function pg_catalog.${name}() returns timestamptz language sql ${volatility}
-      as $$ select machine_${name}() + interval '${offset} milliseconds' $$;`;
   const client = new pg.Client({
     connectionString: Object.assign(new URL(superuserUrl), { pathname: name }).href,
   });
   await client.connect();
   try {
-    await client.query(shifted('clock_timestamp', 'volatile') + shifted('now', 'stable'));
+    for (const [clock, volatility] of Object.entries(MACHINE_CLOCKS))
+      await client.query(`
+        create or replace function pg_catalog.machine_${clock}() returns timestamptz language internal ${volatility} as '${clock}'`);
+    // PostgreSQL gets no settings of this process: where these give the process another machine time, it has its own.
+    const { rows } = await client.query(
+      'select extract(epoch from machine_clock_timestamp())::float8 as seconds',
+    );
+    const machine = Date.now() - (Date.isShifted ? clockOffset() : 0);
+    const shift = offset + 1_000 * Math.round(machine / 1_000 - rows[0].seconds);
+    for (const [clock, volatility] of Object.entries(MACHINE_CLOCKS))
+      await client.query(`
+        create or replace function pg_catalog.${clock}() returns timestamptz language sql ${volatility}
+          as $$ select machine_${clock}() + interval '${shift} milliseconds' $$`);
   } finally {
     await client.end();
   }
