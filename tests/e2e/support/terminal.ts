@@ -31,10 +31,19 @@ const SLOWDOWN = Number(process.env.BROWSER_SLOWDOWN ?? 1);
 
 const SERIOUS = ['error', 'warning', 'assert'];
 
+/** Milliseconds from a browser's time to the chosen one; libfaketime gives another machine time to this process only. */
+async function browserOffset(browser: Browser): Promise<number> {
+  if (!process.env.LD_PRELOAD) return clockOffset();
+  const page = await browser.newPage();
+  const offset = Date.now() - (await page.evaluate(() => Date.now()));
+  await page.close();
+  return offset;
+}
+
 /** Opens a browser with storage of its own; without service worker, which costs time, unless the options allow it. */
 async function openTerminal(browser: Browser, options: BrowserContextOptions): Promise<Terminal> {
   const context = await browser.newContext(options);
-  await context.addInitScript(shiftDate, clockOffset());
+  await context.addInitScript(shiftDate, await browserOffset(browser));
   // What Playwright blocks by itself it warns of in the console.
   if (options.serviceWorkers !== 'allow')
     await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));

@@ -16,13 +16,14 @@ const args = [
   '--no-first-run',
 ];
 
-/** Playwright's launch options for a browser that the tests use. */
+/** Playwright's launch options for a browser that the tests use; it has the machine's own time also beside libfaketime. */
 export function launchOptions({ env, ...launch }: BrowserLaunch) {
+  const { LD_PRELOAD: _, ...inherited } = process.env;
   return {
     ...launch,
     args,
     timeout: LAUNCH_TIMEOUT_MS,
-    env: { ...process.env, LANGUAGE: 'ja', LC_ALL: 'ja_JP.UTF-8', ...env },
+    env: { ...inherited, LANGUAGE: 'ja', LC_ALL: 'ja_JP.UTF-8', ...env },
   };
 }
 
