@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, test } from '@jest/globals';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { expect, jest, test } from '@jest/globals';
 import type { ErrorBody } from '@wire/errors.js';
 import { answerBrokenRequests } from '#backend/platform/http/broken-request.js';
+import { eventually } from '#tests/support/eventually.js';
 import { exchange, type RawAnswer } from '#tests/support/raw-http.js';
 import { sharedServer } from '#tests/support/shared.js';
 
@@ -63,6 +64,40 @@ test.each(['/api/bookings', '/api/no-such-call', '/', '/metrics'])(
     expect(answer).toMatchObject({ status: expect.any(Number), text: expect.stringMatching(/^{.*}$/) });
   },
 );
+
+test.each([
+  ['goes on sending what nobody reads', 30],
+  ['is silent', 1],
+])('a client that %s without ending its request is cut off at look %i', async (_, looks) => {
+  const other = createServer((_request, response) => response.writeHead(200, { Connection: 'close' }).end());
+  answerBrokenRequests(other);
+  await once(other.listen(0, '127.0.0.1'), 'listening');
+  const begun = jest.spyOn(globalThis, 'setInterval').mockReturnValue({} as NodeJS.Timeout);
+  const accepted = once(other, 'connection') as Promise<[Socket]>;
+  const { port } = other.address() as AddressInfo;
+  const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  try {
+    client.write(['POST / HTTP/1.1', HOST, 'Content-Length: 1000', 'Connection: close', '', ''].join('\r\n'));
+    const [socket] = await accepted;
+    await once(client.resume(), 'end');
+    const [look] = begun.mock.calls[0] ?? [];
+    for (let round = 1; round <= looks; round += 1) {
+      expect(socket.destroyed).toBe(false);
+      const read = socket.bytesRead;
+      const isRead = (bytes: number) => bytes > read;
+      if (looks > 1) {
+        client.write('x');
+        await eventually('the byte is read', () => socket.bytesRead, isRead);
+      }
+      look?.();
+    }
+    expect(socket.destroyed).toBe(true);
+  } finally {
+    begun.mockRestore();
+    client.destroy();
+    other.close();
+  }
+});
 
 test('an answer that has begun is sent to its end, though its request is cut off meanwhile', async () => {
   const other = createServer((_request, response) => {
