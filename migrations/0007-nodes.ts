@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What several nodes share beside the log, and what a role needs that serves without owning the tables: places to
+ * Adds what several nodes share beside the log, and what a role needs that serves without owning the tables: places to
  * rehearse in, and the two acts that are the owner's.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What bookings are found by stands in a table of its own: an index of it on bookings is written again by every update that
+ * Moves what bookings are found by into a table of its own: an index of it on bookings is written again by every update that
  * changes another indexed column, as a check-out or new dates do. The rebuild that the new form of the read models asks for
  * fills it; the column of bookings stays, for nodes of the version before and for looking at few rows without the index.
  */

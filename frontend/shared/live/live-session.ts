@@ -69,7 +69,7 @@ class LiveSession {
 
   /**
    * Sets what is kept current. The socket is opened by the first `resumeFrom` or `connect`, else once the first screen and the
-   * hotel are there: a screen that has nothing to read is connected as any other.
+   * hotel are there: a screen that has nothing to read is connected like any other.
    */
   start(parts: LiveParts): void {
     this.parts = parts;

@@ -65,6 +65,17 @@ test.each(['/api/bookings', '/api/no-such-call', '/', '/metrics'])(
   },
 );
 
+/** Sends a byte and waits until the other side has read it. */
+async function sendByte(client: Socket, other: Socket): Promise<void> {
+  const before = other.bytesRead;
+  client.write('x');
+  await eventually(
+    'the byte is read',
+    () => other.bytesRead,
+    (read) => read > before,
+  );
+}
+
 test.each([
   ['goes on sending what nobody reads', 30],
   ['is silent', 1],
@@ -83,12 +94,7 @@ test.each([
     const [look] = begun.mock.calls[0] ?? [];
     for (let round = 1; round <= looks; round += 1) {
       expect(socket.destroyed).toBe(false);
-      const read = socket.bytesRead;
-      const isRead = (bytes: number) => bytes > read;
-      if (looks > 1) {
-        client.write('x');
-        await eventually('the byte is read', () => socket.bytesRead, isRead);
-      }
+      if (looks > 1) await sendByte(client, socket);
       look?.();
     }
     expect(socket.destroyed).toBe(true);

@@ -83,7 +83,7 @@ describe('a session', () => {
   });
 });
 
-test('a database with the settings of others is migrated as any other', async () => {
+test('a database with the settings of others is migrated like any other', async () => {
   const database = await ofOthers(createEmptyDatabase);
   await migrateToLatest(database.url);
   const client = await openLongRunningClient(database.url);
@@ -103,7 +103,7 @@ describe('a hotel in a database with the settings of others', () => {
   });
   afterAll(() => Promise.all(servers.map((server) => server.stop())));
 
-  it('answers and writes as any other, is well, and is rebuilt', async () => {
+  it('answers and writes like any other, is well, and is rebuilt', async () => {
     const [own, others] = servers.map(({ url }) => apiClient(url)) as [ApiClient, ApiClient];
     const { today } = (await others.get<HotelRecord>('/api/hotel')).body;
     const days = `start_date=${today}&end_date=${today}`;
