@@ -2,7 +2,9 @@ import { listRange } from '@domain/calendar/default-range.js';
 import { addDays } from '@domain/dates.js';
 import { test } from '@jest/globals';
 import { quantile, type Role, reportOn } from './harness.js';
-import { LOG_ENDS, largeLog, startProduct, timeCalls, timeStatements } from './support/product.js';
+import { LOG_ENDS, largeLog, startProduct, timeCalls, timeStatements, useEnds } from './support/product.js';
+
+useEnds();
 
 const { measured, atMost } = reportOn('as-of');
 const POSITIONS = 20;

@@ -5,7 +5,9 @@ import { containsPattern } from '#backend/platform/text-search.js';
 import { rawQuery } from '../support/log-rows.js';
 import { reportOn } from './harness.js';
 import { createHotel } from './support/hotels.js';
-import { startProduct, timeCalls, timeStatements } from './support/product.js';
+import { startProduct, timeCalls, timeStatements, useEnds } from './support/product.js';
+
+useEnds();
 
 const { measured, atMost } = reportOn('find-guest');
 const BOOKINGS = Number(process.env.BOOKINGS ?? 1_000_000);

@@ -9,7 +9,9 @@ import type { ServerProcess } from '../support/server.js';
 import { reportOn } from './harness.js';
 import { emptyHotel } from './support/hotels.js';
 import { largeChannelFile } from './support/large-channel-file.js';
-import { judgeMemory, memoryOf, startProduct } from './support/product.js';
+import { judgeMemory, memoryOf, startProduct, useEnds } from './support/product.js';
+
+useEnds();
 
 const report = reportOn('import');
 const { measured, atLeast, atMost } = report;

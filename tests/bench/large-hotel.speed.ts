@@ -1,6 +1,9 @@
 import { test } from '@jest/globals';
 import { inTurns, reportOn, SECONDS } from './harness.js';
+import { useEnds } from './support/product.js';
 import { postedProduct, rateOf } from './support/writing.js';
+
+useEnds();
 
 const { measured, atLeast } = reportOn('large hotel');
 const SIZES = (process.env.BOOKINGS ?? '3000,1000000').split(',').map(Number);

@@ -1,8 +1,10 @@
 import { test } from '@jest/globals';
 import { median, quantile, type Role, repeated, reportOn } from './harness.js';
 import type { DrivenProcess } from './support/driven-process.js';
-import { memoryOf, startProduct, startProgram } from './support/product.js';
+import { memoryOf, startProduct, startProgram, useEnds } from './support/product.js';
 import { type PostedProduct, postedProduct, type Sent } from './support/writing.js';
+
+useEnds();
 
 const { measured, atMost } = reportOn('live');
 const SECONDS = Number(process.env.SECONDS ?? 2);

@@ -8,7 +8,9 @@ import { csvOf, uploadMoveIn } from '../support/move-in.js';
 import type { ServerProcess } from '../support/server.js';
 import { reportOn } from './harness.js';
 import { emptyHotel } from './support/hotels.js';
-import { judgeMemory, memoryOf, startProduct } from './support/product.js';
+import { judgeMemory, memoryOf, startProduct, useEnds } from './support/product.js';
+
+useEnds();
 
 const report = reportOn('move-in');
 const { measured, atLeast } = report;

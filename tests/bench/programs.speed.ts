@@ -4,8 +4,10 @@ import { test } from '@jest/globals';
 import { apiClient, must } from '#tests/support/api-client.js';
 import { eventually } from '#tests/support/eventually.js';
 import { inTurns, reportOn } from './harness.js';
-import { atEnd, memoryOf, startProgram } from './support/product.js';
+import { atEnd, memoryOf, startProgram, useEnds } from './support/product.js';
 import { type Load, type PostedProduct, postedProduct, type Run } from './support/writing.js';
+
+useEnds();
 
 const { measured, atMost } = reportOn('programs');
 const SECONDS = Number(process.env.SECONDS ?? 10);

@@ -6,7 +6,9 @@ import type { HotelRecord } from '@wire/hotel-record.js';
 import { apiClient } from '../support/api-client.js';
 import { inTurns, type Role, reportOn, SECONDS } from './harness.js';
 import type { DrivenProcess } from './support/driven-process.js';
-import { emptyDatabase, startProduct, startProgram, timeCalls } from './support/product.js';
+import { emptyDatabase, startProduct, startProgram, timeCalls, useEnds } from './support/product.js';
+
+useEnds();
 
 const { measured, atLeast, atMost } = reportOn('reads');
 const STARTS = 3;

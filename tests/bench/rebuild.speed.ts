@@ -7,7 +7,9 @@ import { READ_MODELS } from '#backend/streams.js';
 import { launch } from '../support/server.js';
 import { openNode, recordWeather } from '../support/store-node.js';
 import { type Role, repeated, reportOn } from './harness.js';
-import { emptyDatabase, LOG_ENDS, largeLog, memoryOf, startProgram } from './support/product.js';
+import { emptyDatabase, LOG_ENDS, largeLog, memoryOf, startProgram, useEnds } from './support/product.js';
+
+useEnds();
 
 const { measured, atLeast, atMost, leftOut } = reportOn('rebuild');
 const ROUNDS = Number(process.env.ROUNDS ?? 3);

@@ -2,7 +2,9 @@ import { addDays } from '@domain/dates.js';
 import { GRAINS } from '@domain/reports/periods.js';
 import { test } from '@jest/globals';
 import { reportOn } from './harness.js';
-import { LOG_ENDS, largeLog, startProduct, timeCalls, timeStatements } from './support/product.js';
+import { LOG_ENDS, largeLog, startProduct, timeCalls, timeStatements, useEnds } from './support/product.js';
+
+useEnds();
 
 const { measured, atMost } = reportOn('reports');
 const PERIODS = 12;

@@ -3,7 +3,9 @@ import { verifyLog } from '#backend/event-store/verify-log.js';
 import { openLongRunningClient } from '#backend/platform/database.js';
 import { downloadPackage, UnpackedPackage } from '../support/evidence-package.js';
 import { type Role, repeated, reportOn, timed } from './harness.js';
-import { largeLog, startProduct } from './support/product.js';
+import { largeLog, startProduct, useEnds } from './support/product.js';
+
+useEnds();
 
 const { measured, atLeast } = reportOn('verify');
 const ROUNDS = 3;

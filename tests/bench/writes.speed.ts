@@ -3,7 +3,7 @@ import { test } from '@jest/globals';
 import { inTurns, median, repeated, reportOn, SECONDS } from './harness.js';
 // @ts-expect-error: a program of the peers has no types
 import { PGBENCH } from './peers/writes/rows.mjs';
-import { startProgram } from './support/product.js';
+import { startProgram, useEnds } from './support/product.js';
 import {
   besideTerminals,
   diskSync,
@@ -17,6 +17,8 @@ import {
   statementBehindNest,
   type WayOfWriting,
 } from './support/writing.js';
+
+useEnds();
 
 const { measured, atLeast, atMost, leftOut } = reportOn('writes');
 const CLIENTS = (process.env.CLIENTS ?? '1,8,32').split(',').map(Number);

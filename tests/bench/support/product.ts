@@ -13,14 +13,17 @@ import { type DrivenProcess, startDriven } from './driven-process.js';
 
 const ends: (() => unknown)[] = [];
 
-/** Ends something with the test, what came last first. */
+/** Ends something with the test, what came last first, in files that call `useEnds`. */
 export function atEnd(end: () => unknown): void {
   ends.push(end);
 }
 
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
-});
+/** Ends after each test of the file that calls it what the test began. */
+export function useEnds(): void {
+  afterEach(async () => {
+    for (const end of ends.splice(0).reverse()) await end();
+  });
+}
 
 /** A migrated database without events. */
 export async function emptyDatabase(): Promise<string> {

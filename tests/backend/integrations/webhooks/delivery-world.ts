@@ -7,8 +7,6 @@ import { amendUnchecked, bookUnchecked } from '#tests/support/store-node.js';
 import { MovableTime, openWebhookNode, type WebhookNode } from '#tests/support/webhook-node.js';
 import { startReceiver, type WebhookReceiver } from '#tests/support/webhook-receiver.js';
 
-// A database and a receiver of webhooks, new for each test of the file that imports this, and the nodes that it opens on them.
-
 export const GUEST = '髙橋 一郎';
 
 export let database: TestDatabase;
@@ -16,20 +14,23 @@ export let receiver: WebhookReceiver;
 export let time: MovableTime;
 let nodes: WebhookNode[] = [];
 
-beforeEach(async () => {
-  database = await createTestDatabase();
-  receiver = await startReceiver();
-  time = new MovableTime();
-});
-afterEach(async () => {
-  for (const node of nodes) await node.close();
-  nodes = [];
-  for (const one of receivers.splice(0)) await one.close();
-  await receiver.close();
-  await database.drop();
-});
-
 const receivers: WebhookReceiver[] = [];
+/** Gives each test of the file that calls it a database and a receiver of webhooks, and closes them with the nodes opened on them. */
+export function useDeliveryWorld(): void {
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    receiver = await startReceiver();
+    time = new MovableTime();
+  });
+  afterEach(async () => {
+    for (const node of nodes) await node.close();
+    nodes = [];
+    for (const one of receivers.splice(0)) await one.close();
+    await receiver.close();
+    await database.drop();
+  });
+}
+
 export async function secondReceiver(): Promise<WebhookReceiver> {
   const second = await startReceiver();
   receivers.push(second);

@@ -22,7 +22,10 @@ import {
   settled,
   streamsOf,
   time,
+  useDeliveryWorld,
 } from './delivery-world.js';
+
+useDeliveryWorld();
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

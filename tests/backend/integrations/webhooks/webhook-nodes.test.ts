@@ -12,7 +12,10 @@ import {
   receiver,
   settled,
   time,
+  useDeliveryWorld,
 } from './delivery-world.js';
+
+useDeliveryWorld();
 
 /** Holds the answer to the first attempt back until it is given; all others are answered with 200. */
 function holdFirst(): (status: number) => void {
